@@ -11,6 +11,8 @@ from typing import Any
 from server_process import Person, Server
 
 from rebelote.rules.fairness import NONCE_BYTES, commitment
+from rebelote.server.people.database import Person as Somebody
+from rebelote.server.protocol.messages import FromServer
 
 FRIENDS = ("Ann", "Bea", "Cas", "Dov")
 
@@ -232,3 +234,23 @@ def begin(players: list[Player]) -> dict[str, Any]:
     for player in players:
         player.until("pack_sealed")
     return players[0].told("pack_sealed")[-1]
+
+
+class Visitor:
+    """A connection to a table of this process that keeps what it is sent."""
+
+    watch: int | None = None
+
+    def __init__(self, person: Somebody) -> None:
+        self.person = person
+        self.heard: list[FromServer] = []
+
+    def send(self, message: FromServer) -> None:
+        """Keep it."""
+        self.heard.append(message)
+
+    def turn_away(self, code: str) -> None:
+        """It hears no more."""
+
+    def close_to_reconnect(self) -> None:
+        """Nobody is sent to another node here."""

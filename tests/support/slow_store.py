@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 
 from rebelote.server.storage.sqlite_store import SqliteStore
-from rebelote.server.storage.store import Rows
+from rebelote.server.storage.store import Rows, Statement, Written
 
 
 class LateAnswer:
@@ -30,6 +30,22 @@ class SlowStore(SqliteStore):
 
     _late: LateAnswer | None = None
     _about = ""
+    _late_writing: LateAnswer | None = None
+    _about_writing = ""
+
+    def keep_back_writing(self, about: str) -> LateAnswer:
+        """It is said late that something is on disk: the next statement in which this stands."""
+        self._late_writing, self._about_writing = LateAnswer(), about
+        return self._late_writing
+
+    def write(self, *statements: Statement) -> Written:
+        """Carry out all of these or none."""
+        done = super().write(*statements)
+        late = self._late_writing
+        if late is None or not any(self._about_writing in sql for sql, _ in statements):
+            return done
+        self._late_writing = None
+        return asyncio.ensure_future(_said_late(done, late))
 
     def keep_back(self, about: str = "") -> LateAnswer:
         """The answer to the next question comes late, or to the next in which this stands."""
@@ -45,3 +61,8 @@ class SlowStore(SqliteStore):
         if late is not None:
             await late.held()
         return rows
+
+
+async def _said_late(done: Written, late: LateAnswer) -> None:
+    await done
+    await late.held()

@@ -282,6 +282,24 @@ def test_strangers_on_two_nodes_are_brought_to_one_table(servers: Nodes) -> None
     assert not any(server.context.queue.searches for server in servers)
 
 
+@over_each_wire
+def test_who_cancels_on_one_node_is_not_at_the_table_that_another_has_opened(
+    servers: Nodes,
+) -> None:
+    names = enumerate(("Ann", "Bo", "Cy", "Di"))
+    people = [seeker(servers[n % 2], name, preset="bga") for n, name in names]
+    [table] = {person.hear("matched")["table"] for person in people}
+    for person in people[:2]:
+        answer = person.ask("unseek")
+        assert (answer["type"], answer["version"]) == ("ack", 0)
+    for person in people[2:]:
+        person.send({"type": "join", "table": table})
+        person.hear("update")
+        heard(person, lambda update: sum(it["stand_in"] for it in update["players"]) == 2)
+    for server in servers:
+        assert len(server.context.lobby.tables[table].table.no_shows) == 2
+
+
 def test_who_signs_out_elsewhere_is_gone_here_at_once(servers: Nodes) -> None:
     cookie = servers[0].account("Ann")
     table = servers[0].new_table(cookie=cookie, begin=False)

@@ -8,10 +8,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from company import seeker
+from company import Visitor, seeker
 from server_process import PASSWORD, Server, serving
+from slow_store import SlowStore
 
 from rebelote.rules.refusals import IllegalAction
+from rebelote.server.live.live_table import LiveTable
 from rebelote.server.live.lobby import Lobby
 from rebelote.server.live.queue import KEPT, Queue
 from rebelote.server.live.table_services import TableServices
@@ -21,7 +23,7 @@ from rebelote.server.protocol.messages import FromServer, Matched, Seek, Seeking
 from rebelote.server.ranking.matchmaking import BOTS_AFTER, MIXES_AFTER
 from rebelote.server.ranking.results import Results
 from rebelote.server.runtime.rate_limits import Limits, Origin, networks
-from rebelote.server.storage.sqlite_store import SqliteStore
+from rebelote.server.tables.table import Table
 
 
 @pytest.fixture
@@ -75,7 +77,7 @@ def test_what_nobody_can_look_for_is_refused(server: Server) -> None:
 class Place:
     """A queue over a real lobby, whose clock can be moved on."""
 
-    def __init__(self, store: SqliteStore) -> None:
+    def __init__(self, store: SlowStore) -> None:
         self.store = store
         self.accounts = Accounts(store)
         self.lobby = Lobby(TableServices(store, self.accounts, Results(store)))
@@ -121,7 +123,7 @@ class Place:
 
 def at_a_place(tmp_path: Path, story: Callable[[Place], Awaitable[None]]) -> None:
     async def told() -> None:
-        store = SqliteStore(str(tmp_path / "queue.sqlite"))
+        store = SlowStore(str(tmp_path / "queue.sqlite"))
         place = Place(store)
         await place.accounts.timekeeper.load()
         try:
@@ -200,7 +202,7 @@ def test_a_lost_line_keeps_its_place_for_a_while_and_is_not_sat_down(tmp_path: P
 def test_who_is_gone_for_long_is_forgotten_and_who_asks_to_stop_at_once(tmp_path: Path) -> None:
     async def story(place: Place) -> None:
         ann, bo = await place.seeks("Ann"), await place.seeks("Bo")
-        place.queue.unseek(bo.id)
+        await place.queue.unseek(bo.id)
         place.queue.disconnected(ann.id, place.lines[ann.id])
         assert list(place.queue.searches) == [ann.id]
         place.waits(KEPT + 1)
@@ -247,6 +249,105 @@ def test_two_tabs_of_one_person_are_one_search_and_both_are_told(tmp_path: Path)
         place.waits(BOTS_AFTER)
         await place.queue.match_seekers()
         assert isinstance(second[-1], Matched) and place.table(ann) == second[-1].table
+
+    at_a_place(tmp_path, story)
+
+
+# --- who cancels, and who does not come -----------------------------------------------------------
+
+
+FOUR = ("Ann", "Bo", "Cy", "Di")
+
+
+def seat_of(live: LiveTable, person: Somebody) -> int:
+    seat = live.table.seat_of(person.id)
+    assert seat is not None
+    return seat
+
+
+async def restored(place: Place, live: LiveTable) -> Table:
+    """The table as its log makes it."""
+    return Table.restore(live.table.id, await place.store.log(live.table.id))
+
+
+def test_who_cancels_while_the_table_is_being_opened_is_not_at_it_and_nobody_is_rated(
+    tmp_path: Path,
+) -> None:
+    async def story(place: Place) -> None:
+        people = [await place.seeks(name) for name in FOUR]
+        late = place.store.keep_back_writing("INSERT INTO tables")
+        matching = asyncio.create_task(place.queue.match_seekers())
+        await late.asked()
+        await place.queue.unseek(people[0].id)
+        late.told.set()
+        await matching
+        assert place.table(people[0]) is None
+        [table] = {place.table(person) for person in people[1:]}
+        assert table is not None and not place.queue.searches
+        live = await place.lobby.find(table)
+        assert live.room.facts.rated and not live.room.rated
+        seat = seat_of(live, people[0])
+        assert live.table.bot_in(seat) == live.table.terms.level
+        assert (await restored(place, live)).no_shows == {seat}
+        assert not live.room.owes_result, "once the others go, nothing has to be played to its end"
+
+    at_a_place(tmp_path, story)
+
+
+def test_who_cancels_while_the_answer_is_on_its_way_is_not_at_the_table(tmp_path: Path) -> None:
+    async def story(place: Place) -> None:
+        people = [await place.seeks(name) for name in FOUR]
+        await place.queue.match_seekers()
+        table = place.table(people[0])
+        assert table is not None
+        live = await place.lobby.find(table)
+        assert live.room.rated
+        await place.queue.unseek(people[0].id)
+        await place.queue.unseek(people[0].id)
+        assert live.table.no_shows == {seat_of(live, people[0])} and not live.room.rated
+        stage = "SELECT stage FROM tables WHERE id = ?"
+        assert await place.store.read(stage, table) == [("playing",)]
+        await place.seek(people[0])
+        assert isinstance(place.last(people[0]), Seeking), "and may look for another at once"
+
+    at_a_place(tmp_path, story)
+
+
+def test_who_has_come_cannot_cancel_any_more(tmp_path: Path) -> None:
+    async def story(place: Place) -> None:
+        people = [await place.seeks(name) for name in FOUR]
+        await place.queue.match_seekers()
+        live = await place.lobby.find(place.table(people[0]) or "")
+        visitor = Visitor(people[0])
+        await live.join(visitor, None)
+        await place.queue.unseek(people[0].id)
+        assert not live.table.relieved and live.room.rated
+        live.leave(visitor)
+        await place.queue.unseek(people[0].id)
+        assert not live.table.relieved and live.room.rated
+
+    at_a_place(tmp_path, story)
+
+
+def test_who_did_not_hear_of_the_table_is_told_once_more(tmp_path: Path) -> None:
+    """The connection broke while the table was being opened, and is made again."""
+
+    async def story(place: Place) -> None:
+        people = [await place.seeks(name) for name in FOUR]
+        place.queue.disconnected(people[0].id, place.lines[people[0].id])
+        await place.seek(people[0])
+        late = place.store.keep_back_writing("INSERT INTO tables")
+        matching = asyncio.create_task(place.queue.match_seekers())
+        await late.asked()
+        place.queue.disconnected(people[0].id, place.lines[people[0].id])
+        late.told.set()
+        await matching
+        assert place.table(people[0]) is None
+        await place.seek(people[0])
+        assert place.table(people[0]) == place.table(people[1])
+        await place.seek(people[0], preset="bga")
+        live = await place.lobby.find(place.table(people[1]) or "")
+        assert live.table.no_shows == {seat_of(live, people[0])}, "looks for another instead"
 
     at_a_place(tmp_path, story)
 

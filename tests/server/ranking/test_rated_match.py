@@ -8,8 +8,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from company import catch_up, play_until, seat_of, strangers
+from company import NAMES, act, catch_up, play_until, seat_of, seeker_at, strangers
+from in_process import serving_in_process
 from server_process import BEHIND_A_PROXY, Person, Server, serving
+
+from rebelote.server.live.room import AWAY_SECONDS
 
 NEW = {"value": 1500, "interval": 294, "provisional": True}
 
@@ -49,6 +52,42 @@ def test_who_wins_rises_and_who_loses_falls(server: Server) -> None:
     assert first["rating"]["value"] - first["rating"]["interval"] > 1000
     for person in people:
         person.close()
+
+
+def test_who_never_comes_loses_nothing_and_the_match_counts_for_nobody(tmp_path: Path) -> None:
+    with serving_in_process(tmp_path / "log.sqlite", trusted_proxy="127.0.0.1") as server:
+        people = [
+            seeker_at(server, server.account(name), f"198.51.100.{number}", pace="fast")
+            for number, name in enumerate(NAMES)
+        ]
+        [table] = {person.hear("matched")["table"] for person in people}
+        absent, *here = people
+        absent.close()
+        for person in here:
+            person.seated["table"] = table
+            person.send({"type": "join", "table": table})
+            assert person.hear("update")["rated"]
+        here.sort(key=seat_of)
+        live = server.context.lobby.tables[table]
+        [seat] = set(range(4)) - {seat_of(person) for person in here}
+        server.time.advance(AWAY_SECONDS + 1)
+        while not (stood_in := _events(here[0], "stood_in")):
+            if not any(act(person, here) for person in here):
+                here[0].hear("update")
+        assert stood_in == [{"event": "stood_in", "seat": seat, "why": "gone", "no_show": True}]
+        assert not catch_up(here[0])["rated"] and live.room.facts.rated
+        play_until(here, over)
+        ids = [player["person"] for player in catch_up(here[0])["players"]]
+        profiles = [json.loads(server.get(f"/api/people/{who}")[1]) for who in ids]
+        matches = [len(profile["matches"]) for profile in profiles]
+        assert matches == [int(number != seat) for number in range(4)]
+        assert not any(profile["standings"] for profile in profiles)
+        for person in here:
+            person.close()
+
+
+def _events(person: Person, kind: str) -> list[dict[str, Any]]:
+    return [it for update in person.updates for it in update["events"] if it["event"] == kind]
 
 
 def test_who_leaves_has_lost_and_the_partner_who_stays_loses_nothing(server: Server) -> None:

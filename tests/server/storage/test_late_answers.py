@@ -8,6 +8,7 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
+from company import Visitor
 from slow_store import SlowStore
 
 from rebelote import bots
@@ -48,25 +49,6 @@ class Club:
         rules = presets.rules("french")
         live = await self.lobby.create(TableFacts(person.id), rules, Terms(), seats)
         return live.table.id
-
-
-class Visitor:
-    """A connection that keeps what it is sent."""
-
-    watch: int | None = None
-
-    def __init__(self, person: Person) -> None:
-        self.person = person
-        self.heard: list[FromServer] = []
-
-    def send(self, message: FromServer) -> None:
-        self.heard.append(message)
-
-    def turn_away(self, code: str) -> None:
-        """It hears no more."""
-
-    def close_to_reconnect(self) -> None:
-        """Nobody is sent to another node here."""
 
 
 def at_a_club(tmp_path: Path, story: Callable[[Club], Awaitable[None]]) -> None:
@@ -125,7 +107,7 @@ def test_who_stops_looking_while_a_table_is_opened_is_not_taken_there(tmp_path: 
         late = club.store.keep_back()
         matching = asyncio.create_task(queue.match_seekers())
         await late.asked()
-        queue.unseek(people[0].id)
+        await queue.unseek(people[0].id)
         late.told.set()
         await matching
         assert not club.lobby.tables

@@ -182,7 +182,7 @@ export function sentence(event: Happening, at: Listening): string {
         other: nameOf(at, event.seats[1]),
       })
     case 'stood_in':
-      return by(`event.stood_in.${event.why}`, event.seat)
+      return by(`event.stood_in.${event.no_show ? 'no_show' : event.why}`, event.seat)
     case 'came_back':
       return by('event.came_back', event.seat)
     case 'terms_changed':

@@ -472,7 +472,7 @@ export interface Seek {
   digest?: string | null;
 }
 
-/** Look no longer. */
+/** Look no longer. Once it is acknowledged, a table that was just found goes on without one. */
 export interface Unseek {
   type: "unseek";
   id: string;
@@ -551,6 +551,7 @@ export interface StoodIn {
   event: "stood_in";
   seat: number;
   why: "clock" | "gone";
+  no_show: boolean;
 }
 
 /** The one who sits there plays again. */

@@ -21,6 +21,8 @@ const SEEKING: Seeking = {
   neighbours: 0,
 }
 
+const CANCELLED = { type: 'ack', id: '', version: 0 } as const
+
 let server: Server
 let search: Matchmaking
 const found = vi.fn<(table: string) => void>()
@@ -34,6 +36,7 @@ beforeEach(async () => {
 
 afterEach(async () => {
   search.stop()
+  for (const open of server.connections.filter((it) => it.open)) open.send(CANCELLED)
   await server.stop()
 })
 
@@ -77,11 +80,34 @@ test('a refusal ends the search and is told', async () => {
   assert.equal(found.mock.calls.length, 0)
 })
 
-test('who stops searching says so, and is gone', async () => {
+test('who stops searching says so, and is gone once that is answered', async () => {
   const first = await server.connection(1)
   await first.next('seek')
   search.stop()
+  search.stop()
   await first.next('unseek')
+  assert.ok(first.open)
+  first.send(CANCELLED)
   await until(() => !first.open)
   assert.equal(server.connections.length, 1)
+})
+
+test('a table that was found while one cancelled is not gone to', async () => {
+  const first = await server.connection(1)
+  await first.next('seek')
+  search.stop()
+  first.send({ type: 'matched', table: 'T1' })
+  await first.next('unseek')
+  first.send(CANCELLED)
+  await until(() => !first.open)
+  assert.equal(found.mock.calls.length, 0)
+})
+
+test('who stops while the line is down cancels once it is up', async () => {
+  const first = await server.connection(1)
+  await first.next('seek')
+  first.cut()
+  search.stop()
+  const second = await server.connection(2)
+  await second.next('unseek')
 })

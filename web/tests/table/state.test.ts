@@ -285,7 +285,7 @@ test('who takes a seat sees the table from there at once', () => {
 test('a bot that stands in is heard of in its turn, and no pause is made for it', () => {
   const state = table.receive(
     seated,
-    update(10, 11, [{ event: 'stood_in', seat: 1, why: 'gone' }]),
+    update(10, 11, [{ event: 'stood_in', seat: 1, why: 'gone', no_show: false }]),
     0,
     PACE,
   )

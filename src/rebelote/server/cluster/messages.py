@@ -155,9 +155,10 @@ class SearchTold(_Message, frozen=True, tag="search"):
 
 
 class SearchEnded(_Message, frozen=True, tag="unsearch"):
-    """A person looks no longer, or not on this node."""
+    """A person looks no longer, or not on this node. `cancelled`: the person has asked for it."""
 
     person: str
+    cancelled: bool = False
 
 
 class MatchFound(_Message, frozen=True, tag="found"):

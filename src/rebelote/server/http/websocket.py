@@ -301,7 +301,8 @@ class Connection:
                 origin = self.limits.origin(self.address)
                 await self._queue.seek(self.person, message, self.send, origin)
             case messages.Unseek():
-                self._queue.unseek(self.person.id)
+                await self._queue.unseek(self.person.id)
+                self.send(messages.Ack(message.id, self.version))
             case messages.OpenReplay():
                 await self._open_replay(message)
             case (

@@ -137,7 +137,7 @@ class Coordinator:
             case PersonReplaced():
                 self._spawn(person_changes.take_over(self.lobby, message.old, message.new))
             case SearchTold() | SearchEnded() | MatchFound():
-                self.queue.hear(node, message)
+                self._spawn(self.queue.hear(node, message))
             case ReplayWritten() | ReplayPresence():
                 self._spawn(self.shared.hear(node, message))
             case _:

@@ -10,7 +10,7 @@ import asyncio
 import contextlib
 import hashlib
 from collections.abc import Callable, Iterator
-from typing import Final, TypeVar, assert_never
+from typing import Final, Literal, TypeVar, assert_never
 
 import msgspec
 import structlog
@@ -42,6 +42,7 @@ from rebelote.server.tables.event_log import (
     AgreedToGoOn,
     CalledOff,
     Occupant,
+    Relieved,
     Seating,
     Started,
 )
@@ -364,8 +365,10 @@ class LiveTable:
         """What is written together with an entry: where the table stands now, and what is due."""
         table = self.table
         if isinstance(change.entry, Started):
-            counts = self.room.facts.rated and not table.begun
+            counts = self.room.facts.rated and not (table.begun or table.no_shows)
             yield _STAGE, ("rated" if counts else "playing", table.id)
+        if isinstance(change.entry, Relieved) and change.entry.no_show and table.playing:
+            yield _STAGE, ("playing", table.id)
         if ends:
             yield _MARK_PENDING, (table.id,)
         if ends or isinstance(change.entry, CalledOff):
@@ -545,12 +548,31 @@ class LiveTable:
         if due is None and (self.services.closing or not room.next_deal_is_overdue(now)):
             return
         async with self.lock:
-            change = table.relieve(*due) if due else table.go_on(room.secret())
+            change = self._stand_in(*due) if due else table.go_on(room.secret())
             if change is not None:
                 await self.commit(change, timed=True)
             if due:
                 metrics.STAND_INS.labels(due[1]).inc()
         self.advance()
+
+    def _stand_in(self, seat: int, why: Literal["clock", "gone"]) -> Change:
+        return self.table.relieve(seat, why, self.room.is_no_show(seat))
+
+    async def release(self, person: str) -> None:
+        """Have a bot play at once where the quick match seated a person who does not want to come.
+
+        Raises IllegalAction `server-busy`. Nothing happens where the person has come.
+        """
+        async with self.lock:
+            await replication.retried(lambda: self._release(person))
+        self.advance()
+
+    async def _release(self, person: str) -> None:
+        """Once. Taken where another node was faster."""
+        seat, table = self.table.seat_of(person), self.table
+        waits = seat is not None and table.under_way and table.is_played_by_a_person(seat)
+        if seat is not None and waits and self.room.is_no_show(seat):
+            await self.commit(self._stand_in(seat, "gone"))
 
     async def _end_in_time(self) -> None:
         """Write down that the time of the match is up, once it is."""

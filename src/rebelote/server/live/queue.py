@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 from collections import defaultdict, deque
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Final, Literal
+from typing import Final, Literal, NamedTuple
 
 import structlog
 
@@ -20,7 +20,7 @@ from rebelote.rules.refusals import IllegalAction
 from rebelote.server.cluster.messages import MatchFound, SearchEnded, SearchTold
 from rebelote.server.live.live_table import LiveTable
 from rebelote.server.live.lobby import Lobby
-from rebelote.server.live.room import TableFacts
+from rebelote.server.live.room import AWAY_SECONDS, TableFacts
 from rebelote.server.people.accounts import Accounts
 from rebelote.server.people.database import Person
 from rebelote.server.protocol.messages import FromServer, Matched, Seek, Seeking
@@ -99,6 +99,13 @@ class _Search:
         (self.clubs if origin.vouched else self.addresses).add(origin.place)
 
 
+class _Found(NamedTuple):
+    """A table that was found for a person, and when."""
+
+    table: str
+    at: float
+
+
 class Queue:
     """Those who look for a table on one server."""
 
@@ -109,6 +116,8 @@ class Queue:
         self.node = lobby.services.node
         self.searches: dict[str, _Search] = {}
         self.waits: dict[Wanted, deque[float]] = defaultdict(lambda: deque(maxlen=WAITS_KEPT))
+        self._found_for: dict[str, _Found] = {}
+        """By person, the table that was found, for as long as it waits for that person."""
 
     # --- coming and going
 
@@ -116,6 +125,9 @@ class Queue:
         """Look for a table; looking for another than before begins anew. Raises IllegalAction."""
         if message.preset not in presets.PRESETS or len(message.party) > PARTY_LENGTH:
             raise IllegalAction("wrong-options")
+        if (table := await self._awaiting(person.id, message)) is not None:
+            send(Matched(table))
+            return
         found = self.searches.get(person.id)
         if found is None or found.node or not found.is_for(message):
             found = self._begun(person, message, await self._search(person.id, message))
@@ -126,6 +138,22 @@ class Queue:
             found.connections.append(send)
         self._tell(found)
         self._send_status(found, self.lobby.now())
+
+    async def _awaiting(self, person: str, message: Seek) -> str | None:
+        """The table that was just found for a person whose connection broke before they heard.
+
+        A person who looks for another than that does not come to it.
+        """
+        if (found := self._found_for.get(person)) is None:
+            return None
+        live = await self.lobby.find(found.table)
+        seat = live.table.seat_of(person)
+        if seat is None or not (live.room.is_no_show(seat) and live.table.under_way):
+            return None
+        if (live.table.rules.preset, live.table.terms.pace) == (message.preset, message.pace):
+            return live.table.id
+        await self._release(person)
+        return None
 
     async def _search(self, person: str, message: Seek) -> _Search:
         value = (await self.results.rating(person, message.preset)).mu
@@ -162,10 +190,20 @@ class Queue:
         if apart & set(others):
             raise IllegalAction("kept-apart")
 
-    def unseek(self, person: str) -> None:
-        """Look no longer, on whatever connection."""
-        if self.searches.pop(person, None) is not None and self.node is not None:
-            self.node.tell(SearchEnded(person))
+    async def unseek(self, person: str) -> None:
+        """Look no longer, on whatever connection; where a table was just found, do not come.
+
+        Raises IllegalAction `server-busy` where that cannot be written down now.
+        """
+        self.searches.pop(person, None)
+        if self.node is not None:
+            self.node.tell(SearchEnded(person, cancelled=True))
+        await self._release(person)
+
+    async def _release(self, person: str) -> None:
+        """Have a bot play at a table that was found for a person who has not come yet."""
+        if (found := self._found_for.pop(person, None)) is not None:
+            await (await self.lobby.find(found.table)).release(person)
 
     def disconnected(self, person: str, send: Send) -> None:
         """A connection is closed; the place is kept for a while."""
@@ -202,6 +240,9 @@ class Queue:
         for person, search in list(self.searches.items()):
             if not search.is_waited_for and now - search.gone_at > KEPT:
                 del self.searches[person]
+        for person, found in list(self._found_for.items()):
+            if now - found.at > AWAY_SECONDS:
+                del self._found_for[person]
 
     def _seekers(self, wanted: Wanted) -> Iterator[Seeker]:
         """Those here who look for this, alone or with their partner."""
@@ -219,26 +260,29 @@ class Queue:
         apart = await self.accounts.relations.kept_apart(people)
         if not self._still_wait(people, wanted) or self._avoid_each_other(apart):
             return
-        served = [self.searches.pop(who) for who in people]
+        served = [self.searches[who] for who in people]
         try:
             digests = {it.person: it.digest for it in served if it.digest is not None}
             live = await self._created(wanted, found, digests)
         except Exception as error:
             log.warning("a table could not be opened", error=repr(error))
-            self.searches = {search.person: search for search in served} | self.searches
             return
-        self.searches |= {search.person: search for search in served}
+        staying = {who for who in people if self._still_wait({who}, wanted)}
         if self.node is not None:
-            self.node.tell(MatchFound(live.table.id, tuple(people)))
-        self._found(live.table.id, people)
+            self.node.tell(MatchFound(live.table.id, tuple(staying)))
+        self._found(live.table.id, staying)
+        for person in people - staying:  # they have cancelled while it was written
+            await live.release(person)
 
     def _found(self, table_id: str, people: Iterable[str]) -> None:
         """Send those who are connected here where their table is."""
         now = self.lobby.now()
-        for search in filter(None, [self.searches.pop(person, None) for person in people]):
-            self.waits[search.wanted].append(now - search.since)
-            for send in search.connections:
-                send(Matched(table_id))
+        for person in people:
+            self._found_for[person] = _Found(table_id, now)
+            if (search := self.searches.pop(person, None)) is not None:
+                self.waits[search.wanted].append(now - search.since)
+                for send in search.connections:
+                    send(Matched(table_id))
 
     async def _created(
         self, wanted: Wanted, found: FoundTable, digests: dict[str, str]
@@ -304,7 +348,7 @@ class Queue:
         for search in self.searches.values():
             self._tell(search)
 
-    def hear(self, node: str, message: SearchTold | SearchEnded | MatchFound) -> None:
+    async def hear(self, node: str, message: SearchTold | SearchEnded | MatchFound) -> None:
         """Take over what another node tells of those who look for a table."""
         match message:
             case MatchFound():
@@ -313,6 +357,9 @@ class Queue:
                 search = self.searches.get(message.person)
                 if search is not None and search.node == node:
                     del self.searches[message.person]
+                found = self._found_for.get(message.person)
+                if message.cancelled and found is not None and found.table in self.lobby.tables:
+                    await self._release(message.person)
             case SearchTold():
                 known = self.searches.get(message.person)
                 if known is None or known.node or not known.connections:

@@ -88,8 +88,8 @@ class Room:
     """A table in memory with its facts, the connections to it, and its clock."""
 
     __slots__ = (
-        "_seen", "code", "connected", "elsewhere", "facts", "left_at", "listeners", "ratings",
-        "removed", "reveal_deadline", "table",
+        "_came", "_seen", "code", "connected", "elsewhere", "facts", "left_at", "listeners",
+        "ratings", "removed", "reveal_deadline", "table",
     )  # fmt: skip
 
     def __init__(self, table: Table, facts: TableFacts, code: str, now: float) -> None:
@@ -109,6 +109,8 @@ class Room:
         self.ratings: dict[str, Rated] = {}
         self.reveal_deadline = now + REVEAL_SECONDS
         self._seen: dict[str, float] = {}
+        self._came: frozenset[str] = frozenset()
+        """Those of a quick match who have been connected at any time."""
 
     # --- randomness
 
@@ -130,6 +132,7 @@ class Room:
             self._somebody_comes(now)
         self.listeners.append(listener)
         self.connected.add(listener.person.id)
+        self._note_arrivals()
         self._seen[listener.person.id] = now
 
     def remove(self, listener: Listener, now: float) -> None:
@@ -162,6 +165,20 @@ class Room:
         if not here >= self.connected:
             self.left_at = now
         self.connected = here
+        self._note_arrivals()
+
+    def _note_arrivals(self) -> None:
+        if self.facts.matched and not self.connected <= self._came:
+            self._came |= self.connected
+
+    def is_no_show(self, seat: int) -> bool:
+        """Whether the quick match has seated a person here who never came to the match.
+
+        After a restart it is not known who was connected; then only what was done counts.
+        """
+        person = self.table.seats[seat].person
+        came = person in self._came or seat in self.table.acted
+        return self.facts.matched and self.table.matches <= 1 and not came
 
     def _somebody_comes(self, now: float) -> None:
         """Nobody was here: what had to wait for somebody waits anew."""
@@ -229,8 +246,11 @@ class Room:
 
     @property
     def rated(self) -> bool:
-        """Whether the match in play, or the last, counts for ratings: a rematch never does."""
-        return self.facts.rated and self.table.matches <= 1
+        """Whether the match in play, or the last, counts for ratings.
+
+        A rematch never does, nor a match to which one of its people never came.
+        """
+        return self.facts.rated and self.table.matches <= 1 and not self.table.no_shows
 
     @property
     def owes_result(self) -> bool:
@@ -277,7 +297,7 @@ class Room:
         return (
             self.facts.host == person
             or person in self.table.participants
-            or any(person in kept for kept in (self._seen, self.ratings, self.removed))
+            or any(person in kept for kept in (self._seen, self._came, self.ratings, self.removed))
         )
 
     def replace(self, old: str, new: Occupant) -> None:
@@ -289,6 +309,8 @@ class Room:
         if old in self.removed:
             self.removed.remove(old)
             self.removed.add(person)
+        if old in self._came:
+            self._came = self._came - {old} | {person}
         if old in self._seen:
             self._seen[person] = self._seen.pop(old)
         if old in self.ratings:

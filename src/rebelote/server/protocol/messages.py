@@ -116,10 +116,14 @@ class SeatsSwapped(_TableEvent, frozen=True, tag="seats_swapped"):
 
 
 class StoodIn(_TableEvent, frozen=True, tag="stood_in"):
-    """A bot plays on for the one who sits there: out of time (`clock`), or not here (`gone`)."""
+    """A bot plays on for the one who sits there: out of time (`clock`), or not here (`gone`).
+
+    `no_show`: the person never came to the match, which therefore does not count.
+    """
 
     seat: int
     why: Literal["clock", "gone"]
+    no_show: bool = False
 
 
 class CameBack(_TableEvent, frozen=True, tag="came_back"):
@@ -410,7 +414,7 @@ class Withdraw(Message, frozen=True, tag="withdraw", tag_field="type"):
 
 
 class Unseek(Message, frozen=True, tag="unseek", tag_field="type"):
-    """Look no longer."""
+    """Look no longer. Once it is acknowledged, a table that was just found goes on without one."""
 
     id: str
 

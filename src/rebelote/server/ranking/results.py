@@ -61,8 +61,13 @@ class Ended(msgspec.Struct, frozen=True):
 
 
 def _seat(table: Table, seat: int) -> Seat:
-    """Whoever began the match and is not there has left it to a bot, also where others sat down."""
+    """Whoever began the match and is not there has left it to a bot, also where others sat down.
+
+    A person who never came did not begin it: the bot did.
+    """
     began = table.starters[seat]
+    if seat in table.no_shows and seat in table.relieved:
+        return Seat(None, table.bot_in(seat))
     there = table.seats[seat].person == began.person and seat not in table.relieved
     bot = None if began.person and there else began.bot or table.bot_in(seat) or table.terms.level
     return Seat(began.person, bot)

@@ -135,11 +135,15 @@ Absence = Literal["clock", "gone"]
 
 
 class Relieved(_Entry, frozen=True, tag="relieved"):
-    """A bot plays on for the one who sits there, and why."""
+    """A bot plays on for the one who sits there, and why.
+
+    `no_show`: the quick match had seated a person who never came, so the match does not count.
+    """
 
     seat: int
     why: Absence
     spent: int = 0
+    no_show: bool = False
 
 
 class Returned(_Entry, frozen=True, tag="returned"):

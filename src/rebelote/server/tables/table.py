@@ -56,6 +56,8 @@ from rebelote.server.tables.sealing import Commitments, Reveals
 
 _BEYOND = Agreed | Seating | Relieved | Returned | Sealed
 """Entries that count beyond the match in which they stand."""
+_BY_PEOPLE = Acted | Claimed | ClaimMade | ClaimAnswered | AgreedToGoOn | PauseVote | ExtraTime
+"""Entries of a seat: its person's, where they answer a message of a client."""
 KEPT: Final = 24
 """Versions whose events, and ids whose acknowledgements, are kept for those who come back."""
 
@@ -97,6 +99,10 @@ class Table:
         self.terms = Terms()
         self.seats: Seats = ()
         self.relieved: dict[int, str] = {}
+        self.acted: frozenset[int] = frozenset()
+        """The seats whose people have done something in the match, or have come back to it."""
+        self.no_shows: frozenset[int] = frozenset()
+        """The seats in which a bot had to stand in for a person who had never come."""
         self.ready: set[int] = set()
         self.pause_votes: set[int] = set()
         """The seats that have asked for a pause in this deal."""
@@ -236,9 +242,9 @@ class Table:
         """These sit there from now on."""
         return self._change(Seating(seats), client_id)
 
-    def relieve(self, seat: int, why: Literal["clock", "gone"]) -> Change:
-        """A bot plays on in this seat."""
-        return self._change(Relieved(seat, why))
+    def relieve(self, seat: int, why: Literal["clock", "gone"], no_show: bool = False) -> Change:
+        """A bot plays on in this seat; `no_show`: for a person who never came."""
+        return self._change(Relieved(seat, why, no_show=no_show))
 
     def come_back(self, seat: int) -> Change | None:
         """The person in this seat plays again; None where no bot stands in."""
@@ -486,7 +492,7 @@ class Table:
         """What everybody sees of an entry that plays nothing."""
         match entry:
             case Relieved():
-                yield messages.StoodIn(entry.seat, entry.why)
+                yield messages.StoodIn(entry.seat, entry.why, entry.no_show)
             case Returned():
                 yield messages.CameBack(entry.seat)
             case CalledOff():
@@ -562,6 +568,8 @@ class Table:
         self.version += 1
         self.clock.follow(change.entry, self.to_act)
         self._commit_entry(change)
+        if (seat := _acting_person(change)) is not None and seat not in self.acted:
+            self.acted |= {seat}
         if not self.playing:
             self.pause_votes, self.clock.paused = set(), False
         self._recent.append((self.version, change.events))
@@ -581,6 +589,8 @@ class Table:
                 self._secrets = () if self._disclosable(change.played) else self._secrets
             case Relieved():
                 self.relieved[entry.seat] = entry.why
+                if entry.no_show:
+                    self.no_shows |= {entry.seat}
             case Returned():
                 del self.relieved[entry.seat]
             case CalledOff():
@@ -634,6 +644,7 @@ class Table:
             self.starters, self.began_at = self.seats, self.version
             self.started_at = entry.at
             self.called_off = False
+            self.acted, self.no_shows = frozenset(), self.no_shows & self.relieved.keys()
             self.matches += 1
         self._match = after
         self.played_at = self.version
@@ -708,6 +719,14 @@ class Table:
         if since == self.version - 1:
             return self._recent[-1][1]
         return tuple(e for version, seen in self._recent if version > since for e in seen)
+
+
+def _acting_person(change: Change) -> int | None:
+    """The seat whose person makes a change, or comes back by it; None for anything else."""
+    entry = change.entry
+    if isinstance(entry, Returned) or (change.client_id and isinstance(entry, _BY_PEOPLE)):
+        return entry.seat
+    return None
 
 
 def _hides_nothing(match: Match) -> bool:
