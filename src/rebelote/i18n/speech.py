@@ -145,6 +145,9 @@ class Teller:
                 return self._by("event.cards_dealt.all", event)
             case MatchBegan() if event.drawn:
                 return self.words("event.match_began.drawn", cards=self._drawn(event.drawn))
+            case Demanded(of=self.seat) | Challenged(accused=self.seat):
+                name = self.names[event.seat]
+                return self.words(f"event.{_tag(event)}.me", name=name)
         return self._by(f"event.{_tag(event)}", event)
 
     def _by(self, key: str, event: Event) -> str:
@@ -190,7 +193,11 @@ class Teller:
                 return {"other": self.names[event.accused]}
             case FalsePlayFound():
                 rule = self.words(f"refusal.{event.code}")
-                return {"card": self.card(event.card), "trick": event.trick, "rule": rule}
+                return {
+                    "card": self.card(event.card, "rank.the"),
+                    "trick": event.trick,
+                    "rule": rule,
+                }
         return {}
 
     def contest(self, event: ContestSettled) -> str:
@@ -258,7 +265,7 @@ class Teller:
         return self.words(
             "meld.run",
             kind=self.words(f"kind.run.{meld.kind.length}"),
-            rank=self.words(f"rank.{meld.top.rank.letter}"),
+            rank=self.words(f"rank.run.{meld.top.rank.letter}"),
             suit=self.words(f"suit.{meld.top.suit.letter}"),
         )
 

@@ -80,6 +80,10 @@ export function sentence(event: Happening, at: Listening): string {
   const { words } = at
   const by = (key: string, seat: number, values: Record<string, string | number> = {}) =>
     words((seat === at.seat ? `${key}.you` : key) as Key, { name: nameOf(at, seat), ...values })
+  const toAnother = (key: 'event.demanded' | 'event.challenged', seat: number, other: number) =>
+    other === at.seat
+      ? words(`${key}.me`, { name: nameOf(at, seat) })
+      : by(key, seat, { other: nameOf(at, other) })
   switch (event.event) {
     case 'match_began': {
       const cards = event.drawn
@@ -131,11 +135,11 @@ export function sentence(event: Happening, at: Listening): string {
     case 'contest_settled':
       return contest(event, at)
     case 'demanded':
-      return by('event.demanded', event.seat, { other: nameOf(at, event.of) })
+      return toAnother('event.demanded', event.seat, event.of)
     case 'melds_lost':
       return by('event.melds_lost', event.seat)
     case 'challenged':
-      return by('event.challenged', event.seat, { other: nameOf(at, event.accused) })
+      return toAnother('event.challenged', event.seat, event.accused)
     case 'false_play_found': {
       const rule = words.coded(`refusal.${event.code}`, event.code)
       return by('event.false_play_found', event.seat, {

@@ -144,7 +144,7 @@ export function kindName(words: Words, kind: Kind): string {
   return words('kind.worth', { kind: name, points: kind.points ?? '' })
 }
 
-/** "tierce to jack of hearts", "four jacks" */
+/** "tierce to the jack of hearts", "four jacks" */
 export function meldName(words: Words, meld: Meld): string {
   const rank = rankOf(meld.top)
   if (meld.kind.kind === 'square')
@@ -152,7 +152,7 @@ export function meldName(words: Words, meld: Meld): string {
   const kind = words(`kind.run.${meld.kind.length}` as Key)
   return words('meld.run', {
     kind,
-    rank: words(`rank.${rank}` as Key),
+    rank: words(`rank.run.${rank}` as Key),
     suit: words(`suit.${suitOf(meld.top)}`),
   })
 }

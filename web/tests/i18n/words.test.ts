@@ -14,6 +14,7 @@ import {
   bidMeaning,
   cardName,
   isolated,
+  meldName,
   wordsOf,
   type Catalogue,
   type Key,
@@ -133,6 +134,32 @@ test('the jack of hearts has its name in each language', () => {
     'вале купа',
     'jack of hearts',
   ])
+})
+
+test('a run names its highest card with the article that goes with it', () => {
+  const run = (top: string) => meldName(wordsOf(fr), { kind, top, cards: [] })
+  assert.deepEqual([...'9TJQKA'].map((rank) => run(`${rank}H`)), [
+    'tierce au neuf de cœur',
+    'tierce au dix de cœur',
+    'tierce au valet de cœur',
+    'tierce à la dame de cœur',
+    'tierce au roi de cœur',
+    'tierce à l’as de cœur',
+  ])
+  assert.equal(
+    meldName(wordsOf(en), { kind, top: 'QS', cards: [] }),
+    'tierce to the queen of spades',
+  )
+})
+
+test('who is asked to show, or accused, is spoken to', () => {
+  const at = { words: wordsOf(fr), seat: 1, from: 1, players }
+  const says = (event: Happening) => sentence(event, at)
+  assert.equal(
+    says({ event: 'demanded', seat: 0, of: 1 }),
+    'Max vous demande de montrer votre annonce.',
+  )
+  assert.ok(says({ event: 'challenged', seat: 3, accused: 1 }).startsWith('Odette vous accuse'))
 })
 
 test('whose side wins is told from where one sits', () => {
