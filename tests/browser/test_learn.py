@@ -9,6 +9,7 @@ from waiting import until
 from browser.conftest import Visit
 from browser.steps import ASKED, accessible, legal_cards, like, moved_on
 from rebelote.learn import told
+from rebelote.learn.guided import guided
 from rebelote.learn.told import Question
 
 
@@ -86,6 +87,40 @@ def test_someone_who_has_never_played_gets_from_the_start_page_to_a_match(
     page.goto(server.url)
     expect(page.get_by_test_id("learn")).to_be_visible()
     expect(page.get_by_test_id("knows")).to_have_count(0)
+
+
+def test_the_guided_deal_asks_before_a_bad_call_and_says_what_a_card_cost(
+    visit: Visit, server: Server
+) -> None:
+    page = visit("phone")
+    page.goto(f"{server.url}/#/learn/deal")
+    said, done = page.get_by_test_id("learn-answer"), ["pass"]
+    for value in done:
+        answer(page, value)
+        expect(said).to_contain_text(guided("french", (), "en").doubts[value])
+        page.get_by_test_id("learn-sure").click()
+    answer(page, "S")
+    expect(said).to_contain_text("Are you sure? You have no spades.")
+    answer(page, "D")
+    expect(page.locator(".advised")).to_be_visible()
+    done += ["D", costly(["pass", "D"])]
+    accessible(page)
+    answer(page, done[-1])
+    ended = guided("french", done, "en").ended
+    assert ended is not None
+    expect(said).to_contain_text(ended.instead)
+    page.get_by_test_id("learn-again").click()
+    expect(page.locator(f'[data-answer="{done[-1]}"]')).to_be_visible()
+    expect(page.get_by_test_id("learn-text")).to_have_text(guided("french", done[:-1], "en").text)
+    expect(page.get_by_test_id("learn-again")).to_have_count(0)
+
+
+def costly(done: list[str]) -> str:
+    """A card against the advice that costs points."""
+    choices = guided("french", done, "en").choices
+    legal = [choice.value for choice in choices if not choice.because]
+    outcomes = {card: guided("french", [*done, card], "en").ended for card in legal}
+    return next(card for card, ended in outcomes.items() if ended and ended.lost)
 
 
 def press(page: Page, value: str) -> None:

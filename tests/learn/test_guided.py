@@ -77,6 +77,54 @@ def test_one_may_do_otherwise_to_the_end(preset: str) -> None:
         assert stage.text
 
 
+@every_preset
+@every_language
+def test_a_call_against_the_advice_is_asked_about_before_it_is_made(
+    preset: str, language: str
+) -> None:
+    """Nothing is asked of a call that is advised, nor of cards."""
+    for done in ((), ("pass",)):
+        stage = guided.guided(preset, done, language)
+        against = {choice.value for choice in stage.choices} - {stage.advised}
+        assert stage.doubts.keys() == against
+        assert all(doubt.endswith(".") and "?" in doubt for doubt in stage.doubts.values())
+    taken = guided.guided(preset, ("D",), language)
+    assert taken.at.trump == "D"
+    assert taken.doubts == {}
+
+
+def test_who_would_take_a_suit_that_is_missing_is_told_so() -> None:
+    second_round = guided.guided("french", ("pass",), "en")
+    assert not [card for card in second_round.at.hand if card.endswith("S")]
+    assert second_round.doubts["S"] == "Are you sure? You have no spades."
+    assert second_round.doubts["C"] == "Are you sure? You have only one card in clubs."
+    assert second_round.doubts["H"].startswith("Are you sure? With your 2 cards in hearts")
+    assert guided.guided("french", (), "en").doubts == {
+        "pass": "Are you sure? Your cards are good enough: diamonds."
+    }
+
+
+@every_preset
+@every_language
+def test_a_card_against_the_advice_is_told_what_it_cost(preset: str, language: str) -> None:
+    """Of every card that may be played instead: what it cost, or that it cost nothing."""
+    costs = set()
+    stages = advised(preset, language)
+    done = [stage.advised for stage in stages[:-1]]
+    for number, stage in enumerate(stages[1:-1], 1):
+        for choice in stage.choices:
+            if choice.because or choice.value == stage.advised:
+                continue
+            ended = guided.guided(preset, [*done[:number], choice.value], language).ended
+            assert ended is not None
+            costs.add(ended.lost)
+            assert ended.instead.endswith(".")
+            assert bool(ended.lost) == (str(ended.lost) in ended.instead)
+    assert 0 in costs
+    assert max(costs) >= 8
+    assert not [stage.ended.instead for stage in stages if stage.ended and stage.ended.instead]
+
+
 @pytest.mark.parametrize("done", [["AS"], ["D", "XX"], ["D", "AS"], ["D"] * 30, ["pass", "9"]])
 def test_what_the_rules_refuse_is_refused(done: list[str]) -> None:
     with pytest.raises(IllegalAction):

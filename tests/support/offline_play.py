@@ -33,7 +33,7 @@ from rebelote.server.protocol import messages
 from rebelote.server.tables.event_log import decode, encode
 
 NONCE = "00" * 16
-GUIDED: tuple[list[str], ...] = ([], ["D"], ["D", "JD"], ["D", "AS"])
+GUIDED: tuple[list[str], ...] = ([], ["D"], ["D", "JD"], ["D", "8D"], ["D", "AS"])
 """Beginnings of the guided deal; the last one is refused."""
 MOST = 2000
 """Messages of a match at most."""

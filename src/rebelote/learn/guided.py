@@ -14,7 +14,7 @@ import msgspec
 from rebelote import bots
 from rebelote.bots import Thought
 from rebelote.i18n import Words, learn_words, words
-from rebelote.i18n.speech import capital, card_name
+from rebelote.i18n.speech import FEW, capital, card_name
 from rebelote.knowledge.conduct import say_all
 from rebelote.learn.told import Choice, Position, key_of
 from rebelote.rules import match, play, presets
@@ -47,12 +47,18 @@ MOST_ACTIONS: Final = 20
 
 
 class TrickEnded(msgspec.Struct, frozen=True):
-    """A trick that has just been played, and what is said of it."""
+    """A trick that has just been played, and what is said of it.
+
+    `instead`: what the learner's card cost, where another was advised; empty otherwise. `lost`: the
+    points that it cost, 0 where they are too few to be told.
+    """
 
     leader: int
     cards: tuple[str, ...]
     winner: int
     text: str
+    instead: str = ""
+    lost: int = 0
 
 
 class GuidedDeal(msgspec.Struct, frozen=True):
@@ -60,7 +66,8 @@ class GuidedDeal(msgspec.Struct, frozen=True):
 
     `ended`: the trick that the learner's last card was in. `choices` are empty once the deal is
     over; `because` of one that is refused is the reason. `text`: the advice, or how it ended.
-    `advised`: the choice that the advice names.
+    `advised`: the choice that the advice names. `doubts`: what is asked before a call against the
+    advice is made, by its value.
     """
 
     direction: str
@@ -71,6 +78,7 @@ class GuidedDeal(msgspec.Struct, frozen=True):
     tricks: tuple[int, int]
     points: tuple[int, int]
     ended: TrickEnded | None = None
+    doubts: dict[str, str] = {}
 
 
 def guided(preset: str, done: Sequence[str], language: str) -> GuidedDeal:
@@ -89,6 +97,7 @@ def guided(preset: str, done: Sequence[str], language: str) -> GuidedDeal:
         tuple(_choices(seen, seen.legal, _value(thought.action), language)),
         *_so_far(now),
         ended=_ended(played, language),
+        doubts=dict(_doubts(seen, thought.action, language)),
     )
 
 
@@ -154,6 +163,28 @@ def _worths(deal: Deal) -> list[int]:
     return [worth(deal, number) for number in range(len(deal.tricks))]
 
 
+# --- what a card costs ----------------------------------------------------------------------------
+
+
+def _lost(before: Match, after: Match) -> tuple[Card | None, int]:
+    """The card that was advised where another was played, and the points that this cost."""
+    seen = view(before, 0)
+    advised = bots.make(LEVEL).choose(seen) if seen.legal else None
+    if not isinstance(advised, Play) or advised.card not in before.deal.hands[0]:
+        return None, 0
+    if advised.card not in after.deal.hands[0]:
+        return None, 0
+    better = _bots_move(match.apply(before, 0, _action(before, advised.card.text)))
+    return advised.card, _in_the_end(better) - _in_the_end(after)
+
+
+def _in_the_end(now: Match) -> int:
+    """The learner's points of cards once the deal has been played as is advised."""
+    while (seen := view(now, 0)).legal is not None:
+        now = _bots_move(match.apply(now, 0, _bot_action(seen)))
+    return _so_far(now)[1][0]
+
+
 # --- what is shown --------------------------------------------------------------------------------
 
 
@@ -215,6 +246,26 @@ def _advice(seen: View, thought: Thought, language: str, *, first: bool) -> str:
     return f"{guide('guide.hello')} {said}" if first else said
 
 
+def _doubts(seen: View, advised: Action, language: str) -> Iterator[tuple[str, str]]:
+    """What is asked before each call that is not the advised one, by its value."""
+    if seen.phase != "bidding" or seen.legal is None:
+        return
+    guide, say = learn_words(language), words(language)
+    if isinstance(advised, Take | Bid):
+        yield "pass", guide("guide.sure.pass", suit=say(f"suit.{advised.trump.value}"))
+    for call in seen.legal.calls:
+        if isinstance(call, Take | Bid) and _value(call) != _value(advised):
+            yield _value(call), _doubt(seen, call.trump, language)
+
+
+def _doubt(seen: View, trump: Trump, language: str) -> str:
+    """What is asked before this trump is named: how few of it the learner would hold."""
+    held = sum(card in trump.cards for card in (*seen.hand, seen.turned) if card)
+    few = "other" if trump.suit is None else {0: "none", 1: "one"}.get(held, "some")
+    named = words(language)(f"suit.{trump.value}")
+    return learn_words(language)(f"guide.sure.{few}", suit=named, count=held)
+
+
 def _so_far(now: Match) -> tuple[tuple[int, int], tuple[int, int]]:
     """Tricks and points of cards of both sides."""
     tricks, points = [0, 0], [0, 0]
@@ -232,7 +283,18 @@ def _ended(played: Sequence[Match], language: str) -> TrickEnded | None:
     trick, guide = now.deal.tricks[-1], learn_words(language)
     key = {0: "guide.won", 2: "guide.won.partner"}.get(trick.winner, "guide.lost")
     text = guide(key, points=_worths(now.deal)[-1])
-    return TrickEnded(trick.leader, tuple(card.text for card in trick.cards), trick.winner, text)
+    advised, lost = _lost(before, now)
+    lost = lost if lost >= FEW else 0
+    cards = tuple(card.text for card in trick.cards)
+    said = "" if advised is None else _instead(advised, lost, language)
+    return TrickEnded(trick.leader, cards, trick.winner, text, said, lost)
+
+
+def _instead(advised: Card, lost: int, language: str) -> str:
+    """What is said of a card that was not the advised one."""
+    guide = learn_words(language)
+    named = card_name(words(language), advised, "rank.the")
+    return capital(guide("guide.cost" if lost else "guide.cost.none", card=named, points=lost))
 
 
 def _over(played: Sequence[Match], language: str) -> GuidedDeal:

@@ -1861,6 +1861,8 @@ export interface TrickEnded {
   cards: string[];
   winner: number;
   text: string;
+  instead: string;
+  lost: number;
 }
 
 /** GET /api/learn/{preset}/deal: how the deal stands, and what may be done. */
@@ -1873,6 +1875,7 @@ export interface GuidedDeal {
   tricks: [number, number];
   points: [number, number];
   ended: TrickEnded | null;
+  doubts: Record<string, string>;
 }
 
 /** A trick as it was played. */

@@ -138,14 +138,17 @@ test('the jack of hearts has its name in each language', () => {
 
 test('a run names its highest card with the article that goes with it', () => {
   const run = (top: string) => meldName(wordsOf(fr), { kind, top, cards: [] })
-  assert.deepEqual([...'9TJQKA'].map((rank) => run(`${rank}H`)), [
-    'tierce au neuf de cœur',
-    'tierce au dix de cœur',
-    'tierce au valet de cœur',
-    'tierce à la dame de cœur',
-    'tierce au roi de cœur',
-    'tierce à l’as de cœur',
-  ])
+  assert.deepEqual(
+    [...'9TJQKA'].map((rank) => run(`${rank}H`)),
+    [
+      'tierce au neuf de cœur',
+      'tierce au dix de cœur',
+      'tierce au valet de cœur',
+      'tierce à la dame de cœur',
+      'tierce au roi de cœur',
+      'tierce à l’as de cœur',
+    ],
+  )
   assert.equal(
     meldName(wordsOf(en), { kind, top: 'QS', cards: [] }),
     'tierce to the queen of spades',
