@@ -69,6 +69,12 @@ def play_one_match(visit: Visit, server: InProcess) -> None:
         page.locator("[data-testid=settlement] .result b").all_inner_texts() for page in everybody
     ]
     assert scores[0] == scores[2] == scores[1][::-1] == scores[3][::-1]
+    lucien.get_by_test_id("talk-between").click()
+    lucien.get_by_test_id("say").fill("Well played, Anna!")
+    lucien.get_by_test_id("say-it").click()
+    lucien.keyboard.press("Escape")
+    expect(anna.get_by_test_id("said-between")).to_contain_text("Well played, Anna!")
+    expect(anna.get_by_test_id("unread")).to_be_visible()
     accessible(host)
     accessible(anna)
     for page in everybody:

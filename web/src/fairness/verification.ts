@@ -42,10 +42,11 @@ export interface Check {
   fits: boolean | null
 }
 
-/** `fault` empty: everything fits. `own`: this browser's nonce is in it, came too late, or it had none. */
+/** `outcome` false with a `fault`; unseen or continued where no pack could be made to compare: the
+ * beginning of the deal was not seen, or its pack goes on from a deal of which not every card was. `own`: this browser's nonce is in it, came too late, or it had none. */
 export interface Verdict {
   number: number
-  outcome: 'proven' | 'false' | 'unseen'
+  outcome: 'proven' | 'false' | 'unseen' | 'continued'
   own: 'in' | 'late' | 'none'
   added: number
   fault: '' | 'seal' | 'nonces' | 'pack' | 'resealed'
@@ -258,7 +259,9 @@ export function verdict(deal: Deal, secret: string, nonces: string[]): Verdict {
     ? 'false'
     : checks.some(({ what, fits }) => what === 'pack' && fits)
       ? 'proven'
-      : 'unseen'
+      : deal.packets && !startsHere(deal)
+        ? 'continued'
+        : 'unseen'
   return {
     number: deal.number,
     outcome,
@@ -325,6 +328,9 @@ function packFits(deal: Deal, seed: string): boolean | null {
     deal.held.every(([seat, card]) => hands[seat]?.includes(card) ?? false)
   )
 }
+
+/** Whether all that the pack was made from was seen: it was shuffled afresh, or the deal before was. */
+const startsHere = ({ seal, before }: Deal): boolean => seal!.riffles === null || before !== null
 
 /** The pack that the seed makes; null where it goes on from a deal that was not seen. */
 function packOf(deal: Deal, seed: string): string[] | null {

@@ -204,7 +204,8 @@ export function sentence(event: Happening, at: Listening): string {
 /** What this browser found out about a pack. */
 export function sealSentence(verdict: Verdict, words: Words): string {
   if (verdict.outcome === 'false') return words(`ui.seal.false.${verdict.fault || 'pack'}`)
-  if (verdict.outcome === 'unseen') return words('ui.seal.unseen')
+  if (verdict.outcome === 'unseen' || verdict.outcome === 'continued')
+    return words(`ui.seal.${verdict.outcome}`)
   const own = verdict.own === 'none' ? '' : ` ${words(`ui.seal.own.${verdict.own}`)}`
   return words('ui.seal.proven', { count: verdict.added }) + own
 }

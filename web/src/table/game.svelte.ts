@@ -158,11 +158,16 @@ export class Game {
     this.read = this.state.chat.at(-1)?.number ?? 0
   }
 
-  /** Words of others that are no longer on show, and not read yet. */
+  /** Words of others that are not read yet, and no longer on show; between deals at once, for the
+   * settlement covers the seats. */
   get unread(): boolean {
+    const covered = table.isOver(this.state)
     return this.state.chat.some(
       (said) =>
-        said.number > this.read && said.until === 0 && !said.reaction && said.person !== me.now?.id,
+        said.number > this.read &&
+        (covered || said.until === 0) &&
+        !said.reaction &&
+        said.person !== me.now?.id,
     )
   }
 

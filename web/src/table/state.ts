@@ -523,6 +523,10 @@ export function tick(state: State, now: number, pace: Pace): State {
 }
 
 /** Whether a chat message has been shown for long enough. */
+/** Whether the deal that is shown is over. */
+export const isOver = ({ scene }: State): boolean =>
+  scene?.view.phase === 'deal_over' || scene?.view.phase === 'match_over'
+
 const faded = (said: ChatLine, now: number): boolean => said.until > 0 && said.until <= now
 
 function shown(state: State, now: number, pace: Pace): State {

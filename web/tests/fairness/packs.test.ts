@@ -113,7 +113,9 @@ test('what fits is proven, and what does not is found', () => {
   assert.match(said({}, secret, ['11'.repeat(16), '', '', '']), /^false nonces/)
   assert.match(said({ held: [[0, cards(first.hands[1]!)[0]!]] }), /^false pack/)
   assert.match(said({ depth: first.depth + 1 }), /^false pack/)
-  assert.match(said({ seal: { ...deal.seal!, riffles: 4 } }), /^unseen/)
+  assert.match(said({ packets: null }), /^unseen/)
+  // The deal before ended early, by an accusation: not all of its cards were seen.
+  assert.match(said({ seal: { ...deal.seal!, riffles: 4 } }), /^continued/)
   const checks = (change: Partial<Deal>, opened = secret) =>
     Object.fromEntries(
       verdict({ ...deal, ...change }, opened, nonces).checks.map(({ what, fits }) => [what, fits]),

@@ -202,3 +202,17 @@ test('a double is not made of another bid than the one that was seen', async () 
   assert.equal(game.state.pending, null)
   assert.equal(first.received.filter(({ type }) => type === 'act').length, 1)
 })
+
+test('words said between deals are unread at once, for the settlement covers the seats', async () => {
+  const first = await atTheTable()
+  const words = { type: 'said', seat: 2, name: 'Bruno', person: 'p2', phrase: '', reaction: '' }
+  first.send({ ...words, text: 'Bien joué !' })
+  await until(() => game.state.chat.length === 1)
+  assert.equal(game.unread, false)
+
+  first.send(update(10, 11, [], { phase: 'deal_over', to_act: null, legal: null }))
+  await until(() => game.state.scene?.view.phase === 'deal_over')
+  assert.equal(game.unread, true)
+  game.chatRead()
+  assert.equal(game.unread, false)
+})
