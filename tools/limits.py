@@ -218,22 +218,43 @@ SECTIONS: Final[dict[str, dict[str, Told]]] = {
         ),
         "protocol.chat.TEXT_LENGTH": Told("a chat message", "characters", "", "too-large"),
         "tables.shared_replay.MOST_MOVES": Told(
-            "moves tried in a shared replay", "", "shared replay", "too-large"
+            "moves tried in a shared replay", "", "shared replay", "replay-lines-full"
         ),
         "tables.shared_replay.MOST_DEPTH": Told(
             "of these, one after the other", "", "variation", "too-large"
         ),
         "tables.shared_replay.MOST_COMMENTS": Told(
-            "comments in a shared replay", "", "shared replay", "too-large"
+            "comments in a shared replay", "", "shared replay", "replay-lines-full"
         ),
-        "tables.shared_replay.MOST_LINES": Told(
-            "moves, comments and what took them back, in all", "", "shared replay", "too-large"
+        "tables.shared_replay.OPENER_PLACES": Told(
+            "moves, and comments, of these that are kept for the host",
+            "",
+            "shared replay",
+            "replay-lines-full",
+        ),
+        "tables.shared_replay.LINES_EACH": Told(
+            "moves and comments by one person who is not the host",
+            "",
+            "shared replay",
+            "your-lines-full",
         ),
         "protocol.messages.MOST_STEPS": Told(
             "steps of a deal to which a shared replay is led", "", "deal", "malformed"
         ),
         "live.shared_replays.MOST_HERE": Told(
             "connections to a shared replay", "", "node", "replay-full"
+        ),
+        "live.shared_replays.OPENER_CONNECTIONS": Told(
+            "connections of these that are kept for the host", "", "node", "replay-full"
+        ),
+        "live.shared_replays.REMOVED": Told(
+            "people removed from a shared replay", "", "shared replay", "no-such-person"
+        ),
+        "live.shared_replays.CHANGES_SECONDS": Told(
+            "least time between two messages of what has changed", "s", "shared replay"
+        ),
+        "live.shared_replays.STATES_SECONDS": Told(
+            "least time between two whole states that are sent again", "s", "shared replay"
         ),
         "live.shared_replays.MOST_OPENED": Told(
             "shared replays that are kept", "", "person", "the oldest is deleted"
@@ -449,6 +470,7 @@ NO_LIMITS: Final = """
     live.coordination.RETELL_SECONDS live.queue.CLAIMED_SECONDS live.replication.ATTEMPTS
     ops.drain.HAND_OVER_SECONDS ops.move.ROWS ranking.results.ATTEMPTS
     live.puzzles.ATTEMPTS live.shared_replays.ATTEMPTS live.shared_replays.ID_BYTES
+    live.shared_replays.MOST_OBSOLETE
     protocol.messages.DELTAS_SINCE
     http.api.learn.SEED_MOST
     http.api.pages.STATUS_TOO_MANY http.api.ratings.CANDIDATES http.api.tables.PICTURES_KEPT

@@ -92,6 +92,26 @@ def test_the_lead_is_taken_and_what_was_tried_is_taken_back(visit: Visit, server
     expect(ann.get_by_test_id("together-leader")).to_contain_text("You lead")
 
 
+@pytest.mark.parametrize("size", SIZES)
+def test_the_host_reports_and_removes_somebody(visit: Visit, server: Server, size: str) -> None:
+    ann, bea = visit(size, "Ann"), visit(size, "Bea")
+    address, _ = together(ann, server)
+    bea.goto(address)
+    bea.get_by_test_id("comment").fill("what a fool")
+    bea.get_by_test_id("comment").press("Enter")
+    ann.get_by_test_id("comments-here").get_by_role("button", name="Report: Bea").click()
+    ann.get_by_test_id("report").click()
+    accessible(ann)
+    ann.get_by_test_id("send-report").click()
+    expect(ann.get_by_role("dialog")).to_contain_text("Thank you")
+    accessible(ann)
+    ann.get_by_test_id("remove").click()
+    expect(ann.get_by_test_id("together-people").locator("li")).to_have_text(["Ann"])
+    expect(bea.get_by_role("alert")).to_have_text("The host has removed you; you cannot come back.")
+    bea.reload()
+    expect(bea.get_by_role("alert")).to_have_text("The host has removed you; you cannot come back.")
+
+
 def test_whoever_leads_goes_on_once_the_line_is_there_again(visit: Visit, server: Server) -> None:
     ann, bea = visit("desktop", "Ann"), visit("phone", "Bea")
     address, lead = together(ann, server)

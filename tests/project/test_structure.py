@@ -77,6 +77,7 @@ IO_MODULES = {
     "server.live.lobby",
     "server.live.person_changes",
     "server.live.puzzles",
+    "server.live.open_replay",
     "server.live.queue",
     "server.live.shared_replays",
     "server.live.records",

@@ -14,11 +14,16 @@ ONE_DEAL = {"level": "beginner", "preset": "bulgarian", "options": {"end_deals":
 
 
 class Reader(Person):
-    """Somebody who looks at a match with others: keeps the newest state."""
+    """Somebody who looks at a match with others: keeps the newest state, and every message.
 
-    def __init__(self, server: Server, browser: Browser) -> None:
+    `protocol`: what the page speaks.
+    """
+
+    def __init__(self, server: Server, browser: Browser, protocol: int = 2) -> None:
         super().__init__(server, {"cookie": browser.cookie})
         self.browser = browser
+        self.protocol = protocol
+        self.received: list[dict[str, Any]] = []
         self.state: dict[str, Any] = {}
         self.numbers = itertools.count(1)
 
@@ -30,14 +35,18 @@ class Reader(Person):
     def open(self, replay: str) -> dict[str, Any]:
         """Connect and come to it; how it stands."""
         self.dial()
-        self.send({"type": "open_replay", "replay": replay})
+        told = {} if self.protocol == 1 else {"protocol": self.protocol}
+        self.send({"type": "open_replay", "replay": replay, **told})
         return self.hear("shared_replay", "refused")
 
     def next(self) -> dict[str, Any]:
         """The next message."""
         message = super().next()
+        self.received.append(message)
         if message["type"] == "shared_replay":
             self.state = message
+        if message["type"] == "replay_changed" and self.state:
+            self.state = applied(self.state, message)
         if message["type"] == "replay_led":
             self.state |= {"leader": message["leader"], "place": message["place"]}
         return message
@@ -55,6 +64,22 @@ class Reader(Person):
         while not done(self.state):
             self.next()
         return self.state
+
+
+def applied(state: dict[str, Any], change: dict[str, Any]) -> dict[str, Any]:
+    """How it stands after a change, as the page has it (`web/src/replay/together.ts`)."""
+    gone = set(change.get("withdrawn", ()))
+    lines = {}
+    for kind in ("moves", "comments"):
+        by_number = {one["number"]: one for one in (*state[kind], *change.get(kind, ()))}
+        lines[kind] = [one for number, one in sorted(by_number.items()) if number not in gone]
+    mine = {*state["mine"], *change.get("mine", ())} - gone
+    here = change.get("here", state["here"])
+    names = state["names"] | change.get("names", {})
+    more = {"version": change["version"], "mine": sorted(mine), "here": here, "names": names}
+    if led := change.get("led"):
+        more |= {"leader": led["leader"], "place": led["place"]}
+    return state | lines | more
 
 
 def played(by: Browser, **terms: Any) -> str:

@@ -111,7 +111,7 @@ _ALL = (
     Refusal("table-unreadable", "The saved data of this table cannot be read.", "table"),
     Refusal("who-are-you", "Say who you are first: a guest name is enough.", "table"),
     Refusal("not-yours", "Only the player in that seat may do that.", "table"),
-    Refusal("not-the-host", "Only the host of the table may do that.", "table"),
+    Refusal("not-the-host", "Only the host may do that.", "table"),
     Refusal("no-such-seat", "There is no such seat at this table.", "table"),
     Refusal(
         "other-protocol", "This page and the server have different versions: reload it.", "table"
@@ -119,14 +119,14 @@ _ALL = (
     Refusal("seat-empty", "A seat is still free: somebody has to take it first.", "table"),
     Refusal("seat-taken", "That seat is taken.", "table"),
     Refusal("not-invited", "This table is only for friends of the host.", "table"),
-    Refusal("shown-out", "The host has removed you from this table.", "table"),
+    Refusal("shown-out", "The host has removed you; you cannot come back.", "table"),
     Refusal("nobody-here", "Nobody from this table is here: sit down once somebody is.", "table"),
     Refusal("no-watching", "Watching is not allowed at this table.", "table"),
     Refusal(
         "match-under-way", "A match is in progress: that has to wait until it is over.", "table"
     ),
     Refusal("not-begun", "The match has not started yet.", "table"),
-    Refusal("kept-apart", "Somebody at this table has blocked you, or you them.", "table"),
+    Refusal("kept-apart", "Somebody here has blocked you, or you them.", "table"),
     Refusal("no-pause", "A quick match cannot be paused.", "table"),
     Refusal(
         "no-more-time", "Extra time is given once a deal, to the player whose turn it is.", "table"
@@ -183,7 +183,21 @@ _ALL = (
         "So many people are looking at this match that there is no room for more.",
         "table",
     ),
-    Refusal("not-your-comment", "Only whoever wrote that can take it back.", "table"),
+    Refusal(
+        "replay-lines-full",
+        "There is no room for more moves or comments here until some are taken back.",
+        "table",
+    ),
+    Refusal(
+        "your-lines-full",
+        "You have as many moves and comments here as one person may: take some back first.",
+        "table",
+    ),
+    Refusal(
+        "not-your-comment",
+        "Only the person who wrote that, the host or an administrator can take it back.",
+        "table",
+    ),
     Refusal("not-in-pack", "That card is not in the pack of this game.", "table"),
     Refusal("card-twice", "A card cannot be in two places.", "table"),
     Refusal("wrong-hand-size", "Every hand must have as many cards as the rules deal.", "table"),

@@ -271,6 +271,28 @@ def test_what_another_node_has_removed_is_written_to_no_more(servers: Nodes) -> 
 
 
 @over_each_wire
+def test_who_is_removed_from_a_shared_replay_is_so_on_every_node(servers: Nodes) -> None:
+    with contextlib.ExitStack() as lines:
+        ann, bea = (
+            lines.enter_context(contextlib.closing(Reader(server, Browser(server, name))))
+            for server, name in zip(servers, ("Ann", "Bea"), strict=True)
+        )
+        match = played(ann.browser)
+        replay = ann.browser.post("/api/shared-replays", 201, match=match)["replay"]
+        ann.open(replay)
+        bea.open(replay)
+        ann.sees(lambda it: len(it["here"]) == 2)
+        said = bea.do("comment_on", text="look", deal=1, step=0)["version"]
+        ann.sees(lambda it: it["comments"])
+        ann.do("withdraw", number=said)
+        bea.sees(lambda it: not it["comments"])
+        assert ann.do("show_out", person=bea.id)["type"] == "ack"
+        assert bea.hear("refused")["code"] == "shown-out"
+        ann.sees(lambda it: it["here"] == [ann.id])
+        assert bea.open(replay)["code"] == "shown-out"
+
+
+@over_each_wire
 def test_strangers_on_two_nodes_are_brought_to_one_table(servers: Nodes) -> None:
     names = enumerate(("Ann", "Bo", "Cy", "Di"))
     people = [seeker(servers[n % 2], name, preset="bga") for n, name in names]

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing
 from pathlib import Path
+from typing import Any
 
 import pytest
 from http_person import Browser, command, log_of
@@ -14,6 +15,7 @@ from looking_together import ONE_DEAL, Reader, after, first_lead, played
 from server_process import Person, Server, serving
 from waiting import until
 
+from rebelote.rules.refusals import IllegalAction
 from rebelote.server.live import shared_replays
 from rebelote.server.live.retention import DAY
 from rebelote.server.tables import shared_replay
@@ -103,9 +105,7 @@ def test_comments_are_read_by_all_and_taken_back(server: Server, lines: ExitStac
     mine = ann.do("comment_on", text="it fell later", deal=1, step=3)["version"]
     assert bea.do("withdraw", number=mine)["code"] == "not-your-comment"
     assert ann.do("withdraw", number=number)["type"] == "ack", "whoever opened it may"
-    assert [one["number"] for one in bea.sees(lambda it: len(it["comments"]) == 1)["comments"]] == [
-        mine
-    ]
+    bea.sees(lambda it: [one["number"] for one in it["comments"]] == [mine])
     assert ann.do("withdraw", number=number)["code"] == "no-such-step"
 
 
@@ -308,6 +308,10 @@ def test_who_has_muted_somebody_reads_none_of_their_comments(
     assert len(bea.sees(lambda it: len(it["comments"]) == 2)["comments"]) == 2
     state = ann.sees(lambda it: it["comments"])
     assert [one["text"] for one in state["comments"]] == ["to all"]
+    ann.browser.ask("DELETE", f"/api/me/relations/{bea.id}", 204)
+    ann.sees(lambda it: len(it["comments"]) == 2)
+    ann.browser.ask("PUT", f"/api/me/relations/{bea.id}", 204, {"kind": "mute"})
+    ann.sees(lambda it: len(it["comments"]) == 1)
 
 
 def test_who_is_banned_or_muted_by_an_admin_is_held_to_it(server: Server, lines: ExitStack) -> None:
@@ -376,16 +380,42 @@ def test_so_many_are_kept_of_one_person(server: Server, lines: ExitStack) -> Non
 
 
 def test_a_tree_is_limited() -> None:
-    tree = shared_replay.Tree()
+    tree = shared_replay.Tree("ann")
     tried = shared_replay.Tried("8S", deal=1, step=3)
     for number in range(1, shared_replay.MOST_MOVES + 1):
         each = shared_replay.Tried("7S", deal=1, step=number)
-        assert tree.takes(each)
+        assert tree.takes(each, "ann")
         tree.add(number, "ann", each)
-        assert not tree.takes(each), "it is there already"
-    with pytest.raises(Exception, match="too-large"):
-        tree.takes(tried)
-    assert tree.takes(shared_replay.Commented("x", deal=1))
+        assert not tree.takes(each, "ann"), "it is there already"
+    with pytest.raises(IllegalAction, match="replay-lines-full"):
+        tree.takes(tried, "ann")
+    assert tree.takes(shared_replay.Commented("x", deal=1), "ann")
+    tree.add(shared_replay.MOST_MOVES + 1, "ann", shared_replay.Withdrawn(1))
+    assert tree.takes(tried, "ann"), "what is taken back does not count"
+
+
+def test_others_leave_room_for_the_host() -> None:
+    tree = shared_replay.Tree("ann")
+    said = shared_replay.Commented("x", deal=1)
+    number = 0
+    while len(tree.comments) < shared_replay.MOST_COMMENTS - shared_replay.OPENER_PLACES:
+        number += 1
+        person = f"stranger {len(tree.comments) // shared_replay.LINES_EACH}"
+        assert tree.takes(said, person)
+        tree.add(number, person, said)
+    with pytest.raises(IllegalAction, match="replay-lines-full"):
+        tree.takes(said, "bea")
+    assert tree.takes(said, "ann")
+
+
+def test_one_person_writes_so_many_lines() -> None:
+    tree = shared_replay.Tree("ann")
+    for number in range(1, shared_replay.LINES_EACH + 1):
+        tree.add(number, "bea", shared_replay.Tried("7S", deal=1, step=number))
+    with pytest.raises(IllegalAction, match="your-lines-full"):
+        tree.takes(shared_replay.Commented("x", deal=1), "bea")
+    tree.add(number + 1, "bea", shared_replay.Withdrawn(1))
+    assert tree.takes(shared_replay.Commented("x", deal=1), "bea")
 
 
 def test_nothing_follows_what_was_taken_back() -> None:
@@ -398,5 +428,274 @@ def test_nothing_follows_what_was_taken_back() -> None:
         shared_replay.Withdrawn(1),
     )
     for line in late:
-        with pytest.raises(Exception, match="no-such-step"):
-            tree.takes(line)
+        with pytest.raises(IllegalAction, match="no-such-step"):
+            tree.takes(line, "bea")
+
+
+# --- what is sent ---------------------------------------------------------------------------------
+
+
+def test_who_stays_is_sent_what_has_changed(server: Server, lines: ExitStack) -> None:
+    ann, bea, cas = (reader(server, name, lines) for name in ("Ann", "Bea", "Cas"))
+    replay = opened(ann, played(ann.browser))
+    ann.open(replay)
+    bea.open(replay)
+    for number in range(20):
+        ann.do("comment_on", text=f"{number} " + 150 * "x", deal=1, step=3)
+    bea.sees(lambda it: len(it["comments"]) == 20)
+    bea.received.clear()
+    whole = len(json.dumps(cas.open(replay)))
+    bea.sees(lambda it: cas.id in it["here"])
+    number = cas.do("comment_on", text="so?", deal=1, step=3)["version"]
+    assert cas.state["comments"][-1]["text"] == "so?", "before it is acknowledged"
+    bea.sees(lambda it: len(it["comments"]) == 21)
+    cas.do("withdraw", number=number)
+    cas.close()
+    state = bea.sees(lambda it: len(it["comments"]) == 20 and cas.id not in it["here"])
+    assert [one["type"] for one in bea.received].count("shared_replay") == 0
+    sizes = [len(json.dumps(one)) for one in bea.received if one["type"] == "replay_changed"]
+    assert max(sizes) * 5 < whole
+    again = reader(server, "Dee", lines)
+    assert again.open(replay) | {"here": [], "names": {}, "mine": []} == state | {
+        "here": [],
+        "names": {},
+        "mine": [],
+    }
+
+
+def test_an_older_page_is_sent_the_whole_state(server: Server, lines: ExitStack) -> None:
+    ann = reader(server, "Ann", lines)
+    old = lines.enter_context(closing(Reader(server, Browser(server, "Old"), protocol=1)))
+    match = played(ann.browser)
+    replay, lead = opened(ann, match), first_lead(server, match)
+    ann.open(replay)
+    old.open(replay)
+    word = after(server, match, lead)["choices"][0]["word"]
+    old.do("try_move", word=word, deal=1, step=lead)
+    assert [move["by"] for move in old.state["moves"]] == [old.id], "before it is acknowledged"
+    ann.do("comment_on", text="why?", deal=1, step=lead)
+    old.sees(lambda it: it["comments"])
+    ann.do("lead_replay", deal=1, step=lead)
+    old.sees(lambda it: it["place"]["step"] == lead)
+    assert {one["type"] for one in old.received} == {"shared_replay", "replay_led", "ack"}
+
+
+def test_a_page_of_another_time_is_refused(server: Server, lines: ExitStack) -> None:
+    late = lines.enter_context(closing(Reader(server, Browser(server, "Late"), protocol=99)))
+    assert late.open("none12345678")["code"] == "other-protocol"
+
+
+def test_who_has_muted_the_authors_is_asked_once(
+    tmp_path: Path, lines: ExitStack, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with serving_in_process(tmp_path / "log.sqlite") as server:
+        people = [
+            lines.enter_context(closing(Reader(server, Browser(server, f"Nr {n}")))) for n in "1234"
+        ]
+        replay = opened(people[0], played(people[0].browser))
+        people[0].open(replay)
+        for person in people[1:]:
+            person.open(replay)
+            person.do("comment_on", text="look", deal=1, step=0)
+        asked: list[str] = []
+        store = server.context.store
+
+        def note(read: Callable[..., Any]) -> Callable[..., Any]:
+            def noted(sql: str, *values: Any) -> Any:
+                asked.append(sql)
+                return read(sql, *values)
+
+            return noted
+
+        monkeypatch.setattr(store, "read", note(store.read))
+        late = lines.enter_context(closing(Reader(server, Browser(server, "Late"))))
+        assert len(late.open(replay)["comments"]) == 3
+        late.do("comment_on", text="and?", deal=1, step=0)
+        people[1].sees(lambda it: len(it["comments"]) == 4)
+        mutes = [sql for sql in asked if "'mute'" in sql]
+        assert len(mutes) == 2, "one for the state, one for the comment"
+
+
+# --- who may be there -----------------------------------------------------------------------------
+
+
+def stored(server: InProcess) -> int:
+    """How many lines of shared replays are stored."""
+    sql = "SELECT count(*) FROM shared_replay_lines"
+    [(count,)] = server.work(server.context.store.read(sql))
+    return int(count)
+
+
+def test_what_is_taken_back_is_not_kept(tmp_path: Path, lines: ExitStack) -> None:
+    file = tmp_path / "log.sqlite"
+    with serving_in_process(file) as server:
+        ann, bea = (
+            lines.enter_context(closing(Reader(server, Browser(server, name))))
+            for name in ("Ann", "Bea")
+        )
+        match = played(ann.browser)
+        replay, lead = opened(ann, match), first_lead(server, match)
+        ann.open(replay)
+        bea.open(replay)
+        for _ in range(5):
+            said = bea.do("comment_on", text="and again", deal=1, step=0)["version"]
+            bea.do("withdraw", number=said)
+        word = after(server, match, lead)["choices"][0]["word"]
+        tried = bea.do("try_move", word=word, deal=1, step=lead)["version"]
+        bea.do("comment_on", text="of this", move=tried)
+        ann.do("comment_on", text="stays", deal=1, step=0)
+        bea.do("withdraw", number=tried)
+        assert stored(server) == 2, "what stays, and the last of what takes back"
+        late = lines.enter_context(closing(Reader(server, Browser(server, "Late"))))
+        state = late.open(replay)
+        assert [one["text"] for one in state["comments"]] == ["stays"]
+        for each in (ann, bea, late):
+            each.close()
+    with serving_in_process(file) as server:
+        again = lines.enter_context(closing(Reader(server, ann.browser)))
+        browser = again.browser
+        browser.server = again.server = server
+        assert [one["text"] for one in again.open(replay)["comments"]] == ["stays"]
+
+
+def test_what_was_taken_back_before_does_not_come_back(tmp_path: Path, lines: ExitStack) -> None:
+    """An earlier release kept the lines that were taken back, and those that did so."""
+    with serving_in_process(tmp_path / "log.sqlite") as server:
+        ann = lines.enter_context(closing(Reader(server, Browser(server, "Ann"))))
+        replay = opened(ann, played(ann.browser))
+        said = shared_replay.encode(shared_replay.Commented("old", deal=1))
+        rows = (said, shared_replay.encode(shared_replay.Withdrawn(1)), said)
+        sql = "INSERT INTO shared_replay_lines VALUES (?, ?, ?, ?)"
+        server.work(
+            server.context.accounts.write(
+                *((sql, (replay, n, ann.id, row)) for n, row in enumerate(rows, 1))
+            )
+        )
+        assert [one["number"] for one in ann.open(replay)["comments"]] == [3]
+        ann.do("withdraw", number=3)
+        assert stored(server) == 1
+        ann.close()
+        assert ann.open(replay)["comments"] == []
+
+
+def test_who_missed_lines_that_are_gone_reads_all_again(tmp_path: Path, lines: ExitStack) -> None:
+    """As another node does, whose line between nodes was down meanwhile."""
+    with serving_in_process(tmp_path / "log.sqlite") as server:
+        ann = lines.enter_context(closing(Reader(server, Browser(server, "Ann"))))
+        replay = opened(ann, played(ann.browser))
+        ann.open(replay)
+        gone = ann.do("comment_on", text="gone", deal=1, step=0)["version"]
+        said = shared_replay.Commented("new", deal=1)
+        delete = "DELETE FROM shared_replay_lines WHERE replay = ? AND number = ?"
+        insert = "INSERT INTO shared_replay_lines VALUES (?, ?, ?, ?)"
+        write = server.context.accounts.write
+        server.work(
+            write(
+                (delete, (replay, gone)),
+                (insert, (replay, gone + 2, ann.id, shared_replay.encode(said))),
+            )
+        )
+        server.work(server.context.shared_replays.poll())
+        state = ann.sees(lambda it: [one["text"] for one in it["comments"]] == ["new"])
+        assert state["version"] == gone + 2
+
+
+def test_places_are_kept_for_the_host(
+    tmp_path: Path, lines: ExitStack, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(shared_replays, "MOST_HERE", shared_replays.OPENER_CONNECTIONS + 1)
+    with serving_in_process(tmp_path / "log.sqlite") as server:
+        ann, bea, cas = (
+            lines.enter_context(closing(Reader(server, Browser(server, name))))
+            for name in ("Ann", "Bea", "Cas")
+        )
+        replay = opened(ann, played(ann.browser))
+        assert bea.open(replay)["type"] == "shared_replay"
+        assert cas.open(replay)["code"] == "replay-full"
+        assert ann.open(replay)["type"] == "shared_replay"
+
+
+def test_the_host_removes_people_for_good(tmp_path: Path, lines: ExitStack) -> None:
+    file = tmp_path / "log.sqlite"
+    with serving(file, *LIMITS) as server:
+        ann, bea, cas = (reader(server, name, lines) for name in ("Ann", "Bea", "Cas"))
+        replay = opened(ann, played(ann.browser))
+        assert ann.open(replay)["opener"] == ann.id
+        bea.open(replay)
+        assert bea.do("show_out", person=ann.id)["code"] == "not-the-host"
+        for nobody in (ann.id, cas.id, "none"):
+            assert ann.do("show_out", person=nobody)["code"] == "no-such-person"
+        removed = bea.id
+        assert ann.do("show_out", person=removed)["type"] == "ack"
+        refused = bea.hear("refused")
+        assert (refused["id"], refused["code"]) == (None, "shown-out")
+        assert bea.do("comment_on", text="still", deal=1, step=0)["code"] == "join-first"
+        ann.sees(lambda it: it["here"] == [ann.id])
+        assert bea.open(replay)["code"] == "shown-out"
+        held = bea.browser.get("/api/me/export")["removed_from_replays"]
+        assert [one["replay"] for one in held] == [replay]
+        for each in (ann, bea, cas):
+            each.close()
+    with serving(file, *LIMITS) as server:
+        again = lines.enter_context(closing(Reader(server, bea.browser)))
+        assert again.open(replay)["code"] == "shown-out"
+
+
+def test_a_guest_who_was_removed_does_not_come_back_as_an_account(
+    server: Server, lines: ExitStack
+) -> None:
+    ann, bea = reader(server, "Ann", lines), reader(server, "Bea", lines)
+    replay = opened(ann, played(ann.browser))
+    ann.open(replay)
+    bea.open(replay)
+    ann.do("show_out", person=bea.id)
+    Browser(server).sign_up("Berta")
+    bea.browser.log_in("Berta")
+    again = lines.enter_context(closing(Reader(server, bea.browser)))
+    assert again.open(replay)["code"] == "shown-out"
+
+
+@pytest.mark.parametrize("blocker", ["host", "visitor"])
+def test_a_block_holds_at_a_shared_replay(server: Server, lines: ExitStack, blocker: str) -> None:
+    ann, bea = reader(server, "Ann", lines), reader(server, "Bea", lines)
+    replay = opened(ann, played(ann.browser))
+    one, other = (ann, bea) if blocker == "host" else (bea, ann)
+    one.browser.ask("PUT", f"/api/me/relations/{other.id}", 204, {"kind": "block"})
+    assert bea.open(replay)["code"] == "kept-apart"
+    assert ann.open(replay)["type"] == "shared_replay"
+
+
+def test_what_was_said_is_reported(server: Server, lines: ExitStack) -> None:
+    ann, bea, cas = (reader(server, name, lines) for name in ("Ann", "Bea", "Cas"))
+    admin = Browser(server)
+    admin.sign_up("Judge")
+    command(server, "grant", "Judge")
+    replay = opened(ann, played(ann.browser))
+    ann.open(replay)
+    bea.open(replay)
+    rude = bea.do("comment_on", text="you fool", deal=1, step=0)["version"]
+    ann.sees(lambda it: it["comments"])
+    told = {"replay": replay, "reason": "abuse", "text": "see there"}
+    path = "/api/reports"
+    assert cas.browser.code("POST", path, 403, **told, person=bea.id) == "not-yours"
+    assert ann.browser.code("POST", path, 404, **told, person=cas.id) == "no-such-person"
+    assert ann.browser.code("POST", path, 400, **told, person=bea.id, table="x") == "malformed"
+    ann.browser.post(path, 204, **told, person=bea.id)
+    ann.do("withdraw", number=rude)
+    [found] = admin.get("/api/admin/reports")
+    assert (found["replay"], found["table"], found["against"]) == (replay, "", bea.id)
+    assert [(line["person"], line["text"]) for line in found["talk"]] == [(bea.id, "you fool")]
+
+
+def test_an_admin_takes_back_what_others_said(server: Server, lines: ExitStack) -> None:
+    ann = reader(server, "Ann", lines)
+    admin = Browser(server)
+    admin.sign_up("Sheriff")
+    command(server, "grant", "Sheriff")
+    replay = opened(ann, played(ann.browser))
+    ann.open(replay)
+    rude = ann.do("comment_on", text="you fools", deal=1, step=0)["version"]
+    judge = lines.enter_context(closing(Reader(server, admin)))
+    assert judge.open(replay)["mine"] == [rude]
+    assert judge.do("withdraw", number=rude)["type"] == "ack"
+    ann.sees(lambda it: not it["comments"])

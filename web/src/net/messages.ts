@@ -412,7 +412,7 @@ export interface Think {
   id: string;
 }
 
-/** The host removes a spectator, who does not come back to this table. */
+/** Remove a spectator of a table as its host, or somebody from a shared replay that one opened. */
 export interface ShowOut {
   type: "show_out";
   id: string;
@@ -482,6 +482,7 @@ export interface Unseek {
 export interface OpenReplay {
   type: "open_replay";
   replay: string;
+  protocol?: number;
 }
 
 /** Lead from now on, and go there: after `move`, or where that is 0 in the match. */
@@ -983,6 +984,7 @@ export interface SharedReplay {
   moves: SharedMove[];
   comments: SharedComment[];
   mine: number[];
+  opener: string;
 }
 
 /** Somebody leads a shared replay to another place. */
@@ -990,6 +992,19 @@ export interface ReplayLed {
   type: "replay_led";
   leader: string;
   place: ReplayPlace;
+}
+
+/** What has changed of a shared replay; what is not named stands as it was. */
+export interface ReplayChanged {
+  type: "replay_changed";
+  version: number;
+  here?: string[] | null;
+  led?: ReplayLed | null;
+  names?: Record<string, string>;
+  moves?: SharedMove[];
+  comments?: SharedComment[];
+  withdrawn?: number[];
+  mine?: number[];
 }
 
 /** Something everybody should know: `maintenance` in so many seconds, after this deal. */
@@ -1207,12 +1222,13 @@ export interface AccountErasure {
   password?: string;
 }
 
-/** POST /api/reports: tell the administrators of somebody at this table, with the deal. */
+/** POST /api/reports: report somebody at a table, with the deal, or at a shared replay. */
 export interface Report {
-  table: string;
   person: string;
   reason: "abuse" | "cheating" | "leaving" | "name" | "other";
   text?: string;
+  table?: string;
+  replay?: string;
 }
 
 /** One row of GET /api/admin/reports: a report, and what was said at the table of late. */
@@ -1226,6 +1242,7 @@ export interface Reported {
   against: string;
   against_name: string;
   table: string;
+  replay: string;
   version: number;
   reason: string;
   text: string;
@@ -1967,4 +1984,4 @@ export type Event = MatchBegan | DealBegan | PackSealed | PackMade | PackCut | C
 
 export type FromClient = Join | Act | Claim | AnswerClaim | Ready | Rematch | Sit | Stand | SeatBot | Unseat | Swap | Begin | Back | Pause | Think | ShowOut | Commit | Reveal | Hint | Why | Since | Say | Seek | Unseek | OpenReplay | LeadReplay | TryMove | CommentOn | Withdraw | Ping;
 
-export type FromServer = Update | Changed | Ack | Refused | Hinted | Reasons | Said | Seeking | Matched | SharedReplay | ReplayLed | Notice | Pong;
+export type FromServer = Update | Changed | Ack | Refused | Hinted | Reasons | Said | Seeking | Matched | SharedReplay | ReplayChanged | ReplayLed | Notice | Pong;

@@ -9,12 +9,16 @@ import type {
   Refused,
   ReplayPlace,
   SharedReplay,
+  ShowOut,
   TryMove,
   Withdraw,
 } from '../net/messages'
+import { FATAL_CODES } from '../net/constants'
+import { PROTOCOL } from '../net/deltas'
 import { newId, ReconnectingSocket, socketAddress } from '../net/socket'
+import { withChange } from './together'
 
-type AtReplay = LeadReplay | TryMove | CommentOn | Withdraw
+type AtReplay = LeadReplay | TryMove | CommentOn | Withdraw | ShowOut
 type Unsent<M> = M extends { id: string } ? Omit<M, 'id'> : never
 /** What is done there, without its id. */
 export type Deed = Unsent<AtReplay>
@@ -36,7 +40,7 @@ export class SharedLine {
     private readonly again: () => void,
   ) {
     this.socket = new ReconnectingSocket(socketAddress(location), {
-      connected: () => this.socket.send({ type: 'open_replay', replay }),
+      connected: () => this.socket.send({ type: 'open_replay', replay, protocol: PROTOCOL }),
       received: (message) => this.received(message),
       disconnected: () => this.lost(),
     })
@@ -66,6 +70,9 @@ export class SharedLine {
         this.state = message
         if (!this.connected) this.arrived()
         break
+      case 'replay_changed':
+        if (this.state) this.state = withChange(this.state, message)
+        break
       case 'replay_led':
         if (this.state) this.state = { ...this.state, leader: message.leader, place: message.place }
         break
@@ -86,6 +93,13 @@ export class SharedLine {
 
   private refuse(message: Refused): void {
     this.refused = refusalText(t, message)
+    if (message.id === null && FATAL_CODES.some((code) => code === message.code)) this.end()
+  }
+
+  /** One may not be here: nothing is shown any more but why. */
+  private end(): void {
+    this.state = null
+    this.close()
   }
 
   private answered(id: string | null, message: FromServer): void {

@@ -1,8 +1,43 @@
 // A shared replay: where one is in it, and how its moves hang together. Pure.
 
 import { callName, capital, cardName, type Words } from '../i18n/words'
-import type { ReplayPlace, SharedMove } from '../net/messages'
+import type { ReplayChanged, ReplayPlace, SharedMove, SharedReplay } from '../net/messages'
 import type { Call } from '../table/bidding'
+
+/** How a shared replay stands after a change, which may be known already. */
+export function withChange(
+  state: SharedReplay,
+  {
+    version,
+    here,
+    led,
+    names = {},
+    moves = [],
+    comments = [],
+    withdrawn = [],
+    mine = [],
+  }: ReplayChanged,
+): SharedReplay {
+  const gone = new Set(withdrawn)
+  const merged = <Line extends { number: number }>(
+    before: readonly Line[],
+    more: readonly Line[],
+  ) =>
+    [...new Map([...before, ...more].map((one) => [one.number, one])).values()]
+      .filter((one) => !gone.has(one.number))
+      .sort((one, other) => one.number - other.number)
+  return {
+    ...state,
+    version,
+    here: here ?? state.here,
+    leader: led ? led.leader : state.leader,
+    place: led ? led.place : state.place,
+    names: { ...state.names, ...names },
+    moves: merged(state.moves, moves),
+    comments: merged(state.comments, comments),
+    mine: [...new Set([...state.mine, ...mine])].filter((number) => !gone.has(number)),
+  }
+}
 
 /** From the match on: where a line departs, and its moves one after the other. */
 export interface TriedLine {

@@ -7,8 +7,9 @@ import {
   placeAt,
   stepOf,
   triedThere,
+  withChange,
 } from '../../src/replay/together'
-import type { SharedMove } from '../../src/net/messages'
+import type { SharedMove, SharedReplay } from '../../src/net/messages'
 
 const move = (number: number, word: string, parent = 0): SharedMove => ({
   number,
@@ -19,6 +20,53 @@ const move = (number: number, word: string, parent = 0): SharedMove => ({
   by: 'ann',
 })
 const moves = [move(1, '7S'), move(2, '8S', 1), move(4, '9S', 1), move(5, 'TS', 2)]
+
+const state: SharedReplay = {
+  type: 'shared_replay',
+  replay: 'r',
+  match: '',
+  version: 5,
+  leader: 'ann',
+  place: { deal: 1, step: 0, move: 0 },
+  here: ['ann', 'bea'],
+  names: { ann: 'Ann', bea: 'Bea' },
+  moves,
+  comments: [],
+  mine: [1, 2, 4, 5],
+  opener: 'ann',
+}
+
+test('a change adds what is new, and what is known already once', () => {
+  const change = {
+    type: 'replay_changed' as const,
+    version: 6,
+    moves: [move(5, 'TS', 2), move(6, 'JS', 1)],
+    mine: [5],
+  }
+  const after = withChange(state, change)
+  expect(after.moves.map((one) => one.number)).toEqual([1, 2, 4, 5, 6])
+  expect(after).toMatchObject({ version: 6, mine: [1, 2, 4, 5], here: ['ann', 'bea'] })
+  expect(withChange(after, change)).toEqual(after)
+})
+
+test('a change removes what was taken back, and says who is here and leads', () => {
+  const after = withChange(state, {
+    type: 'replay_changed',
+    version: 7,
+    withdrawn: [2, 5],
+    here: ['bea', 'cas'],
+    led: { type: 'replay_led', leader: '', place: { deal: 1, step: 3, move: 0 } },
+    names: { cas: 'Cas' },
+  })
+  expect(after.moves.map((one) => one.number)).toEqual([1, 4])
+  expect(after).toMatchObject({
+    mine: [1, 4],
+    here: ['bea', 'cas'],
+    leader: '',
+    place: { step: 3 },
+  })
+  expect(after.names).toEqual({ ann: 'Ann', bea: 'Bea', cas: 'Cas' })
+})
 
 test('a line goes through a move, and on by what was tried first', () => {
   const numbers = (number: number) => lineThrough(moves, number)?.moves.map((one) => one.number)

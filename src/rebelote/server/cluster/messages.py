@@ -104,6 +104,13 @@ class ReplayPresence(_Message, frozen=True, tag="replay_presence"):
     asks: bool = False
 
 
+class ReplayPersonRemoved(_Message, frozen=True, tag="replay_removed"):
+    """The person who opened a shared replay has removed somebody for good."""
+
+    replay: str
+    person: str
+
+
 class ResultPublished(_Message, frozen=True, tag="published"):
     """The result of a table's match is in the database, and ratings with it."""
 
@@ -195,6 +202,7 @@ Message = (
     | ResultPublished
     | ReplayWritten
     | ReplayPresence
+    | ReplayPersonRemoved
     | PersonChanged
     | PersonReplaced
     | Online

@@ -15,7 +15,7 @@ import msgspec
 from rebelote.rules.refusals import IllegalAction
 from rebelote.server.context import AppContext, OpenSocket
 from rebelote.server.live.live_table import LiveTable, TableMessage
-from rebelote.server.live.shared_replays import OpenReplay
+from rebelote.server.live.open_replay import OpenReplay
 from rebelote.server.people.cookies import secret_in
 from rebelote.server.people.database import Person
 from rebelote.server.people.sessions import token_hash
@@ -152,6 +152,11 @@ class Connection:
         self._message_bucket = self.limits.bucket("messages", person.id)
         self._chat_bucket = self.limits.bucket("chat", person.id)
 
+    @property
+    def takes_changes(self) -> bool:
+        """Whether its page takes what has changed in place of all."""
+        return self._protocol >= DELTAS_SINCE
+
     # --- sending
 
     def send(self, message: FromServer) -> None:
@@ -171,7 +176,7 @@ class Connection:
 
     def _delta(self, message: FromServer) -> FromServer:
         """The same; of an update what is different from the last, where the page speaks so."""
-        if not isinstance(message, Update) or self._protocol < DELTAS_SINCE:
+        if not isinstance(message, Update) or not self.takes_changes:
             return message
         before, self._last_update = self._last_update, message
         return delta(before, message)
@@ -198,8 +203,8 @@ class Connection:
     # --- closing
 
     def turn_away(self, code: str) -> None:
-        """Off the table; the connection stays, and may join another."""
-        self._live = None
+        """Off the table or shared replay; the connection stays, and may come to another."""
+        self._live = self._replay = None
         self.send(refused(code))
 
     def close_to_reconnect(self) -> None:
@@ -312,6 +317,8 @@ class Connection:
                 | messages.Withdraw()
             ):
                 await self._at_replay(message)
+            case messages.ShowOut() if self._replay is not None:
+                await self._at_replay(message)
             case _:
                 if self._live is None:
                     raise IllegalAction("join-first")
@@ -361,8 +368,7 @@ class Connection:
         """Join a table, and be sent how things stand."""
         if self._live is not None or self._replay is not None:
             raise IllegalAction("already-seated")
-        if message.protocol not in PROTOCOLS:
-            raise IllegalAction("other-protocol")
+        self._check_protocol(message)
         try:
             self.limits.by_address("join", self.address)
         except IllegalAction as error:  # it would wait here for an answer that never comes
@@ -373,11 +379,17 @@ class Connection:
         await live.join(self, message.since)
         self._live = live
 
+    def _check_protocol(self, message: messages.Join | messages.OpenReplay) -> None:
+        if message.protocol not in PROTOCOLS:
+            raise IllegalAction("other-protocol")
+
     async def _open_replay(self, message: messages.OpenReplay) -> None:
         """Come to a shared replay, and be sent how it stands."""
         if self._live is not None or self._replay is not None:
             raise IllegalAction("already-seated")
+        self._check_protocol(message)
         self.limits.by_address("join", self.address)
+        self._protocol = message.protocol
         self._replay = await self._shared.enter(self, message.replay)
 
     async def _at_replay(self, message: messages.AtReplay) -> None:

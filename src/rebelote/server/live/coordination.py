@@ -31,6 +31,7 @@ from rebelote.server.cluster.messages import (
     PersonReplaced,
     Presence,
     PresenceRequest,
+    ReplayPersonRemoved,
     ReplayPresence,
     ReplayWritten,
     ResultPublished,
@@ -138,7 +139,7 @@ class Coordinator:
                 self._spawn(person_changes.take_over(self.lobby, message.old, message.new))
             case SearchTold() | SearchEnded() | MatchFound():
                 self._spawn(self.queue.hear(node, message))
-            case ReplayWritten() | ReplayPresence():
+            case ReplayWritten() | ReplayPresence() | ReplayPersonRemoved():
                 self._spawn(self.shared.hear(node, message))
             case _:
                 live = self.lobby.tables.get(message.table)

@@ -1,7 +1,8 @@
 """Shared replays: a match that has ended or a record, looked at by several together.
 
 What they try and say is in lines on disk, whose key decides between nodes; who is here, who leads
-and where to is in memory alone, and nodes tell it each other.
+and where to is in memory alone, and nodes tell it each other. Who comes is sent the whole state,
+and from then on what has changed, at a bounded rate.
 """
 
 from __future__ import annotations
@@ -9,14 +10,15 @@ from __future__ import annotations
 import asyncio
 import re
 import secrets
-from collections.abc import Awaitable, Callable
-from typing import Final, NamedTuple, Protocol
+from collections.abc import Awaitable, Callable, Iterable
+from typing import Final
 
 import msgspec
 
 from rebelote.rules.refusals import IllegalAction
-from rebelote.server.cluster.messages import Connected, ReplayPresence, ReplayWritten
+from rebelote.server.cluster.messages import ReplayPersonRemoved, ReplayPresence, ReplayWritten
 from rebelote.server.cluster.node import Node
+from rebelote.server.live.open_replay import Listener, Muted, OpenReplay, Shown
 from rebelote.server.live.replays import MatchId, Replays
 from rebelote.server.live.table_services import TableServices
 from rebelote.server.people.database import Person
@@ -30,21 +32,20 @@ from rebelote.server.protocol.messages import (
     LeadReplay,
     ReplayLed,
     ReplayPlace,
-    SharedComment,
-    SharedMove,
-    SharedReplay,
+    Said,
+    ShowOut,
     TryMove,
     Withdraw,
 )
+from rebelote.server.runtime.pacing import Paced
 from rebelote.server.runtime.supervision import report
-from rebelote.server.storage.store import Taken
+from rebelote.server.storage.store import Statement, Taken
 from rebelote.server.tables import shared_replay
 from rebelote.server.tables.shared_replay import (
     MOST_DEPTH,
     Commented,
     Line,
     Path,
-    Tree,
     Tried,
     Withdrawn,
 )
@@ -54,6 +55,16 @@ ID_BYTES: Final = 9
 REPLAY_ID: Final = re.compile(r"[A-Za-z0-9_-]{12}")
 MOST_HERE: Final = 32
 """Connections to a shared replay by one node."""
+OPENER_CONNECTIONS: Final = 2
+"""Of these, those that are kept for the person who opened it."""
+REMOVED: Final = 200
+"""People who can be removed from a shared replay for good."""
+CHANGES_SECONDS: Final = 0.25
+"""Seconds from one message of what has changed to the next."""
+STATES_SECONDS: Final = 2.0
+"""Seconds from one whole state to the next, where that is sent again."""
+MOST_OBSOLETE: Final = 1000
+"""Numbers of obsolete lines that are remembered before all lines are read again."""
 MOST_OPENED: Final = 20
 """Shared replays that one person has opened and that are kept; the oldest go."""
 KEPT_SECONDS: Final = 30 * 24 * 3600.0
@@ -68,15 +79,20 @@ _BEYOND: Final = (
     "SELECT id FROM shared_replays WHERE person = ? ORDER BY created DESC, id LIMIT 100 OFFSET ?"
 )
 _OLD: Final = "SELECT id FROM shared_replays WHERE touched < ? ORDER BY touched LIMIT 100"
-_ORPHANS: Final = (
-    "DELETE FROM shared_replay_lines WHERE replay NOT IN (SELECT id FROM shared_replays)"
+_ORPHANS: Final = tuple(
+    (f"DELETE FROM {table} WHERE replay NOT IN (SELECT id FROM shared_replays)", ())
+    for table in ("shared_replay_lines", "removed_from_replays")
 )
 _DELETE: Final = (
+    "DELETE FROM removed_from_replays WHERE replay = ?",
     "DELETE FROM shared_replay_lines WHERE replay = ?",
     "DELETE FROM shared_replays WHERE id = ?",
 )
 _FOUND: Final = "SELECT table_id, version, record, person FROM shared_replays WHERE id = ?"
 _TOUCH: Final = "UPDATE shared_replays SET touched = ? WHERE id = ?"
+_REMOVED: Final = "SELECT person FROM removed_from_replays WHERE replay = ?"
+_REMOVE: Final = "INSERT INTO removed_from_replays VALUES (?, ?, ?) ON CONFLICT DO NOTHING"
+_DELETE_LINE: Final = "DELETE FROM shared_replay_lines WHERE replay = ? AND number = ?"
 _LINES: Final = (
     "SELECT number, person, line FROM shared_replay_lines "
     "WHERE replay = ? AND number > ? ORDER BY number"
@@ -88,86 +104,6 @@ _WRITE: Final = (
 """Write a line; of a shared replay that is gone it has no key, which breaks a constraint."""
 
 
-class Listener(Protocol):
-    """A connection to a shared replay."""
-
-    person: Person
-
-    def send(self, message: FromServer) -> None:
-        """Send it a message."""
-
-    def close_to_reconnect(self) -> None:
-        """Close it: whoever it is comes again."""
-
-
-class Shown(NamedTuple):
-    """What is looked at: a match of this server, or where that is None the record handed in."""
-
-    match: MatchId | None
-    record: str = ""
-
-
-class OpenReplay:
-    """A shared replay in memory: its lines, and who is here."""
-
-    def __init__(self, replay: str, shown: Shown, opener: str) -> None:
-        self.id, self.shown, self.opener = replay, shown, opener
-        self.tree = Tree()
-        self.lock = asyncio.Lock()
-        self.listeners: list[Listener] = []
-        self.elsewhere: dict[str, tuple[Connected, ...]] = {}
-        """By other nodes, who is connected to it there."""
-        self.led = ReplayLed("", ReplayPlace())
-        self.names: dict[str, str] = {}
-        """Of those who wrote something, or are here."""
-
-    @property
-    def here(self) -> dict[str, str]:
-        """The people who are connected, here or to another node, and their names."""
-        found = {one.person.id: one.person.name for one in self.listeners}
-        for people in self.elsewhere.values():
-            found |= {one.person: one.name for one in people}
-        return found
-
-    def told_elsewhere(self) -> tuple[Connected, ...]:
-        """Who is connected by this node, as other nodes are told."""
-        people = {one.person.id: one.person.name for one in self.listeners}
-        return tuple(Connected(*known) for known in people.items())
-
-    def state(self, reader: str, muted: set[str]) -> SharedReplay:
-        """How it stands, for one person; without comments of those whom they have muted."""
-        moves = [SharedMove(n, m.word, m.parent, m.deal, m.step, by) for n, by, m in self._moves()]
-        comments = [
-            SharedComment(n, one.text, one.move, one.deal, one.step, by)
-            for n, (by, one) in self.tree.comments.items()
-            if by not in muted
-        ]
-        written = [(one.number, one.by) for one in moves]
-        written += [(one.number, one.by) for one in comments]
-        return SharedReplay(
-            self.id,
-            str(self.shown.match or ""),
-            self.tree.last,
-            self.led.leader if self.led.leader in self.here else "",
-            self.led.place,
-            tuple(self.here),
-            self.names | self.here,
-            tuple(moves),
-            tuple(comments),
-            tuple(number for number, by in written if reader in (by, self.opener)),
-        )
-
-    def _moves(self) -> list[tuple[int, str, Tried]]:
-        return [(number, by, one) for number, (by, one) in self.tree.moves.items()]
-
-    def involves(self, person: str) -> bool:
-        """Whether somebody is here, opened it or wrote something."""
-        written = (*self.tree.moves.values(), *self.tree.comments.values())
-        return (
-            person in self.here or person == self.opener or any(by == person for by, _ in written)
-        )
-
-
 class SharedReplays:
     """The shared replays of one server."""
 
@@ -175,6 +111,7 @@ class SharedReplays:
         self.services, self.replays = services, replays
         self.store, self.accounts = services.store, services.accounts
         self._open: dict[str, OpenReplay] = {}
+        self._paced: dict[OpenReplay, tuple[Paced, Paced]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         services.replaced.append(self._person_changed)
 
@@ -240,6 +177,22 @@ class SharedReplays:
     async def _find(self, replay: str) -> OpenReplay:
         return self._open.get(replay) or await self._load(replay)
 
+    async def said(self, replay: str) -> tuple[int, list[Said], set[str]]:
+        """What a report on somebody there takes: version, comments, and who is or was there.
+
+        IllegalAction `no-such-replay`.
+        """
+        found = await self._find(replay)
+        if found.id not in self._open:
+            await self._catch_up(found)
+        written = (*found.tree.moves.values(), *found.tree.comments.values())
+        there = {found.opener, *found.here, *(by for by, _ in written)}
+        said = [
+            Said(None, found.names.get(by, ""), by, text=one.text)
+            for by, one in found.tree.comments.values()
+        ]
+        return found.tree.last, said, there
+
     # --- forgetting ---
 
     async def forget_old(self) -> None:
@@ -248,7 +201,7 @@ class SharedReplays:
         if not timekeeper.in_doubt:
             found = await self.store.read(_OLD, timekeeper.cutoff(KEPT_SECONDS))
             unused = [row for row in found if row[0] not in self._open]
-            await self.accounts.write(*self._deleted(unused), (_ORPHANS, ()))
+            await self.accounts.write(*self._deleted(unused), *_ORPHANS)
 
     def _deleted(self, rows: list[tuple[str]]) -> list[tuple[str, tuple[object, ...]]]:
         return [(sql, (replay,)) for (replay,) in rows for sql in _DELETE]
@@ -258,38 +211,65 @@ class SharedReplays:
     async def enter(self, listener: Listener, replay: str) -> OpenReplay:
         """Have a connection follow a shared replay; it is sent how things stand.
 
-        IllegalAction `no-such-replay`, `replay-full`, `banned`, or as `Replays.record` says.
+        IllegalAction `no-such-replay`, `replay-full`, `banned`, `shown-out`, `kept-apart`, or as
+        `Replays.record` says.
         """
-        self.services.check_ban(listener.person.id)
+        person = listener.person
+        self.services.check_ban(person.id)
         found = await self._find(replay)
         if found.shown.match is not None:
-            await self.replays.record(found.shown.match, listener.person)
+            await self.replays.record(found.shown.match, person)
+        apart = (await self.accounts.relations.kept_apart([person.id]))[person.id]
         await self.accounts.write((_TOUCH, (self.accounts.timekeeper.now(), replay)))
         # Another may have come meanwhile; from here on nobody can before it is in memory.
         found = self._open.setdefault(replay, found)
-        if len(found.listeners) >= MOST_HERE:
-            raise IllegalAction("replay-full")
+        self._check_may_enter(found, person, apart)
         found.listeners.append(listener)
         try:
             async with found.lock:
                 await self._catch_up(found)
-            if found.led.leader not in found.here:
-                found.led = ReplayLed(listener.person.id, found.led.place)
+            if not found.follows.leader:
+                found.led = ReplayLed(person.id, found.led.place)
             self._tell_presence(found, asks=len(found.listeners) == 1)
-            await self._broadcast(found)
+            if found.listeners == [listener]:
+                found.take_changes()  # they are in the state
+            await self._send_state(found, [listener])
+            found.changes.people = True
+            self._send_soon(found)
+            if listener not in found.listeners:  # turned away meanwhile
+                raise IllegalAction("shown-out")
         except BaseException:
             self.leave(listener, found)
             raise
         return found
 
+    def _check_may_enter(self, found: OpenReplay, person: Person, apart: frozenset[str]) -> None:
+        opened = person.id == found.opener
+        if person.id in found.removed:
+            raise IllegalAction("shown-out")
+        if found.opener in apart:
+            raise IllegalAction("kept-apart")
+        if len(found.listeners) >= (MOST_HERE if opened else MOST_HERE - OPENER_CONNECTIONS):
+            raise IllegalAction("replay-full")
+
     def leave(self, listener: Listener, found: OpenReplay) -> None:
-        """A connection is gone."""
+        """A connection is gone, or has been turned away."""
+        if listener not in found.listeners:
+            return
         found.listeners.remove(listener)
         self._tell_presence(found)
+        found.changes.people = True
         if found.listeners:
-            self._spawn(self._broadcast(found))
-        elif self._open.get(found.id) is found:
+            self._send_soon(found)
+        else:
+            self._forget(found)
+
+    def _forget(self, found: OpenReplay) -> None:
+        """Keep it in memory no longer."""
+        if self._open.get(found.id) is found:
             del self._open[found.id]
+        for paced in self._paced.pop(found, ()):
+            paced.cancel()
 
     def _spawn(self, work: Awaitable[None]) -> None:
         task = asyncio.create_task(_reported(work))
@@ -302,7 +282,12 @@ class SharedReplays:
             raise IllegalAction("no-such-replay")
         table, version, record, opener = rows[0]
         shown = Shown(None, record) if record else Shown(MatchId(table, version))
-        return OpenReplay(replay, shown, opener)
+        found = OpenReplay(replay, shown, opener)
+        found.removed = await self._removed(replay)
+        return found
+
+    async def _removed(self, replay: str) -> set[str]:
+        return {person for (person,) in await self.store.read(_REMOVED, replay)}
 
     # --- what is done there ---
 
@@ -320,13 +305,15 @@ class SharedReplays:
             case LeadReplay():
                 await self._lead(found, person, message)
             case TryMove():
-                await self._try(found, person, message)
+                await self._try(found, listener, message)
             case CommentOn():
-                await self._write(found, person, await self._comment(found, person, message))
+                await self._write(found, listener, await self._comment(found, person, message))
             case Withdraw():
-                if person.id not in (found.opener, found.tree.author(message.number)):
+                if not found.may_withdraw(person, found.tree.author(message.number)):
                     raise IllegalAction("not-your-comment")
-                await self._write(found, person, Withdrawn(message.number))
+                await self._write(found, listener, Withdrawn(message.number))
+            case ShowOut():
+                await self._show_out(found, person, message.person)
         reply(Ack(message.id, found.tree.last))
 
     async def _lead(self, found: OpenReplay, person: Person, message: LeadReplay) -> None:
@@ -335,9 +322,10 @@ class SharedReplays:
         place = ReplayPlace(message.deal, message.step, message.move)
         found.led = ReplayLed(person.id, place)
         self._tell_presence(found)
-        self._send_all(found, found.led)
+        found.changes.led = True
+        self._send_soon(found)
 
-    async def _try(self, found: OpenReplay, person: Person, message: TryMove) -> None:
+    async def _try(self, found: OpenReplay, listener: Listener, message: TryMove) -> None:
         line = Tried(message.word, message.parent)
         if not message.parent:
             line = Tried(message.word, 0, message.deal, message.step)
@@ -348,8 +336,8 @@ class SharedReplays:
                 raise IllegalAction("too-large")
             # The rules say whether it may be done, in the worker.
             asked = NewVariation(path.deal, path.step, words)
-            await self._varied(found.shown, person, asked)
-            await self._write(found, person, line)
+            await self._varied(found.shown, listener.person, asked)
+            await self._write(found, listener, line)
 
     async def _comment(self, found: OpenReplay, person: Person, message: CommentOn) -> Commented:
         if (sanction := self.services.sanction_of(person.id)) is not None:
@@ -364,27 +352,35 @@ class SharedReplays:
         await self._varied(found.shown, person, NewVariation(message.deal, message.step))
         return Commented(text, 0, message.deal, message.step)
 
-    async def _write(self, found: OpenReplay, person: Person, line: Line) -> None:
-        """Write a line after the last; where another was faster, after that."""
+    async def _write(self, found: OpenReplay, listener: Listener, line: Line) -> None:
+        """Write a line after the last; where another was faster, after that.
+
+        Who wrote it is sent it before the acknowledgement, the others as soon as the rate allows.
+        """
+        person, changes = listener.person, None
         async with found.lock:
             for _ in range(ATTEMPTS):
-                if not found.tree.takes(line):  # another was faster
+                if not found.tree.takes(line, person.id):  # another was faster
                     break
-                number, text = found.tree.last + 1, shared_replay.encode(line)
+                number = found.tree.last + 1
                 try:
-                    await self.accounts.write((_WRITE, (found.id, number, person.id, text)))
+                    await self.accounts.write(*_written(found, number, person.id, line))
                 except Taken:  # another node was faster, or has removed it
                     await self._still_there(found)
                     await self._catch_up(found)
                     continue
-                found.tree.add(number, person.id, line)
                 found.names[person.id] = person.name
+                changes = found.add(number, person.id, line)
                 break
             else:
                 raise IllegalAction("server-busy")
         if self.node is not None:
             self.node.tell(ReplayWritten(found.id))
-        await self._broadcast(found)
+        if not listener.takes_changes:
+            await self._send_state(found, [listener])
+        elif changes is not None:
+            listener.send(found.changed(changes, person, {}))
+        self._send_soon(found)
 
     async def _still_there(self, found: OpenReplay) -> None:
         """IllegalAction `no-such-replay` where another node has removed it; then it is closed."""
@@ -393,39 +389,99 @@ class SharedReplays:
             raise IllegalAction("no-such-replay")
 
     async def _catch_up(self, found: OpenReplay) -> None:
+        """Read the lines after the last one known; all, where some of these are gone already."""
         rows = await self.store.read(_LINES, found.id, found.tree.last)
+        expected = range(found.tree.last + 1, found.tree.last + 1 + len(rows))
+        missed = found.tree.last > 0 and [number for number, *_ in rows] != list(expected)
+        if missed or len(found.tree.obsolete) > MOST_OBSOLETE:
+            found.restart(found.opener)
+            rows = await self.store.read(_LINES, found.id, 0)
         for number, person, line in rows:
-            if number > found.tree.last:
-                found.tree.add(number, person, shared_replay.decode(line))
+            found.add(number, person, shared_replay.decode(line))
         found.names |= await self.accounts.names({person for _, person, _ in rows})
+
+    # --- removing people ---
+
+    async def _show_out(self, found: OpenReplay, opener: Person, person: str) -> None:
+        """Remove somebody for good. IllegalAction `not-the-host`, `no-such-person`."""
+        if opener.id != found.opener:
+            raise IllegalAction("not-the-host")
+        if person == opener.id or person not in found.here or len(found.removed) >= REMOVED:
+            raise IllegalAction("no-such-person")
+        await self.accounts.write((_REMOVE, (found.id, person, self.store.time.wall())))
+        self._remove(found, person)
+        if self.node is not None:
+            self.node.tell(ReplayPersonRemoved(found.id, person))
+
+    def _remove(self, found: OpenReplay, person: str) -> None:
+        """Somebody has been removed: by this node they are not connected any more."""
+        found.removed.add(person)
+        for listener in [one for one in found.listeners if one.person.id == person]:
+            self.leave(listener, found)
+            listener.turn_away("shown-out")
 
     def _close(self, found: OpenReplay) -> None:
         """It is gone: whoever is here comes again, and is told so."""
-        if self._open.get(found.id) is found:
-            del self._open[found.id]
+        self._forget(found)
         for listener in list(found.listeners):
             listener.close_to_reconnect()
 
-    # --- telling ---
+    # --- sending ---
 
-    async def _broadcast(self, found: OpenReplay) -> None:
-        """Send everybody here how it stands."""
-        muted: dict[str, set[str]] = {}
-        for author in {by for by, _ in found.tree.comments.values()}:
-            for reader in await self.accounts.relations.muted_by(author):
-                muted.setdefault(reader, set()).add(author)
-        for listener in list(found.listeners):
-            reader = listener.person.id
-            listener.send(found.state(reader, muted.get(reader, set())))
+    def _send_soon(self, found: OpenReplay) -> None:
+        """Send everybody here what has changed, as soon as the rate allows."""
+        if found.listeners:
+            self._paces(found)[0].request()
 
-    def _send_all(self, found: OpenReplay, message: FromServer) -> None:
+    def _send_states_soon(self, found: OpenReplay) -> None:
+        """Send the whole state, as soon as the rate of these allows."""
+        if found.listeners:
+            self._paces(found)[1].request()
+
+    def _paces(self, found: OpenReplay) -> tuple[Paced, Paced]:
+        """By what it sends what has changed, and whole states."""
+        if (known := self._paced.get(found)) is None:
+            changes = Paced(lambda: _reported(self._send_changes(found)), CHANGES_SECONDS)
+            states = Paced(lambda: _reported(self._send_states(found)), STATES_SECONDS)
+            known = self._paced[found] = changes, states
+        return known
+
+    async def _send_changes(self, found: OpenReplay) -> None:
+        """Send what has changed; the whole state to pages that take nothing smaller."""
+        muted = await self._muted(found, only_new=True)
+        changes, led = found.take_changes(), found.follows
         for listener in list(found.listeners):
-            listener.send(message)
+            if changes.beside_led and listener.takes_changes:
+                listener.send(found.changed(changes, listener.person, muted))
+            elif changes.led:
+                listener.send(led)
+        older = not all(one.takes_changes for one in found.listeners)
+        if found.restarted or (changes.beside_led and older):
+            self._send_states_soon(found)
+
+    async def _send_states(self, found: OpenReplay) -> None:
+        await self._muted(found)
+        all_of_them, found.restarted = found.restarted, False
+        chosen = [one for one in found.listeners if all_of_them or not one.takes_changes]
+        await self._send_state(found, chosen)
+
+    async def _send_state(self, found: OpenReplay, listeners: Iterable[Listener]) -> None:
+        """Send these how it stands, whole."""
+        muted = await self._muted(found)
+        for listener in listeners:
+            listener.send(found.state(listener.person, muted))
+
+    async def _muted(self, found: OpenReplay, only_new: bool = False) -> Muted:
+        """Who is not sent the comments of whom; of all authors, or of those with new ones."""
+        muted: dict[str, frozenset[str]] = {}
+        while more := found.comment_authors(only_new) - muted.keys():
+            muted |= await self.accounts.relations.muted_by_each(more)
+        return muted
 
     def _tell_presence(self, found: OpenReplay, asks: bool = False) -> None:
         if self.node is not None:
             led = found.led if found.led.leader in found.here else None
-            self.node.tell(ReplayPresence(found.id, found.told_elsewhere(), led, asks))
+            self.node.tell(ReplayPresence(found.id, found.connected(), led, asks))
 
     # --- other nodes, and people who change ---
 
@@ -434,18 +490,23 @@ class SharedReplays:
         for found in self._open.values():
             self._tell_presence(found)
 
-    async def hear(self, node: str, message: ReplayWritten | ReplayPresence) -> None:
+    async def hear(
+        self, node: str, message: ReplayWritten | ReplayPresence | ReplayPersonRemoved
+    ) -> None:
         """Take over what another node tells."""
         if (found := self._open.get(message.replay)) is None:
             return
-        if isinstance(message, ReplayWritten):
-            async with found.lock:
-                await self._catch_up(found)
-            await self._broadcast(found)
-        else:
-            await self._hear_presence(found, node, message)
+        match message:
+            case ReplayWritten():
+                async with found.lock:
+                    await self._catch_up(found)
+            case ReplayPresence():
+                self._hear_presence(found, node, message)
+            case ReplayPersonRemoved():
+                self._remove(found, message.person)
+        self._send_soon(found)
 
-    async def _hear_presence(self, found: OpenReplay, node: str, told: ReplayPresence) -> None:
+    def _hear_presence(self, found: OpenReplay, node: str, told: ReplayPresence) -> None:
         before = found.here
         found.elsewhere.pop(node, None)
         if told.people:
@@ -454,24 +515,30 @@ class SharedReplays:
             self._tell_presence(found)
         elif told.led is not None and told.led != found.led:
             found.led = told.led
-            self._send_all(found, found.led)
-        if found.here != before:
-            await self._broadcast(found)
+            found.changes.led = True
+        found.changes.people |= found.here != before
 
     async def forget_node(self, node: str) -> None:
         """Nobody is connected by that node any more."""
         for found in list(self._open.values()):
             if found.elsewhere.pop(node, None):
-                await self._broadcast(found)
+                found.changes.people = True
+                self._send_soon(found)
 
     async def poll(self) -> None:
         """Read what other nodes have written and could not tell."""
         for found in list(self._open.values()):
-            last = found.tree.last
             async with found.lock:
                 await self._catch_up(found)
-            if found.tree.last != last:
-                await self._broadcast(found)
+            if found.changes:
+                self._send_soon(found)
+
+    def relations_changed(self, person: str) -> None:
+        """Somebody has muted others, or no longer: their comments are gone, or there again."""
+        for found in self._open.values():
+            if any(one.person.id == person for one in found.listeners):
+                found.restarted = True
+                self._send_states_soon(found)
 
     def _person_changed(self, person: str) -> None:
         """Somebody is another, or nobody, from now on: what names them is read anew."""
@@ -485,11 +552,10 @@ class SharedReplays:
             rows = await self.store.read(_FOUND, found.id)
             if not rows:  # it went with who had handed in its record, or for newer ones
                 return self._close(found)
-            *_, found.opener = rows[0]
-            found.tree = Tree()
-            found.names.clear()
+            found.restart(opener=rows[0][-1])
+            found.removed = await self._removed(found.id)
             await self._catch_up(found)
-        await self._broadcast(found)
+        self._send_states_soon(found)
 
 
 async def _reported(work: Awaitable[None]) -> None:
@@ -498,3 +564,12 @@ async def _reported(work: Awaitable[None]) -> None:
         await work
     except Exception as error:
         report("shared replays", error)
+
+
+def _written(found: OpenReplay, number: int, person: str, line: Line) -> list[Statement]:
+    """What writes a line; what takes something back deletes it, and what else is obsolete."""
+    obsolete: set[int] = set()
+    if isinstance(line, Withdrawn):
+        obsolete = found.tree.obsolete | found.tree.with_all_that_follows(line.number)
+    written: Statement = (_WRITE, (found.id, number, person, shared_replay.encode(line)))
+    return [written, *((_DELETE_LINE, (found.id, each)) for each in sorted(obsolete))]

@@ -59,6 +59,7 @@ _OF_ONE_PERSON: Final = {
     "WHERE by = ?",
     "sanctions": "SELECT kind, reason, since, until, lifted FROM sanctions WHERE person = ?",
     "removed_spectators": "SELECT table_id, since FROM removed_spectators WHERE person = ?",
+    "removed_from_replays": "SELECT replay, since FROM removed_from_replays WHERE person = ?",
     "push_subscriptions": "SELECT endpoint, language, since FROM push_subscriptions "
     "WHERE person = ?",
     "turn_notifications": "SELECT table_id, sent FROM turn_notifications WHERE person = ?",
@@ -108,6 +109,7 @@ _TAKEN_OVER: Final = (
     _move("relations", "person", "kind", column="other"),
     _move("seated", "table_id"),
     _move("removed_spectators", "table_id"),
+    _move("removed_from_replays", "replay"),
     _move("turn_notifications", "table_id"),
     "UPDATE sanctions SET person = ?2 WHERE person = ?1",
     _move("offline_matches", "digest"),
@@ -123,6 +125,7 @@ _DELETED: Final = (
     "DELETE FROM relations WHERE other = ?1",
     "DELETE FROM seated WHERE person = ?1",
     "DELETE FROM removed_spectators WHERE person = ?1",
+    "DELETE FROM removed_from_replays WHERE person = ?1",
     "DELETE FROM sanctions WHERE person = ?1",
     "DELETE FROM sessions WHERE person = ?1",
     "DELETE FROM notices WHERE person = ?1",

@@ -72,5 +72,15 @@ class Relations:
         sql = "SELECT person FROM relations WHERE other = ? AND kind IN ('mute', 'block')"
         return await self._ids(sql, person_id)
 
+    async def muted_by_each(self, people: Collection[str]) -> dict[str, frozenset[str]]:
+        """The same of each of these people, by one statement."""
+        sql = (
+            "SELECT other, person FROM relations WHERE other IN (?*) AND kind IN ('mute', 'block')"
+        )
+        found: dict[str, set[str]] = {person: set() for person in people}
+        for person, reader in await self.store.read_of(sql, people):
+            found[person].add(reader)
+        return {person: frozenset(readers) for person, readers in found.items()}
+
     async def _ids(self, sql: str, person_id: str) -> frozenset[str]:
         return frozenset(row[0] for row in await self.store.read(sql, person_id))

@@ -39,7 +39,7 @@ _REPORTED: Final = (
     f"SELECT reports.id, at, by, coalesce(one.name, '') AS by_name, {_GUEST} = 0 AS by_account, "
     "(SELECT count(*) FROM reports AS others WHERE others.by = reports.by "
     "AND others.settled IS NULL) AS by_open, against, coalesce(other.name, '') AS against_name, "
-    'table_id AS "table", version, reason, text, talk, times, settled, settled_by, '
+    'table_id AS "table", replay, version, reason, text, talk, times, settled, settled_by, '
     f"coalesce(settler.name, '') AS settled_by_name, outcome {_ABOUT}"
 )
 
@@ -121,19 +121,22 @@ async def added(
     rows = await store.read(asked, by, told.person)
     if not rows:
         sql = (
-            "INSERT INTO reports (at, by, against, table_id, version, reason, text, talk) "
-            "VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
+            "INSERT INTO reports "
+            "(at, by, against, table_id, replay, version, reason, text, talk) "
+            "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
         )
-        said = msgspec.json.encode(talk).decode()
-        return sql, (at, by, told.person, told.table, version, told.reason, told.text, said)
+        said = msgspec.json.encode(_more_talk((), talk)).decode()
+        where = told.table, told.replay, version
+        return sql, (at, by, told.person, *where, told.reason, told.text, said)
     report, text, said = rows[0]
     before = msgspec.json.decode(said, type=list[Said])
     sql = (
-        "UPDATE reports SET table_id = ?, version = ?, reason = ?, text = ?, talk = ?, "
+        "UPDATE reports SET table_id = ?, replay = ?, version = ?, reason = ?, text = ?, talk = ?, "
         "times = times + 1 WHERE id = ?"
     )
     more = msgspec.json.encode(_more_talk(before, talk)).decode()
-    values = (told.table, version, told.reason, _more_text(text, told.text), more, report)
+    where = told.table, told.replay, version
+    values = (*where, told.reason, _more_text(text, told.text), more, report)
     return sql, values
 
 

@@ -286,12 +286,16 @@ class AccountErasure(Message, frozen=True):
 
 
 class Report(Message, frozen=True):
-    """POST /api/reports: tell the administrators of somebody at this table, with the deal."""
+    """POST /api/reports: report somebody at a table, with the deal, or at a shared replay.
 
-    table: str
+    One of `table` and `replay`; what was said there goes with it.
+    """
+
     person: str
     reason: Literal["abuse", "cheating", "leaving", "name", "other"]
     text: str = ""
+    table: str = ""
+    replay: str = ""
 
 
 # --- administrators -------------------------------------------------------------------------------
@@ -303,8 +307,9 @@ class Reported(Message, frozen=True):
     `times`: how often it was told while it was open. `by_account`: whoever told it holds an
     account; `by_open`: about how many people they have told, in reports that wait.
 
-    The deal is at /api/admin/reports/{id}/record; `version` is the table's at the time. Here and
-    below a name is empty for who is not kept any more, and for `keeper`: the operator.
+    The deal is at /api/admin/reports/{id}/record; `version` is the table's at the time. `replay`:
+    the shared replay that it is about, in place of a table; empty else. Here and below a name is
+    empty for who is not kept any more, and for `keeper`: the operator.
     """
 
     id: int
@@ -316,6 +321,7 @@ class Reported(Message, frozen=True):
     against: str
     against_name: str
     table: str
+    replay: str
     version: int
     reason: str
     text: str

@@ -327,7 +327,10 @@ class Pause(Message, frozen=True, tag="pause", tag_field="type"):
 
 
 class ShowOut(Message, frozen=True, tag="show_out", tag_field="type"):
-    """The host removes a spectator, who does not come back to this table."""
+    """Remove a spectator of a table as its host, or somebody from a shared replay that one opened.
+
+    They do not come back.
+    """
 
     id: str
     person: str
@@ -366,9 +369,13 @@ MOST_STEPS: Final = 1000
 
 
 class OpenReplay(Message, frozen=True, tag="open_replay", tag_field="type"):
-    """Come to a shared replay: a match that has ended, looked at by several together."""
+    """Come to a shared replay: a match that has ended, looked at by several together.
+
+    `protocol`: one of `PROTOCOLS`; since 2 a change is sent as `ReplayChanged`.
+    """
 
     replay: str
+    protocol: int = 1
 
 
 class LeadReplay(Message, frozen=True, tag="lead_replay", tag_field="type"):
@@ -406,7 +413,7 @@ class CommentOn(Message, frozen=True, tag="comment_on", tag_field="type"):
 class Withdraw(Message, frozen=True, tag="withdraw", tag_field="type"):
     """Take back a comment of one's own, or a move with all that follows it.
 
-    Whoever opened the shared replay may take back any.
+    The person who opened the shared replay may take back any, and so may an admin.
     """
 
     id: str
@@ -423,8 +430,8 @@ Command = Act | Claim | AnswerClaim | Ready | Rematch
 """Every `GameCommand`."""
 AtTable = Sit | Stand | SeatBot | Unseat | Swap | Begin | Back | Pause | Think | ShowOut
 """What is done about seats, clocks and spectators."""
-AtReplay = LeadReplay | TryMove | CommentOn | Withdraw
-"""What is done at a shared replay."""
+AtReplay = LeadReplay | TryMove | CommentOn | Withdraw | ShowOut
+"""What is done at a shared replay; some of it at a table, too."""
 FromClient = (
     Join
     | Command
@@ -438,7 +445,10 @@ FromClient = (
     | Seek
     | Unseek
     | OpenReplay
-    | AtReplay
+    | LeadReplay
+    | TryMove
+    | CommentOn
+    | Withdraw
     | Ping
 )
 
@@ -659,8 +669,10 @@ class SharedComment(Message, frozen=True):
 class SharedReplay(Message, frozen=True, tag="shared_replay", tag_field="type"):
     """How a shared replay stands. People by id: `here` now, their `names`, and of who was here.
 
-    `match`: its id, empty where a record that was handed in is looked at. `leader`: whom the others
-    follow, to `place`; empty where nobody leads. `mine`: the numbers of what one may take back.
+    It is sent to who comes; then, before protocol 2, anew at each change. `match`: its id, empty
+    where a record that was handed in is looked at. `leader`: whom the others follow, to `place`;
+    empty where nobody leads. `mine`: the numbers of what one may take back. `opener`: who may
+    remove people.
     """
 
     replay: str
@@ -673,6 +685,7 @@ class SharedReplay(Message, frozen=True, tag="shared_replay", tag_field="type"):
     moves: tuple[SharedMove, ...]
     comments: tuple[SharedComment, ...]
     mine: tuple[int, ...]
+    opener: str
 
 
 class ReplayLed(Message, frozen=True, tag="replay_led", tag_field="type"):
@@ -680,6 +693,27 @@ class ReplayLed(Message, frozen=True, tag="replay_led", tag_field="type"):
 
     leader: str
     place: ReplayPlace
+
+
+class ReplayChanged(
+    Message, frozen=True, omit_defaults=True, tag="replay_changed", tag_field="type"
+):
+    """What has changed of a shared replay; what is not named stands as it was.
+
+    `here`: all who are here now, where these are others. `led`: who leads where, where that may
+    have changed. `names`: of them, and of who wrote what is new. `moves`, `comments`: those that
+    are new, by number; `mine`: of these the ones that one may take back. `withdrawn`: numbers of
+    moves and comments that are gone. A change may be sent that one knows already. Since protocol 2.
+    """
+
+    version: int
+    here: tuple[str, ...] | None = None
+    led: ReplayLed | None = None
+    names: dict[str, str] = {}
+    moves: tuple[SharedMove, ...] = ()
+    comments: tuple[SharedComment, ...] = ()
+    withdrawn: tuple[int, ...] = ()
+    mine: tuple[int, ...] = ()
 
 
 class Notice(Message, frozen=True, tag="notice", tag_field="type"):
@@ -700,6 +734,7 @@ FromServer = (
     | Seeking
     | Matched
     | SharedReplay
+    | ReplayChanged
     | ReplayLed
     | Notice
     | Pong

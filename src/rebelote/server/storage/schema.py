@@ -431,6 +431,16 @@ UPDATE people SET name = 'Guest ' || substr(name, 6)
 WHERE account_name IS NULL AND name <> 'Гост ' AND rtrim(name, '0123456789') = 'Гост ';
 """
 
+_REMOVED_FROM_REPLAYS: Final = """
+-- The people whom the one who opened a shared replay has removed from it for good.
+CREATE TABLE removed_from_replays (
+  replay TEXT NOT NULL, person TEXT NOT NULL, since REAL NOT NULL, PRIMARY KEY (replay, person)
+) WITHOUT ROWID;
+CREATE INDEX removed_from_replays_by_person ON removed_from_replays (person);
+-- replay: the shared replay that a report is about, where that is no table.
+ALTER TABLE reports ADD COLUMN replay TEXT NOT NULL DEFAULT '';
+"""
+
 STEPS: Final = (
     _TABLES,
     _PEOPLE,
@@ -465,6 +475,7 @@ STEPS: Final = (
     _SHARED_RECORDS,
     _PUZZLE_PRESETS,
     _ENGLISH_GUESTS,
+    _REMOVED_FROM_REPLAYS,
 )
 VERSION: Final = len(STEPS)
 SMALL: Final = 64 << 20

@@ -1,6 +1,8 @@
 """A shared replay as its lines make it: variations that were tried, a tree, and comments.
 
-Lines are only added. Each is known by its number, from 1; the newest says how things stand.
+Each line is known by its number, from 1. What is taken back is deleted, by the line that says so
+(`Withdrawn`), and so is what earlier ones of these left: whoever finds numbers missing after the
+last one known reads all lines again.
 """
 
 from __future__ import annotations
@@ -11,14 +13,16 @@ import msgspec
 
 from rebelote.rules.refusals import IllegalAction
 
-MOST_LINES: Final = 500
-"""Lines of a shared replay: moves, comments, and what takes them back."""
 MOST_MOVES: Final = 200
 """Moves that are tried in a shared replay."""
 MOST_DEPTH: Final = 64
 """Moves of one variation, one after the other."""
 MOST_COMMENTS: Final = 100
 """Comments in a shared replay."""
+OPENER_PLACES: Final = 20
+"""Moves, and comments, of those that only who opened a shared replay may write."""
+LINES_EACH: Final = 50
+"""Moves and comments in a shared replay by one person who did not open it."""
 
 
 class _Line(msgspec.Struct, frozen=True, tag_field="line", omit_defaults=True):
@@ -78,32 +82,46 @@ class Path(msgspec.Struct, frozen=True):
 class Tree:
     """What the lines so far come to."""
 
-    def __init__(self) -> None:
+    def __init__(self, opener: str = "") -> None:
+        self.opener = opener
+        """Who opened the shared replay."""
         self.last = 0
         """The number of the last line."""
         self.moves: dict[int, tuple[str, Tried]] = {}
         """By number who tried it, and what."""
         self.comments: dict[int, tuple[str, Commented]] = {}
+        self.obsolete: set[int] = set()
+        """Numbers of lines that say nothing any more, and may still be stored."""
 
-    def add(self, number: int, person: str, line: Line) -> None:
-        """Take over a line."""
+    def add(self, number: int, person: str, line: Line) -> set[int]:
+        """Take over a line; the numbers of the moves and comments that it takes back."""
         self.last = number
+        gone: set[int] = set()
         match line:
             case Tried():
                 self.moves[number] = person, line
             case Commented():
                 self.comments[number] = person, line
             case Withdrawn():
-                self._withdraw(line.number)
+                gone = self.with_all_that_follows(line.number)
+                self._remove(gone)
+                self.obsolete |= gone | {number}
+        return gone
 
-    def _withdraw(self, number: int) -> None:
-        self.comments.pop(number, None)
-        if self.moves.pop(number, None) is None:
-            return
-        for comment in [n for n, (_, one) in self.comments.items() if one.move == number]:
-            del self.comments[comment]
-        for child in [n for n, (_, one) in self.moves.items() if one.parent == number]:
-            self._withdraw(child)
+    def _remove(self, numbers: set[int]) -> None:
+        for number in numbers:
+            self.moves.pop(number, None)
+            self.comments.pop(number, None)
+
+    def with_all_that_follows(self, number: int) -> set[int]:
+        """This move or comment, and what was tried and said after it; empty where it is gone."""
+        if number in self.comments:
+            return {number}
+        found = {number} & self.moves.keys()
+        for later, (_, move) in self.moves.items():  # a parent has a lower number
+            if move.parent in found:
+                found.add(later)
+        return found | {n for n, (_, comment) in self.comments.items() if comment.move in found}
 
     def path(self, move: int) -> Path:
         """The position after a move. IllegalAction `no-such-step` where there is none."""
@@ -128,26 +146,34 @@ class Tree:
                 return written[number][0]
         raise IllegalAction("no-such-step")
 
-    def takes(self, line: Line) -> bool:
-        """Whether a line adds something; IllegalAction where it cannot follow.
+    def takes(self, line: Line, person: str) -> bool:
+        """Whether a line of somebody's adds something; IllegalAction where it cannot follow.
 
-        `no-such-step`: what it is about was taken back. `too-large`: there are so many of its kind.
+        `no-such-step`: what it is about was taken back. `replay-lines-full`, `your-lines-full`:
+        there are so many of its kind, or by that person.
         """
         match line:
             case Tried(parent=about) | Commented(move=about) if about:
                 self.path(about)
             case Withdrawn():
                 self.author(line.number)
+                return True
         if isinstance(line, Tried) and self.tried_already(line) is not None:
             return False
-        self._check_room(line)
+        self._check_room(line, person)
         return True
 
-    def _check_room(self, line: Line) -> None:
-        full = self.last >= MOST_LINES
-        if isinstance(line, Tried):
-            full = full or len(self.moves) >= MOST_MOVES
-        if isinstance(line, Commented):
-            full = full or len(self.comments) >= MOST_COMMENTS
-        if full:
-            raise IllegalAction("too-large")
+    def _check_room(self, line: Line, person: str) -> None:
+        tried = isinstance(line, Tried)
+        count, most = (
+            (len(self.moves), MOST_MOVES) if tried else (len(self.comments), MOST_COMMENTS)
+        )
+        opened = person == self.opener
+        if count >= (most if opened else most - OPENER_PLACES):
+            raise IllegalAction("replay-lines-full")
+        if not opened and self._lines_of(person) >= LINES_EACH:
+            raise IllegalAction("your-lines-full")
+
+    def _lines_of(self, person: str) -> int:
+        written = (*self.moves.values(), *self.comments.values())
+        return sum(by == person for by, _ in written)

@@ -8,6 +8,7 @@ from typing import Final
 
 from litestar import Response, delete, get, post, put
 
+from rebelote.rules.refusals import IllegalAction
 from rebelote.server.context import AppContext
 from rebelote.server.http.api import Asked, count_address, count_person, logins, place
 from rebelote.server.live import person_changes
@@ -274,21 +275,28 @@ async def set_relation(
     """This person is a friend, is not heard, or is not met from now on."""
     count_person("relations", me.id, request, context)
     await context.accounts.relations.set(me, person, data.kind)
+    context.shared_replays.relations_changed(me.id)
 
 
 @delete(_RELATION, summary="Remove a relation")
 async def remove_relation(person: str, me: Person, context: AppContext) -> None:
     """This person is nobody in particular any more."""
     await context.accounts.relations.remove(me, person)
+    context.shared_replays.relations_changed(me.id)
 
 
-@post("/api/reports", status_code=204, summary="Tell the administrators about somebody at a table")
+@post("/api/reports", status_code=204, summary="Report somebody at a table or a shared replay")
 async def report(
     request: Asked, data: http_schemas.Report, me: Person, context: AppContext
 ) -> None:
-    """The table, the deal and what was said there of late go with it."""
+    """What was said there of late goes with it, and of a table the deal."""
     count_address("report", request, context)
     count_person("report", me.id, request, context)
+    if bool(data.table) == bool(data.replay):
+        raise IllegalAction("malformed")
+    if data.replay:
+        await context.moderation.report(me, data, *await context.shared_replays.said(data.replay))
+        return
     live = await context.lobby.find(data.table)
     said = live.chat.lines
     there = {line.person for line in said} | {who.person.id for who in live.room.listeners}
