@@ -94,7 +94,7 @@ def chores(context: AppContext) -> tuple[Chore, ...]:
     pack = functools.partial(packing.run, lobby, worker)
     forget = functools.partial(privacy.forget_unused, context.accounts)
     return (
-        Chore("clocks", functools.partial(sweeper.sweep, lobby), sweeper.SWEEP_SECONDS),
+        Chore("clocks", sweeper.Sweeper(lobby).sweep, sweeper.SWEEP_SECONDS),
         Chore("results", functools.partial(sweeper.publish_pending, lobby), 60, at_start=True),
         Chore("records", _once(context, context.records.keep), KEEP_EVERY),
         Chore("statistics", _once(context, context.statistics.keep), STATISTICS_EVERY),

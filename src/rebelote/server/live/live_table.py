@@ -515,17 +515,32 @@ class LiveTable:
 
     # --- time
 
-    async def sweep(self, now: float) -> None:
-        """Do what is due, where that matters to somebody; what fails is tried again later."""
+    def is_due(self, now: float) -> bool:
+        """Whether something is to be written because time has passed, and not tried too often.
+
+        What needs no writing is done here: others are sent an absence, bots go on.
+        """
         abandoned = self.room.is_abandoned(now)
         if not (self.room.listeners or abandoned) or self._backoff.waits(now):
-            return
+            return False
         if (rank := replication.rank(self)) is None or not replication.is_fresh(self):
-            return
+            return False
         if abandoned or rank:
             self.advance()
+        now -= rank * TIMER_STEP_SECONDS
+        self.broadcaster.broadcast_absences(now)
+        room, closing = self.room, self.services.closing
+        return (
+            room.pack_is_due(now)
+            or room.overdue(now) is not None
+            or (room.next_deal_is_overdue(now) and not closing)
+            or self.table.time_up(self.services.store.time.wall()) is not None
+        )
+
+    async def sweep(self, now: float) -> None:
+        """Do what is due; what fails is tried again later."""
         try:
-            await self._let_time_pass(now - rank * TIMER_STEP_SECONDS)
+            await self._let_time_pass(now - (replication.rank(self) or 0) * TIMER_STEP_SECONDS)
         except TooLate:  # nobody else could act in that time either
             self.room.start_anew(self.services.now())
         except Taken:
@@ -540,7 +555,6 @@ class LiveTable:
     async def _let_time_pass(self, now: float) -> None:
         """What happens here because time has passed."""
         table, room = self.table, self.room
-        self.broadcaster.broadcast_absences(now)
         if room.pack_is_due(now):
             await self.deal_if_due()
         await self._end_in_time()
@@ -548,6 +562,8 @@ class LiveTable:
         if due is None and (self.services.closing or not room.next_deal_is_overdue(now)):
             return
         async with self.lock:
+            if room.overdue(now) != due:
+                return
             change = self._stand_in(*due) if due else table.go_on(room.secret())
             if change is not None:
                 await self.commit(change, timed=True)

@@ -4,25 +4,59 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+from collections.abc import AsyncIterator
 from typing import Final
 
 from rebelote.rules.refusals import IllegalAction
+from rebelote.server.live.live_table import LiveTable
 from rebelote.server.live.lobby import Lobby
+from rebelote.server.runtime.supervision import report
 
 SWEEP_SECONDS: Final = 0.5
 """Seconds between two sweeps for players whose time has run out."""
 SWEPT_AT_ONCE: Final = 20
-"""Tables that are swept before others may do something."""
+"""Tables that are looked at before others may do something."""
+WRITTEN_AT_ONCE: Final = 200
+"""Tables whose due changes are written together: the store commits them in few transactions."""
+WAITED_FOR: Final = 1.0
+"""Seconds that the other tables wait for those that take long; these go on by themselves."""
 
 
-async def sweep(lobby: Lobby) -> None:
-    """Bots stand in for those whose time is up, and tables go on; each table for itself."""
-    for number, live in enumerate(list(lobby.tables.values())):
-        live.release_quota(lobby.now())
-        if not live.lock.locked():
-            await live.sweep(lobby.now())
-        if number % SWEPT_AT_ONCE == 0:
-            await asyncio.sleep(0)
+class Sweeper:
+    """Does what is due at the tables of a lobby, at many of them at once."""
+
+    def __init__(self, lobby: Lobby) -> None:
+        self.lobby = lobby
+        self._under_way: set[asyncio.Task[None]] = set()
+
+    async def sweep(self) -> None:
+        """Have bots stand in for those whose time is up, and tables go on.
+
+        A table that is stuck holds its own lock, and is left out until it is free again.
+        """
+        due = [live async for live in self._due()]
+        for at in range(0, len(due), WRITTEN_AT_ONCE):
+            now = self.lobby.now()
+            tasks = [self._begin(live, now) for live in due[at : at + WRITTEN_AT_ONCE]]
+            await asyncio.wait(tasks, timeout=WAITED_FOR)
+
+    async def _due(self) -> AsyncIterator[LiveTable]:
+        for number, live in enumerate(list(self.lobby.tables.values())):
+            now = self.lobby.now()
+            live.release_quota(now)
+            try:
+                if not live.lock.locked() and live.is_due(now):
+                    yield live
+            except Exception as error:
+                report("clocks", error, table=live.table.id)
+            if number % SWEPT_AT_ONCE == 0:
+                await asyncio.sleep(0)
+
+    def _begin(self, live: LiveTable, now: float) -> asyncio.Task[None]:
+        task = asyncio.create_task(live.sweep(now), name="clocks")
+        self._under_way.add(task)
+        task.add_done_callback(self._under_way.discard)
+        return task
 
 
 async def publish_pending(lobby: Lobby) -> None:

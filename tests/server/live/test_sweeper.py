@@ -1,0 +1,102 @@
+"""What time brings about at many tables at once."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+
+import pytest
+from company import Visitor
+from in_process import MovableTime
+from slow_store import SlowStore
+
+from rebelote.rules import presets
+from rebelote.server.live import sweeper
+from rebelote.server.live.live_table import LiveTable
+from rebelote.server.live.lobby import Lobby
+from rebelote.server.live.room import TableFacts
+from rebelote.server.live.sweeper import Sweeper
+from rebelote.server.live.table_services import TableServices
+from rebelote.server.people.accounts import Accounts
+from rebelote.server.protocol.table_settings import Terms
+from rebelote.server.ranking.results import Results
+from rebelote.server.telemetry import metrics
+
+TABLES = 30
+A_TURN = 3600.0
+"""Longer than any turn with its time bank."""
+
+
+class Evening:
+    """Tables of four people, whose turns are over once time is moved on."""
+
+    def __init__(self, store: SlowStore, time: MovableTime) -> None:
+        self.store, self.time = store, time
+        self.accounts = Accounts(store)
+        self.lobby = Lobby(TableServices(store, self.accounts, Results(store)))
+        self.sweeper = Sweeper(self.lobby)
+
+    async def tables(self) -> list[LiveTable]:
+        people = [(await self.accounts.new_guest(f"Guest {n}", ""))[0] for n in range(4)]
+        facts, rules, terms = TableFacts(people[0].id), presets.rules("french"), Terms(pace="fast")
+        lives = [await self.lobby.create_begun(facts, rules, terms, people) for _ in range(TABLES)]
+        for live in lives:
+            for person in people:
+                await live.join(Visitor(person), None)
+            while live.is_advancing:
+                await asyncio.sleep(0)
+            assert live.table.to_act is not None
+        self.time.advance(A_TURN)
+        return lives
+
+
+def in_an_evening(tmp_path: Path, story: Callable[[Evening], Awaitable[None]]) -> None:
+    async def told() -> None:
+        time = MovableTime()
+        store = SlowStore(str(tmp_path / "evening.sqlite"), time.source)
+        evening = Evening(store, time)
+        await evening.accounts.timekeeper.load()
+        try:
+            await story(evening)
+        finally:
+            evening.lobby.services.bot_workers.close()
+            store.close()
+
+    asyncio.run(told())
+
+
+def transactions() -> float:
+    [family] = metrics.TRANSACTION.collect()
+    return next(it.value for it in family.samples if it.name.endswith("_count"))
+
+
+def test_what_is_due_at_many_tables_is_written_in_few_transactions(tmp_path: Path) -> None:
+    async def story(evening: Evening) -> None:
+        lives = await evening.tables()
+        before = transactions()
+        await evening.sweeper.sweep()
+        assert all(live.table.relieved for live in lives)
+        assert transactions() - before <= TABLES / 5
+
+    in_an_evening(tmp_path, story)
+
+
+def test_a_table_that_is_stuck_holds_up_no_other(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sweeper, "WAITED_FOR", 0.05)
+
+    async def story(evening: Evening) -> None:
+        lives = await evening.tables()
+        late = evening.store.keep_back_writing("INTO log")
+        while sum(bool(live.table.relieved) for live in lives) < TABLES - 1:
+            await evening.sweeper.sweep()
+        [stuck] = [live for live in lives if not live.table.relieved]
+        assert stuck.lock.locked()
+        await evening.sweeper.sweep()
+        late.told.set()
+        while not stuck.table.relieved:
+            await asyncio.sleep(0)
+
+    in_an_evening(tmp_path, story)
