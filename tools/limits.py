@@ -489,7 +489,8 @@ NO_LIMITS: Final = """
     live.records.KEPT live.records.KEPT_AT_ONCE live.replays.KEPT live.retention.DAY
     live.retention.FOLD_EVERY live.retention.HOUR live.retention.OWED_AT_ONCE
     live.retention.OWED_SECONDS live.retention.RUN_EVERY live.sweeper.SWEEP_SECONDS
-    live.sweeper.SWEPT_AT_ONCE live.sweeper.WAITED_FOR live.sweeper.WRITTEN_AT_ONCE
+    live.live_table.RESULT_WITHIN live.sweeper.SWEPT_AT_ONCE live.sweeper.WAITED_FOR
+    live.sweeper.WRITTEN_AT_ONCE
     live.table_codes.CODE_DRAWS live.table_codes.CODE_LENGTH
     ops.backup.LOOK_EVERY storage.packed_lines.LEVEL
     mail.outbox.LOOK_EVERY mail.outbox.PERMANENT people.addresses.REQUEST_SECONDS

@@ -22,9 +22,10 @@ from postgres_server import NoPostgres, shared
 from server_process import PASSWORD, Person, free_port
 from waiting import until
 
+from rebelote.rules.refusals import IllegalAction
 from rebelote.server.cluster import questions
 from rebelote.server.cluster.node import FRESH_SECONDS, POLL_SECONDS
-from rebelote.server.live import coordination, shared_replays
+from rebelote.server.live import coordination, retention, shared_replays
 from rebelote.server.live.live_table import LiveTable
 from rebelote.server.telemetry import metrics
 
@@ -320,6 +321,21 @@ def test_who_cancels_on_one_node_is_not_at_the_table_that_another_has_opened(
         heard(person, lambda update: sum(it["stand_in"] for it in update["players"]) == 2)
     for server in servers:
         assert len(server.context.lobby.tables[table].table.no_shows) == 2
+
+
+def test_a_table_that_one_node_loads_is_not_deleted_by_another(servers: Nodes) -> None:
+    """The other has looked for tables that nobody has used for long, and deletes them just then."""
+    here, there = servers
+    loaded, unused = (here.new_table(begin=False)["table"] for _ in range(2))
+    write = here.context.accounts.write
+    here.work(write(("UPDATE tables SET used = 0", ())))
+    there.work(there.context.lobby.find(loaded))
+    for table in (loaded, unused):
+        here.work(write(*retention.deletion(table, 1.0)))
+    assert log_of(there, loaded) and not log_of(there, unused)
+    with pytest.raises(IllegalAction, match="no-such-table"):
+        there.work(there.context.lobby.find(unused))
+    assert there.work(there.context.lobby.find(loaded)).table.id == loaded
 
 
 def test_who_signs_out_elsewhere_is_gone_here_at_once(servers: Nodes) -> None:

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from company import catch_up, everybody_hears, four, open_table, strangers
+from company import catch_up, everybody_hears, four, open_table, play_until, strangers
 from databases import address_of, looking_into
 from evening import Evening
 from http_person import in_the_file
@@ -424,6 +424,8 @@ def test_a_rated_match_that_a_stopped_server_left_behind_is_played_to_its_end(
     with serving_in_process(tmp_path / "log.sqlite", trusted_proxy="127.0.0.1") as server:
         people = strangers(server, pace="fast")
         table = people[0].seated["table"]
+        live = server.context.lobby.tables[table]
+        play_until(people, lambda _: len(live.table.acted) == 4)
         for person in people:
             person.close()
         server.stop()

@@ -15,7 +15,7 @@ from rebelote import bots
 from rebelote.rules import presets
 from rebelote.rules.refusals import IllegalAction
 from rebelote.rules.view import view
-from rebelote.server.live import person_changes
+from rebelote.server.live import live_table, person_changes
 from rebelote.server.live.live_table import LiveTable, occupant
 from rebelote.server.live.lobby import Lobby
 from rebelote.server.live.queue import Queue
@@ -211,3 +211,56 @@ async def to_the_end(live: LiveTable) -> None:
                 change = table.act(seat, bot.think(view(table.match, seat)).action)
             assert change is not None
             await live.commit(change)
+
+
+async def _played_to_its_end(live: LiveTable) -> None:
+    """Bots act for all four, as if they had been asked to."""
+    while live.table.playing:
+        async with live.lock:
+            change = live.table.go_on(live.room.secret())
+            if change is None:
+                seat = live.table.to_act
+                assert seat is not None
+                thought = bots.make("random", 1).think(view(live.table.match, seat))
+                change = live.table.act(seat, thought.action)
+            await live.commit(change)
+
+
+def test_the_end_of_a_match_does_not_wait_for_its_ratings(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(live_table, "RESULT_WITHIN", 0.01)
+
+    async def story(club: Club) -> None:
+        guests = [(await club.accounts.new_guest(f"Guest {n}", ""))[0] for n in range(4)]
+        people = [
+            (await club.accounts.sign_up(person, f"Ann {n}", "blue horse 42 lamp", ""))[0]
+            for n, person in enumerate(guests)
+        ]
+        facts, rules = TableFacts(people[0].id, matched=True, rated=True), presets.rules("french")
+        live = await club.lobby.create_begun(facts, rules, Terms(), people)
+        visitor = Visitor(people[0])
+        await live.join(visitor, None)
+        late = club.store.keep_back_writing("INTO played")
+        playing = asyncio.create_task(_played_to_its_end(live))
+        await late.asked()
+        async with asyncio.timeout(30):
+            while not any(isinstance(it, Update) and _is_over(it) for it in visitor.heard):
+                await asyncio.sleep(0.01)
+        ended = next(it for it in visitor.heard if isinstance(it, Update) and _is_over(it))
+        assert _rating(ended) == 1500 and live.pending_result
+        late.told.set()
+        await playing
+        last = visitor.heard[-1]
+        assert isinstance(last, Update) and _rating(last) != 1500 and not live.pending_result
+
+    at_a_club(tmp_path, story)
+
+
+def _is_over(update: Update) -> bool:
+    return update.view is not None and update.view.winner is not None
+
+
+def _rating(update: Update) -> int | None:
+    rated = update.players[0].rating
+    return None if rated is None else rated.value

@@ -61,6 +61,8 @@ TableMessage = (
 
 _Keyed = TypeVar("_Keyed", bound="messages.Command | messages.AtTable")
 
+RESULT_WITHIN: Final = 1.0
+"""Seconds that the end of a match waits for the ratings that follow from it; then it is sent."""
 REMOVED: Final = 200
 """People who can be sent away from one table for good."""
 
@@ -326,12 +328,15 @@ class LiveTable:
         table.commit(change)
         if reply is not None and change.client_id is not None:
             reply(messages.Ack(change.client_id, version))
+        self.pending_result = self.pending_result or ends
+        publishing = [asyncio.create_task(self.publish_result())] if ends else []
         try:
-            if ends:
-                self.pending_result = True
-                await self.publish_result()
+            if publishing:
+                await asyncio.wait(publishing, timeout=RESULT_WITHIN)
         finally:
             self.take_over(change, known)
+        if publishing:
+            await asyncio.wait(publishing)
 
     @property
     def has_result(self) -> bool:
@@ -375,12 +380,16 @@ class LiveTable:
             yield _STAGE, ("over", table.id)
 
     async def publish_result(self) -> None:
-        """Publish the result of a match that has ended, where that is still to be done."""
+        """Publish the result of a match that has ended, where that is still to be done.
+
+        Ratings are sent as soon as they are known: with the end of the match, or after it.
+        """
         if self.pending_result:
             try:
                 await self._record_result()
                 await self.services.write((_UNMARK_PENDING, (self.table.id,)))
                 self.pending_result = False
+                self.broadcast()
                 replication.tell_published(self)
             except Exception as error:
                 if not isinstance(error, StoreAway):  # of that others tell

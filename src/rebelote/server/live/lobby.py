@@ -166,15 +166,27 @@ class Lobby:
     async def _load(self, table_id: str) -> LiveTable:
         """Load a table into memory; all who ask for it meanwhile wait for this."""
         live = await self._read(table_id)
+        if self.services.node is not None:
+            await self._keep(table_id)
         self.tables[table_id] = live
         if self.services.node is not None:
             replication.ask_for_presence(live)
             async with live.lock:  # others may have gone on while it was read
                 await replication.catch_up(live)
-        with contextlib.suppress(StoreBusy):
-            self.store.write(*self.used([table_id]))
+        else:
+            with contextlib.suppress(StoreBusy):
+                self.store.write(*self.used([table_id]))
         await live.publish_result()
         return live
+
+    async def _keep(self, table_id: str) -> None:
+        """See to it that no other node deletes a table that is about to be served here.
+
+        IllegalAction `no-such-table` where one has done so while it was read.
+        """
+        await self.services.write(*self.used([table_id]))
+        if await self.store.table(table_id) is None:
+            raise IllegalAction("no-such-table")
 
     async def _read(self, table_id: str) -> LiveTable:
         store = self.store.long

@@ -7,6 +7,7 @@ makes it new again. Finished matches stay.
 from __future__ import annotations
 
 import contextlib
+from collections.abc import Iterator
 from typing import Final
 
 import structlog
@@ -41,19 +42,24 @@ RUN_EVERY: Final = HOUR
 FOLD_EVERY: Final = 60.0
 """Seconds between two looks for logs to be folded."""
 
-_OF_A_TABLE: Final = (
-    "DELETE FROM log WHERE table_id = ?",
-    "DELETE FROM packed_matches WHERE table_id = ?",
-    "DELETE FROM seated WHERE table_id = ?",
-    "DELETE FROM removed_spectators WHERE table_id = ?",
-    "DELETE FROM turn_notifications WHERE table_id = ?",
-    "DELETE FROM pending_results WHERE table_id = ?",
-    "DELETE FROM deal_reviews WHERE table_id = ?",
-    "DELETE FROM practice_positions WHERE table_id = ?",
-    "DELETE FROM match_records WHERE table_id = ?",
-    "DELETE FROM shared_replays WHERE table_id = ?",
-    "DELETE FROM tables WHERE id = ?",
+_UNUSED: Final = "DELETE FROM tables WHERE id = ? AND used < ?"
+"""Delete a table, unless another node has begun to serve it since it was looked for."""
+_OF_A_TABLE: Final = tuple(
+    f"DELETE FROM {rows} WHERE table_id = ?1 AND NOT EXISTS (SELECT 1 FROM tables WHERE id = ?1)"
+    for rows in (
+        "log",
+        "packed_matches",
+        "seated",
+        "removed_spectators",
+        "turn_notifications",
+        "pending_results",
+        "deal_reviews",
+        "practice_positions",
+        "match_records",
+        "shared_replays",
+    )
 )
+"""Delete what belongs to a table that is deleted."""
 _UNUSED_SQL: Final = (
     "SELECT id FROM tables WHERE stage = ? AND used < ? "
     "AND id NOT IN (SELECT table_id FROM reports WHERE settled IS NULL) ORDER BY used LIMIT ?"
@@ -94,9 +100,16 @@ async def _delete(lobby: Lobby, stage: str, before: float) -> None:
     with lobby.set_aside(table for (table,) in found) as free:
         for table in free:
             async with lobby.store.rewriting:
-                await lobby.accounts.write(*((sql, (table,)) for sql in _OF_A_TABLE))
+                await lobby.accounts.write(*deletion(table, before))
     if free:
         log.info("old tables deleted", stage=stage, tables=len(free))
+
+
+def deletion(table: str, before: float) -> Iterator[Statement]:
+    """What deletes a table that has not been used since, and all that belongs to it."""
+    yield _UNUSED, (table, before)
+    for sql in _OF_A_TABLE:
+        yield sql, (table,)
 
 
 async def _bring_back(lobby: Lobby) -> None:

@@ -174,7 +174,8 @@ class Room:
     def is_no_show(self, seat: int) -> bool:
         """Whether the quick match has seated a person here who never came to the match.
 
-        After a restart it is not known who was connected; then only what was done counts.
+        After a restart it is not known who was connected; then only what the log says counts:
+        whoever has added to the pack, or has played, has come.
         """
         person = self.table.seats[seat].person
         came = person in self._came or seat in self.table.acted

@@ -100,7 +100,8 @@ class Table:
         self.seats: Seats = ()
         self.relieved: dict[int, str] = {}
         self.acted: frozenset[int] = frozenset()
-        """The seats whose people have done something in the match, or have come back to it."""
+        """The seats whose people have taken part in the match: they have played, added to its
+        first pack, or come back to it."""
         self.no_shows: frozenset[int] = frozenset()
         """The seats in which a bot had to stand in for a person who had never come."""
         self.ready: set[int] = set()
@@ -644,7 +645,8 @@ class Table:
             self.starters, self.began_at = self.seats, self.version
             self.started_at = entry.at
             self.called_off = False
-            self.acted, self.no_shows = frozenset(), self.no_shows & self.relieved.keys()
+            self.acted = frozenset(seat for seat, nonce in enumerate(entry.nonces) if nonce)
+            self.no_shows &= self.relieved.keys()
             self.matches += 1
         self._match = after
         self.played_at = self.version
