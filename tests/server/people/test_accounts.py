@@ -226,6 +226,24 @@ def test_what_everybody_tries_first_is_no_password(password: str) -> None:
     assert refused.value.refusal.code == "common-password"
 
 
+def test_nothing_is_kept_of_a_sign_up_that_is_refused(server: Server) -> None:
+    Browser(server).sign_up("Taken Name")
+    counted = "SELECT (SELECT count(*) FROM people), (SELECT count(*) FROM sessions)"
+    before = in_the_file(server, counted)
+    for name, password, code in (
+        ("Nina New", "12345678", "common-password"),
+        ("Nina New", "short", "bad-password"),
+        ("taken name", PASSWORD, "name-taken"),
+        ("admin", PASSWORD, "reserved-name"),
+    ):
+        browser = Browser(server)
+        status = {"name-taken": 409}.get(code, 422)
+        asked = {"name": name, "password": password}
+        assert browser.code("POST", "/api/me/account", status, **asked) == code
+        assert not browser.cookie
+    assert in_the_file(server, counted) == before
+
+
 def test_ones_own_name_is_no_password(server: Server) -> None:
     asked = {"name": "Zebedeus", "password": "zebedeus99"}
     assert Browser(server).code("POST", "/api/me/account", 422, **asked) == "common-password"

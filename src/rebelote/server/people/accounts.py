@@ -110,12 +110,16 @@ class Accounts:
 
     async def new_guest(self, name: str, agent: str) -> tuple[Person, str]:
         """A new guest, and the secret of the session that was opened."""
-        person = Person(secrets.token_urlsafe(9), await self._free_name(person_name(name)))
-        now = self.timekeeper.now()
+        person, made = self._made(await self._free_name(person_name(name)))
         secret, _, session = self.sessions.new(person.id, agent)
-        sql = "INSERT INTO people (id, name, created, seen) VALUES (?, ?, ?, ?)"
-        await self.write((sql, (person.id, person.name, now, now)), session)
+        await self.write(made, session)
         return person, secret
+
+    def _made(self, name: str) -> tuple[Person, Statement]:
+        """A new guest of this name, and what writes it down."""
+        person, now = Person(secrets.token_urlsafe(9), name), self.timekeeper.now()
+        sql = "INSERT INTO people (id, name, created, seen) VALUES (?, ?, ?, ?)"
+        return person, (sql, (person.id, name, now, now))
 
     async def rename(self, person: Person, name: str) -> Person:
         """Be called so from now on. IllegalAction `bad-name`, `name-taken`."""
@@ -152,15 +156,20 @@ class Accounts:
             raise IllegalAction("name-taken") from None
 
     async def sign_up(
-        self, guest: Person, name: str, password: str, agent: str
+        self, guest: Person | None, name: str, password: str, agent: str
     ) -> tuple[Person, str]:
-        """Make a guest the holder of an account, and open a session under a new secret."""
-        if guest.account:
+        """Make a guest the holder of an account, and open a session under a new secret.
+
+        Without a guest one is made with it: of a refused sign-up nothing is kept. IllegalAction
+        `bad-name`, `name-taken`, `bad-password`, `common-password`, `have-account`.
+        """
+        if guest is not None and guest.account:
             raise IllegalAction("have-account")
         named = await self._free_name(name, guest)
         check_password(password, named, names.key(named))
         digest = await self.digests.of(password)
-        secret, _, session = self.sessions.new(guest.id, agent)
+        person, *made = (guest,) if guest is not None else self._made(named)
+        secret, _, session = self.sessions.new(person.id, agent)
         # Nobody has no name: it breaks a constraint where the guest has an account by now.
         sql = (
             "UPDATE people SET name = CASE WHEN account_name IS NULL THEN ?1 END, "
@@ -168,15 +177,15 @@ class Accounts:
         )
         keys = (names.key(named), names.skeleton(named))
         since = self.store.time.wall()
-        made = sql, (named, *keys, digest, since, guest.id)
+        made.append((sql, (named, *keys, digest, since, person.id)))
         try:
-            await self._write_name(made, self.sessions.ended(guest.id), session)
+            await self._write_name(*made, self.sessions.ended(person.id), session)
         except IllegalAction:
-            if (now := await self.person(guest.id)) is not None and now.account:
+            if (now := await self.person(person.id)) is not None and now.account:
                 raise IllegalAction("have-account") from None
             raise
-        self.sessions.invalidate(guest.id)
-        return Person(guest.id, named, True, guest.role), secret
+        self.sessions.invalidate(person.id)
+        return Person(person.id, named, True, person.role), secret
 
     async def holder(self, name: str, password: str) -> Person:
         """Who holds the account of this name, given its password.

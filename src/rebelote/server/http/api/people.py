@@ -59,17 +59,16 @@ async def name_oneself(
 async def sign_up(
     request: Asked, data: http_schemas.NewAccount, somebody: Person | None, context: AppContext
 ) -> Response[http_schemas.Me]:
-    """The guest one is holds an account from now on; who is nobody yet becomes somebody first."""
+    """The guest one is holds an account from now on; who is nobody yet becomes somebody with it."""
     count_address("account", request, context)
     accounts = context.accounts
-    guest = somebody or (await accounts.new_guest(data.name, logins.agent(request)))[0]
     account = names.key(data.name)
     with (
         place("logins", request, context),
         logins.security_logged(request, "signed up", account, context),
     ):
         person, secret = await accounts.sign_up(
-            guest, data.name, data.password, logins.agent(request)
+            somebody, data.name, data.password, logins.agent(request)
         )
     await person_changes.replace(context.lobby, person.id, occupant(person))
     logins.dismiss(context, person.id)
