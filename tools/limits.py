@@ -113,9 +113,29 @@ SECTIONS: Final[dict[str, dict[str, Told]]] = {
             "deals and actions waiting to be reviewed", "", "server", "too-many"
         ),
         "people.addresses.ASKED": Told(
-            "requests for a mailed link waiting to be looked at", "", "server", "server-busy"
+            "requests for a mailed link waiting to be looked at", "", "server", "mail-full"
         ),
-        "mail.outbox.WAITING": Told("mails waiting to be sent", "", "server", "server-busy"),
+        "mail.outbox.WAITING": Told(
+            "mails waiting to be sent", "", "server", "those put off give way, then `mail-full`"
+        ),
+        "mail.outbox.WAITING_NOT_URGENT": Told(
+            "of these, mails that set no password", "", "server", "mail-full"
+        ),
+        "mail.outbox.DEFERRED_BY_DOMAIN": Told(
+            "waiting mails to one domain that were put off", "", "server", "dropped"
+        ),
+        "mail.outbox.DEFERRED_MOST": Told(
+            "waiting mails that were put off", "", "server", "`/health` warns: `mail-deferred`"
+        ),
+        "mail.outbox.RETRY_MOST": Told(
+            "time between two tries of a mail that was put off", "s", "mail"
+        ),
+        "people.addresses.TRY_SECONDS": Told(
+            "time for which it is tried to mail a link that confirms an address",
+            "s",
+            "mail",
+            "dropped",
+        ),
         "mail.smtp.TIMEOUT": Told(
             "time for each answer of the SMTP server", "s", "mail", "it is tried again later"
         ),
@@ -493,7 +513,8 @@ NO_LIMITS: Final = """
     live.sweeper.WRITTEN_AT_ONCE
     live.table_codes.CODE_DRAWS live.table_codes.CODE_LENGTH
     ops.backup.LOOK_EVERY storage.packed_lines.LEVEL
-    mail.outbox.LOOK_EVERY mail.outbox.PERMANENT people.addresses.REQUEST_SECONDS
+    mail.outbox.LOOK_EVERY mail.outbox.PERMANENT mail.outbox.WARN_SECONDS
+    people.addresses.REQUEST_SECONDS
     ops.drain.LOOK_EVERY people.sessions.DAY people.sessions.REMEMBERED people.accounts.SECRET_BYTES
     people.recovery.CODE_LENGTH people.recovery.GROUP storage.store.ASKED_AT_ONCE
     people.sessions.SEEN_SECONDS people.sessions.TRUSTED_SECONDS
@@ -575,6 +596,7 @@ Limits *by address* apply to one IPv4 address, or one IPv6 network of 64 bits; a
 bits may do ten times as much.
 Limits *by person* apply to everything that a guest or account does in all browsers and sockets.
 Limits *by table* apply to everything done at one table, from whatever network.
+Limits *of the server* apply to everything that it does, whoever asks.
 
 A rate is a token bucket: so many at once, and one more every so many seconds.
 A quota is what may be open or in progress at the same time.

@@ -30,11 +30,26 @@ class Mailbox:
         self.taken: list[EmailMessage] = []
         self.refused = 0
         self.reply = ""
+        self.defers: tuple[str, ...] = ()
+        """Ends of addresses that it puts off; `hangs_up`: those at which it hangs up."""
+        self.hangs_up: tuple[str, ...] = ()
 
     @property
     def smtp(self) -> SmtpServer:
         """By which a server sends here, without encryption."""
         return SmtpServer("127.0.0.1", self.port, "none", sender_of("Club <club@mail.example>"))
+
+    async def handle_RCPT(
+        self, server: Any, session: Session, envelope: Envelope, address: str, options: list[str]
+    ) -> str:
+        """Take an address, put it off, or close the connection."""
+        if self.hangs_up and address.endswith(self.hangs_up):
+            server.transport.close()
+        if self.defers and address.endswith(self.defers):
+            self.refused += 1
+            return "450 later"
+        envelope.rcpt_tos.append(address)
+        return "250 OK"
 
     async def handle_DATA(self, server: Any, session: Session, envelope: Envelope) -> str:
         """Take a mail, or refuse it."""

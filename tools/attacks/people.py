@@ -3,11 +3,19 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
+import email
+import re
+from collections.abc import AsyncIterator
+from email.policy import default
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
+
+from aiosmtpd.controller import Controller
 
 from attacks.once import finding, tried
-from attacks.target import PASSWORD, Someone, address, serving
+from attacks.target import PASSWORD, Refused, Someone, Target, address, serving, told
+from rebelote.bench.server import free_port
 from rebelote.rules.refusals import IllegalAction
 
 NEW_PASSWORD: Final = "another lamp, further on"
@@ -72,3 +80,94 @@ async def code_twice(folder: Path) -> str:
             store.close()
     works = sum(not isinstance(it, IllegalAction) for it in used)
     return f"it was used {works} times" if works != 1 else ""
+
+
+# --- mail -----------------------------------------------------------------------------------------
+
+
+class SmtpServer:
+    """An SMTP server that puts off what goes to `.later`; to whom it has taken mail, and what."""
+
+    def __init__(self) -> None:
+        self.port = free_port()
+        self.taken: dict[str, str] = {}
+
+    async def handle_RCPT(
+        self, server: Any, session: Any, envelope: Any, to: str, options: Any
+    ) -> str:
+        """Take an address, or put it off."""
+        if to.endswith(".later"):
+            return "450 later"
+        envelope.rcpt_tos.append(to)
+        return "250 OK"
+
+    async def handle_DATA(self, server: Any, session: Any, envelope: Any) -> str:
+        """Take a mail."""
+        text = email.message_from_bytes(envelope.content, policy=default).get_content()
+        self.taken |= dict.fromkeys(envelope.rcpt_tos, text)
+        return "250 OK"
+
+    async def secret(self, to: str) -> str:
+        """The secret of the link that is mailed to this address. TimeoutError."""
+        async with asyncio.timeout(60):
+            while to not in self.taken:
+                await asyncio.sleep(0.1)
+        found = re.search(r"/#/\w+/([\w-]+)", self.taken.pop(to))
+        return found[1] if found else ""
+
+
+@contextlib.asynccontextmanager
+async def mailing(folder: Path, *changed: str) -> AsyncIterator[tuple[Target, SmtpServer]]:
+    """A server that sends mail, with these limits."""
+    smtp, target = SmtpServer(), Target(folder, *limits(*changed))
+    where = f"http://127.0.0.1:{target.port}"
+    mail = ("--smtp", f"smtp://127.0.0.1:{smtp.port}", "--mail-from", "club@club.example")
+    target.options = (*target.options, "--public-url", where, *mail)
+    controller = Controller(smtp, hostname="127.0.0.1", port=smtp.port)
+    controller.start()
+    try:
+        await target.start()
+        yield target, smtp
+    finally:
+        await target.dismiss()
+        await asyncio.to_thread(target.stop)
+        controller.stop()
+
+
+async def write_to(person: Someone, to: str) -> None:
+    """Ask a server to write to somebody. Refused."""
+    told(await person.ask("PUT", "/api/me/address", {"address": to, "password": PASSWORD}))
+
+
+@finding("outbox", "mail to those who put it off keeps links for passwords from going out", False)
+async def deferred_mail(folder: Path) -> str:
+    """Have mail written to 150 domains that put it off; then forget a password."""
+    rates = [f"{it}.confirmations=1000/1" for it in ("person", "address", "server")]
+    async with mailing(folder, *rates, "person.password=1000/1") as (target, smtp):
+        holder = await Someone(target, address(0)).sign_up("Ann Account")
+        await write_to(holder, "ann@club.example")
+        await holder.post("/api/confirm", secret=await smtp.secret("ann@club.example"))
+        for number in range(3):
+            mal = await Someone(target).sign_up(f"Mal Account {number}")
+            for which in range(50):
+                with contextlib.suppress(Refused):
+                    await write_to(mal, f"mal@{number}x{which}.later")
+        await Someone(target, address(1)).post("/api/forgotten", who="Ann Account")
+        try:
+            await smtp.secret("ann@club.example")
+        except TimeoutError:
+            return "the link does not go out"
+        return ""
+
+
+@finding("strangers", "one person has the server write to any number of strangers", False)
+async def mail_to_strangers(folder: Path) -> str:
+    """Five addresses for each of eight accounts, from one network."""
+    async with mailing(folder) as (target, smtp):
+        for number in range(8):
+            mal = await Someone(target).sign_up(f"Mal Account {number}")
+            for which in range(5):
+                with contextlib.suppress(Refused):
+                    await write_to(mal, f"stranger{number}x{which}@club.example")
+        await asyncio.sleep(2)
+        return f"{len(smtp.taken)} mails" if len(smtp.taken) > 20 else ""

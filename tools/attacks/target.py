@@ -163,11 +163,11 @@ class Someone:
 
     async def get(self, path: str) -> Any:
         """The JSON at an address. Refused."""
-        return _told(await self.ask("GET", path))
+        return told(await self.ask("GET", path))
 
     async def post(self, path: str, **body: Any) -> Any:
         """The answer to a form. Refused."""
-        return _told(await self.ask("POST", path, body))
+        return told(await self.ask("POST", path, body))
 
     async def come(self, name: str = "Mal") -> Someone:
         """Be a guest. Refused."""
@@ -209,7 +209,8 @@ class Someone:
         return line
 
 
-def _told(answer: httpx.Response) -> Any:
+def told(answer: httpx.Response) -> Any:
+    """What an answer says. Refused."""
     if answer.status_code >= 400:
         with contextlib.suppress(ValueError, TypeError, KeyError):
             raise Refused(answer.status_code, answer.json()["code"])

@@ -236,6 +236,13 @@ _ALL = (
     Refusal("broken-record", "The record cannot be replayed beyond this point.", "engine"),
     Refusal("engine-fault", "This is a bug in Rebelote: please report it.", "engine"),
     Refusal("too-many-guesses", "Too many wrong passwords for this name from elsewhere.", "table"),
+    Refusal(
+        "too-many-addresses",
+        "Three e-mail addresses a day can be asked to confirm themselves, and twenty from one "
+        "network: try again tomorrow.",
+        "table",
+    ),
+    Refusal("mail-full", "The server has no room for more mail now: try again later.", "table"),
     Refusal("too-many-sockets", "You have the game open too often: close a window.", "table"),
     Refusal("too-many-tables", "You have too many tables open: leave one, wait a minute.", "table"),
     Refusal(

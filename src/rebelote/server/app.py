@@ -129,10 +129,12 @@ STATUSES: Final = {
     "common-password": 422,
     "network-full": 429,
     "too-many": 429,
+    "too-many-addresses": 429,
     "too-many-guesses": 429,
     "too-many-tables": 429,
     "closing": 503,
     "file-damaged": 503,
+    "mail-full": 503,
     "server-busy": 503,
 }
 """The HTTP status of a refusal; any other is a conflict with how things stand."""

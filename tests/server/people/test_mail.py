@@ -7,6 +7,8 @@ import os
 import ssl
 import subprocess
 import sys
+import urllib.error
+import urllib.request
 from collections.abc import Callable, Iterator
 from email.message import EmailMessage
 from email.utils import parsedate_to_datetime
@@ -25,7 +27,7 @@ from rebelote.server.mail import smtp
 from rebelote.server.mail.messages import CONFIRM_SECONDS, RESET_SECONDS, MailDraft, MailSender
 from rebelote.server.people.addresses import SHARED_BY
 from rebelote.server.protocol.email_address import normalized
-from rebelote.server.runtime.rate_limits import BY_ADDRESS, BY_PERSON, Limits
+from rebelote.server.runtime.rate_limits import BY_ADDRESS, BY_PERSON, Limits, Rate, rows
 
 NEW = "another lamp, further"
 
@@ -183,11 +185,11 @@ def test_an_address_leaves_with_its_account(server: InProcess, mailbox: Mailbox)
 def test_five_accounts_share_an_address_and_a_mail_names_them(
     server: InProcess, mailbox: Mailbox
 ) -> None:
-    server.time.advance(BY_PERSON["confirmations"].seconds * SHARED_BY)
+    server.time.advance(BY_PERSON["confirmed"].seconds * SHARED_BY)
     names = [f"Family {draft}" for draft in "ABCDE"]
     for name in names:
         account(server, mailbox, name, "family@mail.example")
-    server.time.advance(BY_PERSON["confirmations"].seconds)
+    server.time.advance(BY_PERSON["confirmed"].seconds)
     sixth = Browser(server)
     sixth.sign_up("Family F")
     ask(sixth, "FAMILY@mail.example")
@@ -269,10 +271,11 @@ def test_whoever_asks_again_and_again_is_slowed_down_and_fills_no_mailbox(
         mailbox.next("other@mail.example")
         assert [message["To"] for message in mailbox.taken] == ["victim@mail.example"] * 2
         mailbox.taken.clear()
-        for _ in range(int(BY_PERSON["confirmations"].most) - 1):
-            ask(asked, "victim@mail.example")
+        for number in range(int(BY_PERSON["confirmed"].most) - 1):
+            another = Browser(server)
+            another.sign_up(f"Another {number}")
+            ask(another, "victim@mail.example")
             mailbox.next("victim@mail.example")
-            server.time.advance(BY_PERSON["password"].seconds)
         wanted = {"address": "Victim@mail.example", "password": PASSWORD}
         assert asked.code("PUT", "/api/me/address", 429, **wanted) == "too-many"
 
@@ -319,10 +322,66 @@ def test_mail_that_nobody_needs_any_more_is_dropped_and_the_outbox_is_bounded(
         with pytest.raises(IllegalAction) as refused:
             while True:
                 addresses.outbox.put(message, RESET_SECONDS)
-        assert refused.value.refusal.code == "server-busy"
+        assert refused.value.refusal.code == "mail-full"
         until(lambda: addresses.outbox.failing)
         server.time.advance(RESET_SECONDS)
         until(lambda: not len(addresses.outbox))
+
+
+def test_whoever_writes_to_strangers_is_stopped_by_account_network_and_server(
+    mailbox: Mailbox, tmp_path: Path
+) -> None:
+    """And the day after, they may again."""
+    ceiling = rows()["server.confirmations"]
+    assert isinstance(ceiling, Rate)
+    limits = Limits(changes={"server.confirmations": ceiling._replace(most=29, seconds=3600)})
+    path = tmp_path / "log.sqlite"
+    with serving_in_process(path, limits, "127.0.0.1", smtp=mailbox.smtp) as server:
+        limits._time = server.time.source
+        sent = 0
+
+        def write(who: int, network: int) -> str:
+            """Ask a stranger to confirm an address; the code of the refusal."""
+            nonlocal sent
+            sent += 1
+            asked = {"address": f"stranger{sent}@mail.example", "password": PASSWORD}
+            return asked_from(server, network, cookies[who], asked)
+
+        cookies = [server.account(f"Mal Account {number}") for number in range(10)]
+        refused = "too-many-addresses"
+        assert [write(0, 1) for _ in range(4)] == ["", "", "", refused]
+        tried = [write(who, 1) for who in range(1, 7) for _ in range(3)]
+        assert tried == [""] * 17 + [refused]
+        tried = [write(who, who) for who in range(7, 10) for _ in range(3)]
+        assert tried == [""] * 9
+        assert "mail-full" not in warnings(server)
+        server.time.advance(BY_ADDRESS["account"].seconds)
+        cookies.append(server.account("Mal Account 10"))
+        assert write(10, 3) == "mail-full"
+        assert "mail-full" in warnings(server)
+        server.time.advance(86_400)
+        assert "mail-full" not in warnings(server)
+        assert [write(0, 1) for _ in range(3)] == [""] * 3
+
+
+def asked_from(server: InProcess, network: int, cookie: str, body: dict[str, str]) -> str:
+    """The code by which a new address is refused to somebody in another network."""
+    request = urllib.request.Request(
+        f"{server.url}/api/me/address",
+        json.dumps(body).encode(),
+        {
+            "content-type": "application/json",
+            "cookie": cookie,
+            "x-forwarded-for": f"198.51.100.{network}",
+        },
+        method="PUT",
+    )
+    try:
+        with urllib.request.urlopen(request, timeout=60):
+            return ""
+    except urllib.error.HTTPError as error:
+        with error:
+            return str(json.loads(error.read())["code"])
 
 
 @pytest.fixture(scope="module")

@@ -78,7 +78,7 @@ async def code(house: House) -> Used:
 async def confirmation(house: House) -> Used:
     """A link that confirms an address."""
     person = await house.account("Ann Account")
-    secret = await house.mailed(house.addresses.add(person, "ann@mail.example", "en"))
+    secret = await house.mailed(house.addresses.add(person, "ann@mail.example", "en", "192.0.2.1"))
     return lambda at, who: at.addresses.confirm(secret, "en")
 
 

@@ -1,13 +1,16 @@
 """The outbox: mail that waits, in memory, until the SMTP server has taken it.
 
-One mail is delivered at a time. What fails is tried again with exponential backoff until the mail
-is void; mail that the SMTP server refuses for good is dropped.
+One mail is delivered at a time, urgent ones (another password) first. What fails is tried again
+with exponential backoff until the mail is void; what the SMTP server refuses for good is dropped.
+Mail that was put off gives its place to mail that was not tried yet, so that nobody fills the
+outbox with addresses whose mail servers put everything off.
 """
 
 from __future__ import annotations
 
 import asyncio
 import smtplib
+from collections.abc import Iterator
 from email.message import EmailMessage
 from typing import Final
 
@@ -16,6 +19,7 @@ import structlog
 from rebelote.rules.refusals import IllegalAction
 from rebelote.server.mail.smtp import SmtpServer, deliver
 from rebelote.server.runtime.condition import Condition
+from rebelote.server.runtime.domains import registered
 from rebelote.server.runtime.supervision import Backoff
 from rebelote.server.runtime.time_source import TimeSource
 from rebelote.server.telemetry import metrics
@@ -23,7 +27,17 @@ from rebelote.server.telemetry import metrics
 log = structlog.get_logger()
 
 WAITING: Final = 256
-"""Mails that may wait; beyond, the answer is `server-busy`."""
+"""Mails that may wait; beyond, those that were put off give way, or the answer is `mail-full`."""
+WAITING_NOT_URGENT: Final = 128
+"""Of these, those that may be anything but urgent."""
+DEFERRED_BY_DOMAIN: Final = 10
+"""Mails to one domain, urgent ones aside, that wait although they were put off."""
+DEFERRED_MOST: Final = 64
+"""Mails that were put off, from which on `/health` warns."""
+RETRY_MOST: Final = 600.0
+"""The longest wait between two tries of a mail that was put off, in seconds."""
+WARN_SECONDS: Final = 3600.0
+"""How long `/health` warns of mail for which there was no room."""
 LOOK_EVERY: Final = 0.5
 """Seconds between two looks at whether a mail is due."""
 PERMANENT: Final = 500
@@ -33,10 +47,17 @@ PERMANENT: Final = 500
 class QueuedMail:
     """A mail that waits; void after `until`, as the monotonic clock has it."""
 
-    __slots__ = ("backoff", "message", "until")
+    __slots__ = ("backoff", "domain", "message", "tries", "until", "urgent")
 
-    def __init__(self, message: EmailMessage, until: float) -> None:
-        self.message, self.until, self.backoff = message, until, Backoff()
+    def __init__(self, message: EmailMessage, until: float, urgent: bool) -> None:
+        self.message, self.until, self.urgent = message, until, urgent
+        self.domain = registered(str(message["To"]).rpartition("@")[2].rstrip(">"))
+        self.backoff, self.tries = Backoff(RETRY_MOST), 0
+
+    @property
+    def deferred(self) -> bool:
+        """Whether it was tried, and put off."""
+        return self.backoff.failures > 0
 
 
 class Outbox:
@@ -49,6 +70,7 @@ class Outbox:
         self._number = 0
         self._server_backoff = Backoff()
         self._sending: asyncio.Task[None] | None = None
+        self._full_until = 0.0
 
     def __len__(self) -> int:
         return len(self._waiting)
@@ -58,23 +80,65 @@ class Outbox:
         """Whether the SMTP server could not be used when last tried: no connection, or no login."""
         return self._server_backoff.failures > 0
 
+    @property
+    def deferred(self) -> int:
+        """Mails that the SMTP server has put off."""
+        return sum(mail.deferred for mail in self._waiting.values())
+
+    @property
+    def warnings(self) -> Iterator[str]:
+        """What the operator should see to: codes of `/health`."""
+        if self.failing:
+            yield "smtp"
+        if self.deferred >= DEFERRED_MOST:
+            yield "mail-deferred"
+        if self._time.monotonic() < self._full_until:
+            yield "mail-full"
+
     def condition(self) -> Condition:
         """Whether mail goes out: `deferred` is what the SMTP server has put off, mail by mail."""
-        deferred = sum(mail.backoff.failures > 0 for mail in self._waiting.values())
-        expected = {"waiting": WAITING, "failures": 0}
+        expected = {"waiting": WAITING, "failures": 0, "deferred": DEFERRED_MOST}
         actual = {
             "waiting": len(self),
             "failures": self._server_backoff.failures,
-            "deferred": deferred,
+            "deferred": self.deferred,
         }
-        return Condition(not self.failing and len(self) < WAITING, expected, actual)
+        fine = not self.failing and len(self) < WAITING and self.deferred < DEFERRED_MOST
+        return Condition(fine, expected, actual)
 
-    def put(self, message: EmailMessage, good_for: float) -> None:
-        """Have a message sent, within so many seconds. IllegalAction `server-busy`."""
-        if len(self._waiting) >= WAITING:
-            raise IllegalAction("server-busy")
+    def put(self, message: EmailMessage, good_for: float, urgent: bool = False) -> int:
+        """Have a message sent, within so many seconds; its number. IllegalAction `mail-full`."""
+        if self._is_full(urgent) and not self._displace(urgent):
+            self.warn_full()
+            raise IllegalAction("mail-full")
         self._number += 1
-        self._waiting[self._number] = QueuedMail(message, self._time.monotonic() + good_for)
+        until = self._time.monotonic() + good_for
+        self._waiting[self._number] = QueuedMail(message, until, urgent)
+        return self._number
+
+    def warn_full(self) -> None:
+        """Take note that a mail was not taken."""
+        self._full_until = self._time.monotonic() + WARN_SECONDS
+
+    def withdraw(self, number: int) -> None:
+        """Send this no more: what it was about has not come to be."""
+        self._waiting.pop(number, None)
+
+    def _is_full(self, urgent: bool) -> bool:
+        others = sum(not mail.urgent for mail in self._waiting.values())
+        return len(self) >= WAITING or (not urgent and others >= WAITING_NOT_URGENT)
+
+    def _displace(self, urgent: bool) -> bool:
+        """Drop the mail put off that was put here first, for another's sake; urgent ones last."""
+        deferred = (
+            (mail.urgent, number)
+            for number, mail in self._waiting.items()
+            if mail.deferred and mail.urgent <= urgent
+        )
+        if (found := min(deferred, default=None)) is None:
+            return False
+        self._drop(found[1], "displaced")
+        return True
 
     async def send(self) -> None:
         """Begin to send what is due, unless something is being sent; nobody waits for it."""
@@ -87,14 +151,28 @@ class Outbox:
             self._sending.cancel()
 
     async def _send_due(self) -> None:
-        for number, mail in list(self._waiting.items()):
-            now = self._time.monotonic()
-            if now >= mail.until:
-                self._drop(number, "expired")
-            elif not (self._server_backoff.waits(now) or mail.backoff.waits(now)):
-                await self._try(number, mail)
+        while (number := self._due()) is not None:
+            await self._try(number, self._waiting[number])
+
+    def _due(self) -> int | None:
+        """The mail to be tried next; those that are void are dropped.
+
+        Urgent ones first, then those tried least: none keeps the others from being tried.
+        """
+        now = self._time.monotonic()
+        for number in [number for number, mail in self._waiting.items() if now >= mail.until]:
+            self._drop(number, "expired")
+        if self._server_backoff.waits(now):
+            return None
+        due = (
+            (not mail.urgent, mail.tries, number)
+            for number, mail in self._waiting.items()
+            if not mail.backoff.waits(now)
+        )
+        return min(due, default=(False, 0, None))[-1]
 
     async def _try(self, number: int, mail: QueuedMail) -> None:
+        mail.tries += 1
         try:
             await deliver(self.server, self.name, mail.message)
         except OSError as error:  # `smtplib`'s errors are such
@@ -122,10 +200,21 @@ class Outbox:
             self._server_backoff.succeeded()
             mail.backoff.failed(self._time.monotonic())
             metrics.MAILS.labels("deferred").inc()
+            if not mail.urgent and self._deferred_to(mail.domain) > DEFERRED_BY_DOMAIN:
+                self._drop(number, "displaced")
+
+    def _deferred_to(self, domain: str) -> int:
+        """Mails to a domain that were put off, urgent ones aside."""
+        return sum(
+            mail.deferred and not mail.urgent and mail.domain == domain
+            for mail in self._waiting.values()
+        )
 
     def _drop(self, number: int, outcome: str) -> None:
-        del self._waiting[number]
+        mail = self._waiting.pop(number, None)
         metrics.MAILS.labels(outcome).inc()
+        if mail is not None and outcome in ("expired", "displaced"):
+            log.warning("a mail was given up", outcome=outcome, tries=mail.tries)
 
 
 def reply_to_mail(error: OSError) -> int | None:

@@ -37,9 +37,11 @@ log = structlog.get_logger()
 SHARED_BY: Final = 5
 """Accounts that one address may belong to, as in a family; each is named in a mail."""
 ASKED: Final = 256
-"""Requests for a link that may wait to be looked at; beyond, the answer is `server-busy`."""
+"""Requests for a link that may wait to be looked at; beyond, the answer is `mail-full`."""
 REQUEST_SECONDS: Final = 0.5
 """Seconds between two looks at such requests."""
+TRY_SECONDS: Final = 3600
+"""How long it is tried to mail a link that confirms an address: it can be asked for again."""
 NOTICE_SECONDS: Final = 86_400
 """How long it is tried to tell an address that it was removed."""
 
@@ -86,18 +88,34 @@ class Addresses:
         rows = await self.store.read(sql, person.id)
         return str(rows[0][0]) if rows else ""
 
-    async def add(self, person: Person, text: str, language: str) -> None:
+    async def add(self, person: Person, text: str, language: str, origin: str) -> None:
         """Mail a link that confirms this address; earlier ones are void.
 
-        IllegalAction `bad-address`; `too-many`, however many accounts ask to write there.
+        `origin`: the network address that asks. IllegalAction `bad-address`; `too-many`, however
+        many accounts ask to write there; `too-many-addresses`, `mail-full`.
         """
         address = normalized(text)
-        self._count("confirmations", address)
+        self._count_confirmation(person, address, origin)
         secret, made = self._link("confirm", person, address, CONFIRM_SECONDS)
         draft = await self._draft(person, address, language)
-        self.outbox.put(draft.confirmation(person.name, secret), CONFIRM_SECONDS)
+        number = self.outbox.put(draft.confirmation(person.name, secret), TRY_SECONDS)
         earlier = "DELETE FROM mail_links WHERE person = ? AND purpose = 'confirm'"
-        await self.accounts.write((earlier, (person.id,)), made)
+        try:
+            await self.accounts.write((earlier, (person.id,)), made)
+        except IllegalAction:
+            self.outbox.withdraw(number)
+            raise
+
+    def _count_confirmation(self, person: Person, address: str, origin: str) -> None:
+        """Count a mail to somebody who may not have asked for it: whoever asks, and wherever."""
+        self._count("confirmed", address)
+        self.limits.by_person("confirmations", person.id, origin)
+        self.limits.by_address("confirmations", origin)
+        try:
+            self.limits.by_server("confirmations")
+        except IllegalAction:
+            self.outbox.warn_full()
+            raise
 
     async def remove(self, person: Person, language: str) -> None:
         """Keep no address of this account; it is told so there."""
@@ -148,10 +166,10 @@ class Addresses:
         """Have a link mailed to whoever has this name or address; nobody is looked up meanwhile.
 
         So neither the answer nor its time says whether there is such an account. IllegalAction
-        `server-busy`.
+        `mail-full`.
         """
         if len(self._asked) >= ASKED:
-            raise IllegalAction("server-busy")
+            raise IllegalAction("mail-full")
         if len(who) <= LONGEST:
             self._asked.append(Asked(who, language))
 
@@ -175,7 +193,7 @@ class Addresses:
         await self.accounts.write(*(statement for _, statement in made.values()))
         draft = await self._draft(people[0], address, asked.language)
         links = {name: secret for name, (secret, _) in made.items()}
-        self.outbox.put(draft.reset(links), RESET_SECONDS)
+        self.outbox.put(draft.reset(links), RESET_SECONDS, urgent=True)
 
     async def _asked_for(self, who: str) -> tuple[list[Person], str]:
         """The accounts that somebody means, and the confirmed address that they have."""

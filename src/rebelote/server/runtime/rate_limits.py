@@ -102,6 +102,9 @@ BY_ADDRESS: Final = {
     "recover": Rate(20, 10, "recovery codes and mailed links that are to set a password"),
     "reset": Rate(20, 30, "links asked for by mail, for a forgotten password"),
     "link": Rate(60, 1, "links of a mail that are looked at"),
+    "confirmations": Rate(
+        20, 4320, "mails that ask an e-mail address to confirm itself", "too-many-addresses"
+    ),
 }
 """Rates by address: a café of sixty phones may come in at once."""
 BY_PERSON: Final = {
@@ -121,7 +124,10 @@ BY_PERSON: Final = {
         "too-many-guesses",
     ),
     "name": Rate(5, 60, "changes of name"),
-    "confirmations": Rate(5, 900, "mails that ask one e-mail address to confirm itself"),
+    "confirmations": Rate(
+        3, 28_800, "mails that ask an e-mail address to confirm itself", "too-many-addresses"
+    ),
+    "confirmed": Rate(5, 900, "mails that ask one e-mail address to confirm itself"),
     "resets": Rate(5, 900, "mails to one e-mail address for a forgotten password"),
     "table": Rate(20, 10, "new tables"),
     "relations": Rate(100, 1, "changes of friends, mutes and blocks"),
@@ -152,6 +158,12 @@ BY_TABLE: Final = {
     "terms": Rate(30, 10, "changes of rules and terms by the host"),
 }
 """Rates by table, from every network: what one table can have written."""
+BY_SERVER: Final = {
+    "confirmations": Rate(
+        120, 30, "mails that ask an e-mail address to confirm itself", "mail-full"
+    ),
+}
+"""Rates of the whole server, whoever asks: what it sends to people who may not have asked."""
 AT_ONCE_BY_ADDRESS: Final = {
     "logins": Quota(8, "passwords waiting to be checked"),
     "sockets": Quota(100, "open sockets", "network-full"),
@@ -179,6 +191,7 @@ def rows() -> dict[str, Row]:
         ("person", BY_PERSON),
         ("person", AT_ONCE_BY_PERSON),
         ("table", BY_TABLE),
+        ("server", BY_SERVER),
     )
     return {f"{by}.{what}": row for by, table in tables for what, row in table.items()}
 
@@ -301,6 +314,10 @@ class Limits:
     def by_table(self, what: str, table: str, now: float | None = None) -> None:
         """Count this once more at a table, wherever people are. IllegalAction `too-many`."""
         self._spend(f"table.{what}", table, 1, now)
+
+    def by_server(self, what: str, now: float | None = None) -> None:
+        """Count this once more, whoever did it. IllegalAction with the rate's code."""
+        self._spend(f"server.{what}", "", 1, now)
 
     @contextmanager
     def guess(self, account: str, address: str) -> Iterator[None]:

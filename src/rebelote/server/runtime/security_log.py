@@ -31,6 +31,7 @@ TOLD: Final = frozenset(
         "not-the-host",
         "not-yours",
         "too-many",
+        "too-many-addresses",
         "too-many-guesses",
         "too-many-sockets",
         "wrong-host",

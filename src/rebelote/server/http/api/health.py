@@ -84,8 +84,8 @@ def _of_node(context: AppContext) -> dict[str, object]:
 def _warnings(context: AppContext) -> Iterator[str]:
     """What the operator should see to, though the server does what it should."""
     yield from context.store.warnings
-    if context.addresses is not None and context.addresses.outbox.failing:
-        yield "smtp"
+    if context.addresses is not None:
+        yield from context.addresses.outbox.warnings
     if context.coordinator is not None and not context.coordinator.node.wire.up:
         yield "wire-down"
 

@@ -50,7 +50,7 @@ async def add_address(
     """A link is mailed there that confirms it; the account confirms by its password."""
     addresses = _addresses(context)
     await logins.check_password(request, me, data.password, "address asked for", context)
-    await addresses.add(me, data.address, preferred_language(request))
+    await addresses.add(me, data.address, preferred_language(request), address(request))
 
 
 @delete("/api/me/address", summary="No e-mail address any more")
