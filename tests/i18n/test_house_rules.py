@@ -34,7 +34,14 @@ def test_every_option_is_reached_from_a_rule_set_by_changing_one_other_at_most()
             for value in [one.value for one in option.values] or [2]:
                 if option.kind == "choice" or option.key == "booms":
                     reached |= offered(preset, **{option.key: value})
-    assert reached == set(OPTIONS) - set(house_rules.FIXED)
+    assert reached == set(OPTIONS) - {*house_rules.FIXED, "misdeal"}
+
+
+def test_what_means_something_only_in_records_is_neither_offered_nor_shown_nor_counted() -> None:
+    rules = presets.rules("french", misdeal="penalty_162")
+    assert "misdeal" not in offered("french", misdeal="penalty_162")
+    assert "misdeal" not in {line.key for line in rulecard.lines(rules, "en")}
+    assert house_rules.house_rules("french", {"misdeal": "penalty_162"}, "en").points == 0
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

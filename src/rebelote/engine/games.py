@@ -19,7 +19,7 @@ from rebelote.engine.handlers import (
     seat_of,
 )
 from rebelote.knowledge import conduct
-from rebelote.rules import deck, events, match
+from rebelote.rules import deck, events, match, moves
 from rebelote.rules.actions import Action
 from rebelote.rules.events import Event, Events
 from rebelote.rules.match import Match
@@ -54,6 +54,7 @@ class EngineGame:
 
     def act(self, seat: int, action: Action) -> Events:
         """Everything that follows an action: bots move at once, deals follow each other."""
+        moves.check_at_table(action)
         self._carry_out(seat, action)
         self.go_on()
         return self.told()

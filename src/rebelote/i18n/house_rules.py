@@ -192,7 +192,8 @@ def _option(
     say: Words,
 ) -> RuleOption:
     kind, choices = _kind(key, values)
-    value, usual = values[key], base[key]
+    value, usual, switch = values[key], base[key], OPTIONS[key].switch
+    offered = not (key in FIXED or switch.of_records)
     return RuleOption(
         key,
         section,
@@ -202,8 +203,8 @@ def _option(
         usual,
         rulecard.sentence(key, value, say),
         rulecard.sentence(key, usual, say),
-        OPTIONS[key].switch.applies(values),
-        key not in FIXED and (value != usual or _offered(key, choices, values)),
+        switch.applies(values),
+        offered and (value != usual or _offered(key, choices, values)),
         tuple(_values(key, kind, choices, say)),
     )
 

@@ -94,7 +94,6 @@ REFUSED_BY: Final = {
     "no-challenge": "revoke_policy",
     "not-an-opponent": "revoke_policy",
     "nothing-played": "revoke_policy",
-    "no-misdeal": "misdeal",
 }
 """The line of the rule card, or its section, by which something is refused: "why?"."""
 
@@ -314,7 +313,8 @@ def lines(rules: Rules, language: str) -> Iterator[RuleLine]:
     for section, options in SECTIONS.items():
         for key, told in options.items():
             value, usual = values[key], base[key]
-            if OPTIONS[key].switch.applies(values) or value != usual:
+            differs = value != usual and not OPTIONS[key].switch.of_records
+            if OPTIONS[key].switch.applies(values) or differs:
                 said = sentence(key, value, say)
                 other = sentence(key, usual, say) if value != usual else ""
                 yield RuleLine(key, section, value, said, *told, value != usual, other)
@@ -379,7 +379,10 @@ def address(preset: str, differs: Mapping[str, object]) -> str:
 
 def points(differs: Mapping[str, object]) -> int:
     """In how many points rules differ; a table without help is one of its own, and no point."""
-    return sum(REAL_LIFE.get(key) != value for key, value in differs.items())
+    return sum(
+        REAL_LIFE.get(key) != value and not OPTIONS[key].switch.of_records
+        for key, value in differs.items()
+    )
 
 
 def _quoted(value: object) -> str:

@@ -116,8 +116,17 @@ def _call(deal: Deal, seat: int, call: Call) -> Bidding | Dead | Playing:
     return called(_with(deal, calls=deal.auction.after(seat, call).calls))
 
 
+def check_at_table(action: Action) -> None:
+    """Refuse what only a record can hold of a table where people deal: a misdeal (`french:11`).
+
+    A table that deals the cards gives every seat its number of them, so none can be called there.
+    """
+    if isinstance(action, Misdeal):
+        raise IllegalAction("no-misdeal")
+
+
 def _misdeal(deal: Deal) -> Misdealt:
-    """A misdeal is told before the first card; what follows is the match's (`french:11`)."""
+    """A misdeal stands before the first card; what follows is the match's (`french:11`)."""
     told = deal.rules.deal.misdeal != "none" and not (deal.tricks or deal.trick)
     if not (told and isinstance(deal, Bidding | Playing)):
         raise IllegalAction("no-misdeal")

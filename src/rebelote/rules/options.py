@@ -112,7 +112,7 @@ class DealRules(msgspec.Struct, frozen=True):
     `contree:deal` all eight)."""
     misdeal: Annotated[
         Literal["none", "redeal", "next_dealer", "penalty_162"],
-        Switch("french:11", "rules.match.next_dealer", only="misdeal!=none"),
+        Switch("french:11", "rules.match.next_dealer", of_records=True),
     ] = "none"
     """What a misdeal found before the first card leads to (`french:11`; `contree-org`, `contest`,
     `blijf-jong`)."""

@@ -82,7 +82,12 @@ _ALL = (
     Refusal("no-challenge", "Nobody can be challenged here, or it is too late.", "flemish:67"),
     Refusal("not-an-opponent", "You can only challenge an opponent.", "flemish:67"),
     Refusal("nothing-played", "That player has not played a card yet.", "flemish:67"),
-    Refusal("no-misdeal", "Here a misdeal can only be called before the first card.", "french:11"),
+    Refusal(
+        "no-misdeal",
+        "The table deals the cards, so no misdeal can be called; in a record it stands before the "
+        "first card.",
+        "french:11",
+    ),
     Refusal(
         "no-claim",
         "You can claim the rest on your lead if no trick can be lost, whatever the others hold.",

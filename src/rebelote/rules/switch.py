@@ -16,17 +16,19 @@ class Switch(NamedTuple):
 
     `source`: citations, in the order players see them. `rule`: the function that decides it. The
     rule card shows it in `section`, that of its part unless said, and under the conditions `only`,
-    such as "melds=full booms!=1"; of conditions with | between them one is enough.
+    such as "melds=full booms!=1"; of conditions with | between them one is enough. `of_records`: it
+    means something only in records of tables where people deal, and is never offered or shown.
     """
 
     source: str
     rule: str
     section: str = ""
     only: str = ""
+    of_records: bool = False
 
     def applies(self, agreed: Mapping[str, object]) -> bool:
         """Whether the option means anything among these values of all options."""
-        return all(
+        return not self.of_records and all(
             any(_holds(one, agreed) for one in condition.split("|"))
             for condition in self.only.split()
         )

@@ -35,6 +35,9 @@ export const REAL_LIFE = {
   "belote_announce": "manual",
 } as const;
 
+/** Options that mean something only in records. */
+export const OF_RECORDS = ["misdeal"] as const;
+
 /** The side of each seat, by how many play. */
 export const SIDES = {
   "2": [0, 1],
@@ -157,7 +160,6 @@ export const REFUSED_BY = {
   "no-challenge": "revoke_policy",
   "not-an-opponent": "revoke_policy",
   "nothing-played": "revoke_policy",
-  "no-misdeal": "misdeal",
 } as const;
 
 /** Refusals without an id after which a page does not connect to the table again. */

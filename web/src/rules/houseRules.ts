@@ -2,7 +2,7 @@
 
 import { presetName, type Words } from '../i18n/words'
 import { get } from '../net/api'
-import { REAL_LIFE } from '../net/constants'
+import { OF_RECORDS, REAL_LIFE } from '../net/constants'
 import { PRESETS } from '../net/games'
 import type { HouseRules } from '../net/messages'
 
@@ -18,10 +18,14 @@ const USUAL_IN_REAL_LIFE: Options = REAL_LIFE
 
 export const inRealLife = (house: Options): boolean => house.assistance === REAL_LIFE.assistance
 
-/** What differs, a table without help aside: that is a table of its own kind. */
+const IN_RECORDS: readonly string[] = OF_RECORDS
+
+/** What differs at a table: neither what makes one without help, nor what means nothing there. */
 export const apart = (house: Options): Options =>
   Object.fromEntries(
-    Object.entries(house).filter(([name, value]) => USUAL_IN_REAL_LIFE[name] !== value),
+    Object.entries(house).filter(
+      ([name, value]) => USUAL_IN_REAL_LIFE[name] !== value && !IN_RECORDS.includes(name),
+    ),
   )
 
 /** The same options with all help, or without any. */

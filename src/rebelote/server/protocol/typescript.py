@@ -32,7 +32,7 @@ from rebelote.rules import auctions, presets
 from rebelote.rules.actions import Action
 from rebelote.rules.cards import PLAIN_ORDER, TRUMP_ORDER, Card, CardSet
 from rebelote.rules.events import Event
-from rebelote.rules.options import REAL_LIFE, SEATINGS, Rules
+from rebelote.rules.options import OPTIONS, REAL_LIFE, SEATINGS, Rules
 from rebelote.server.protocol import chat, http_schemas, messages, table_settings
 from rebelote.server.protocol.email_address import LONGEST as ADDRESS_LENGTH
 from rebelote.server.protocol.names import LONGEST as NAME_LENGTH
@@ -259,6 +259,8 @@ def _constants() -> Iterator[tuple[str, str, object]]:
     usual = "The rule set that is offered at first, by language."
     yield "USUAL_PRESETS", usual, USUAL_PRESETS
     yield "REAL_LIFE", "The options of a table without any help.", REAL_LIFE
+    recorded = tuple(name for name, option in OPTIONS.items() if option.switch.of_records)
+    yield "OF_RECORDS", "Options that mean something only in records.", recorded
     sides = {str(players): seating.sides for players, seating in SEATINGS.items()}
     yield "SIDES", "The side of each seat, by how many play.", sides
     yield "LEVELS", "The levels of bots, from weak to strong.", bots.LEVELS

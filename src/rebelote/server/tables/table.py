@@ -13,7 +13,7 @@ from typing import Final, Literal, assert_never
 import msgspec
 
 from rebelote.knowledge import conduct
-from rebelote.rules import claims, events
+from rebelote.rules import claims, events, moves
 from rebelote.rules import match as matches
 from rebelote.rules.actions import Action
 from rebelote.rules.cards import Card
@@ -333,6 +333,7 @@ class Table:
     ) -> Acted | Claimed | ClaimMade | ClaimAnswered:
         """What a seat plays, claims, or answers to a claim."""
         if isinstance(message, messages.Act):
+            moves.check_at_table(message.action)
             return Acted(seat, message.action)
         if isinstance(message, messages.AnswerClaim):
             return self._answered(seat, message.accept)
