@@ -6,7 +6,7 @@ from random import Random
 
 from rebelote.bots.bot import Thought
 from rebelote.knowledge.conduct import fair, say_all
-from rebelote.rules.actions import Action, Cut, Packets
+from rebelote.rules.actions import Action, Cut, Packets, Pass
 from rebelote.rules.view import Legal, View
 
 
@@ -18,6 +18,12 @@ def choices(view: View, legal: Legal) -> list[Action]:
         *legal.calls,
         *(say_all(view, card, legal) for card in legal.cards),
     ]
+
+
+def simplest(view: View) -> Action:
+    """A legal action that needs no thought: a pass where there is one, else the first offered."""
+    offered = choices(view, fair(view))
+    return Pass() if Pass() in offered else offered[0]
 
 
 class RandomBot:

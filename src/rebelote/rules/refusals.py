@@ -99,6 +99,8 @@ _ALL = (
     Refusal("too-many-hints", "That was a lot of hints: wait a little for the next one.", "table"),
     Refusal("needs-network", "This needs the network.", "table"),
     Refusal("helper-busy", "Many players are asking for hints: try again in a moment.", "table"),
+    Refusal("bot-failed", "The bot fails at this position: it has no advice.", "table"),
+    Refusal("review-failed", "The review of this deal fails: there is none to show.", "table"),
     Refusal("deal-not-over", "The deal is not over yet.", "french:15"),
     Refusal("match-not-over", "The match is not over yet.", "french:26"),
     Refusal("match-over", "The match is over.", "french:26"),

@@ -189,6 +189,8 @@ export function sentence(event: Happening, at: Listening): string {
       return by(`event.stood_in.${event.no_show ? 'no_show' : event.why}`, event.seat)
     case 'came_back':
       return by('event.came_back', event.seat)
+    case 'bot_failed':
+      return by('event.bot_failed', event.seat)
     case 'terms_changed':
       return words('event.terms_changed')
     case 'match_called_off':

@@ -561,6 +561,12 @@ export interface CameBack {
   seat: number;
 }
 
+/** The bot in this seat failed at its decision: the simplest legal action takes its place. */
+export interface BotFailed {
+  event: "bot_failed";
+  seat: number;
+}
+
 /** The rules or terms of the next match were changed. */
 export interface TermsChanged {
   event: "terms_changed";
@@ -837,7 +843,7 @@ export interface Update {
   table: string;
   since: number | null;
   version: number;
-  events: (MatchBegan | DealBegan | PackSealed | PackMade | PackCut | CardsDealt | Passed | Took | BidMade | Doubled | Redoubled | RedealAsked | DealDied | Announced | CardPlayed | Disclosed | ContestSettled | Demanded | MeldsShown | MeldsLost | TrickWon | Challenged | FalsePlayFound | FalseAccusation | DealMisdealt | DealEnded | BoomEnded | MatchEnded | SealOpened | SeatTaken | SeatLeft | SeatsSwapped | StoodIn | CameBack | TermsChanged | MatchCalledOff | TimeUp | RestClaimed | ClaimAnswered)[];
+  events: (MatchBegan | DealBegan | PackSealed | PackMade | PackCut | CardsDealt | Passed | Took | BidMade | Doubled | Redoubled | RedealAsked | DealDied | Announced | CardPlayed | Disclosed | ContestSettled | Demanded | MeldsShown | MeldsLost | TrickWon | Challenged | FalsePlayFound | FalseAccusation | DealMisdealt | DealEnded | BoomEnded | MatchEnded | SealOpened | SeatTaken | SeatLeft | SeatsSwapped | StoodIn | CameBack | BotFailed | TermsChanged | MatchCalledOff | TimeUp | RestClaimed | ClaimAnswered)[];
   view: View | null;
   players: Player[];
   you: number | null;
@@ -861,7 +867,7 @@ export interface Changed {
   type: "changed";
   since: number;
   version: number;
-  events?: (MatchBegan | DealBegan | PackSealed | PackMade | PackCut | CardsDealt | Passed | Took | BidMade | Doubled | Redoubled | RedealAsked | DealDied | Announced | CardPlayed | Disclosed | ContestSettled | Demanded | MeldsShown | MeldsLost | TrickWon | Challenged | FalsePlayFound | FalseAccusation | DealMisdealt | DealEnded | BoomEnded | MatchEnded | SealOpened | SeatTaken | SeatLeft | SeatsSwapped | StoodIn | CameBack | TermsChanged | MatchCalledOff | TimeUp | RestClaimed | ClaimAnswered)[];
+  events?: (MatchBegan | DealBegan | PackSealed | PackMade | PackCut | CardsDealt | Passed | Took | BidMade | Doubled | Redoubled | RedealAsked | DealDied | Announced | CardPlayed | Disclosed | ContestSettled | Demanded | MeldsShown | MeldsLost | TrickWon | Challenged | FalsePlayFound | FalseAccusation | DealMisdealt | DealEnded | BoomEnded | MatchEnded | SealOpened | SeatTaken | SeatLeft | SeatsSwapped | StoodIn | CameBack | BotFailed | TermsChanged | MatchCalledOff | TimeUp | RestClaimed | ClaimAnswered)[];
   fields?: Record<string, unknown>;
   view?: Record<string, unknown>;
 }

@@ -24,6 +24,7 @@ export type TableEvent =
   | m.SeatLeft
   | m.SeatsSwapped
   | m.StoodIn
+  | m.BotFailed
   | m.CameBack
   | m.TermsChanged
   | m.MatchCalledOff

@@ -21,6 +21,7 @@ from rebelote import worker_processes
 from rebelote.rules.refusals import IllegalAction
 from rebelote.server.live.bot_workers import leave_with_the_server, start
 from rebelote.server.runtime.condition import Condition
+from rebelote.server.runtime.supervision import report
 
 log = structlog.get_logger()
 
@@ -65,6 +66,16 @@ class Worker:
         working = asyncio.create_task(self._worked(work, *given))
         working.add_done_callback(self._done)
         return await asyncio.shield(working)
+
+    async def answer(self, code: str, work: Callable[..., _Made], *given: object) -> _Made:
+        """The same; IllegalAction with this code where the work itself fails."""
+        try:
+            return await self.run(work, *given)
+        except IllegalAction:
+            raise
+        except Exception as error:
+            report("reviews", error)
+            raise IllegalAction(code) from error
 
     def _done(self, working: asyncio.Task[object]) -> None:
         """The worker is free again."""

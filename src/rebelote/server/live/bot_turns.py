@@ -7,11 +7,11 @@ from typing import Final, NamedTuple
 
 import structlog
 
-from rebelote import bots
 from rebelote.bots import Thought
+from rebelote.bots.random_bot import simplest
 from rebelote.rules.refusals import IllegalAction
 from rebelote.rules.view import View
-from rebelote.server.live.bot_workers import ThoughtRequest, is_choice
+from rebelote.server.live.bot_workers import BotFailed, ThoughtRequest, is_choice
 from rebelote.server.live.room import Room
 from rebelote.server.live.table_services import TableServices
 from rebelote.server.tables.table import Change, Table
@@ -19,6 +19,8 @@ from rebelote.server.telemetry import metrics
 
 log = structlog.get_logger()
 
+FAILED: Final = "failed"
+"""The code of the reason for the simplest legal action, where the bot has failed."""
 MOST_BEATS: Final = 9
 """Beats that are told apart in the metrics; more are counted as so many."""
 
@@ -46,23 +48,26 @@ class BotTurn(NamedTuple):
         return table.played_at == self.played_at and table.bot_in(self.seat) is not None
 
     def change(self, table: Table, thought: Thought) -> Change:
-        """What a thought changes.
-
-        One that breaks the rules is our fault, and an action drawn at random takes its place.
-        """
+        """What a thought changes; the simplest legal action where it is illegal."""
         try:
-            return table.act(self.seat, thought.action)
+            return table.act(self.seat, thought.action, failed=thought.code == FAILED)
         except IllegalAction as error:
             log.error("a bot chose an illegal action", table=table.id, code=error.refusal.code)
-            return table.act(self.seat, bots.make("random", 0).choose(self.seen))
+            metrics.BOT_FAILURES.labels(self.level).inc()
+            return table.act(self.seat, simplest(self.seen), failed=True)
 
 
 async def think(services: TableServices, room: Room, turn: BotTurn) -> Thought:
-    """What the bot thinks, once it is to act. Raises bot_workers.Obsolete."""
+    """What the bot thinks, once it is to act, or the simplest where it fails. Raises Obsolete."""
     thought_request = ThoughtRequest(
         _scheduling_key(room), lambda: room.table.played_at == turn.played_at
     )
-    thought = await services.bot_workers.think(turn.level, turn.seed, turn.seen, thought_request)
+    try:
+        thought = await services.bot_workers.think(
+            turn.level, turn.seed, turn.seen, thought_request
+        )
+    except BotFailed:
+        thought = Thought(simplest(turn.seen), FAILED)
     await _keep_pace(services, room.table, turn)
     return thought
 

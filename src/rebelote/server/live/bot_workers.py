@@ -14,7 +14,7 @@ import asyncio
 import os
 import signal
 import threading
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from multiprocessing import parent_process
@@ -31,7 +31,7 @@ from rebelote.rules.view import View
 from rebelote.server.cluster.questions import Thinkers
 from rebelote.server.live.fair_queue import FairQueue
 from rebelote.server.runtime.condition import Condition
-from rebelote.server.telemetry import metrics
+from rebelote.server.telemetry import logs, metrics
 
 log = structlog.get_logger()
 
@@ -44,6 +44,11 @@ MOST_HINTS: Final = 16
 HINT_TIMEOUT: Final = 10.0
 """Seconds that a hint waits for a worker before it is refused with `helper-busy`."""
 
+TRIES = 2
+"""How often a thought is tried that fails, each time with another seed."""
+LONGEST_THOUGHT = 60.0
+"""Seconds after which a thought counts as failed, and its worker is ended."""
+
 Place = asyncio.Future[None]
 """A place in the queue; it is done once a worker is free."""
 
@@ -52,16 +57,22 @@ class Obsolete(Exception):
     """The position passed before it was thought about: nobody wants the thought any more."""
 
 
+class BotFailed(Exception):
+    """A bot, or the game that it plays, fails at this decision."""
+
+
 def think(name: str, seed: int, view: View) -> Thought:
     """What a bot of this level thinks here; the same seed gives the same thought."""
     return bots.make(name, seed).think(view)
 
 
 def is_choice(view: View) -> bool:
-    """Whether there is something to think about: a call, or one of several cards."""
-    if view.legal is None or not {"pass", "play"} & set(view.legal.actions):
+    """Whether there is something to think about: one of several calls, or of several cards."""
+    if view.legal is None:
         return False
-    return len(fair(view).cards) != 1
+    if "play" in view.legal.actions:
+        return len(fair(view).cards) != 1
+    return len(view.legal.calls) > 1
 
 
 class ThoughtRequest(NamedTuple):
@@ -86,6 +97,8 @@ class BotWorkers:
         self.waiting = 0
         self.deaths = 0
         """How often the workers had to be started again, since one died over a thought."""
+        self.failed = 0
+        """At how many decisions a bot has failed."""
         self._pool: ProcessPoolExecutor | None = None
         self._free = workers
         self._hinting = 0
@@ -103,12 +116,12 @@ class BotWorkers:
     ) -> Thought:
         """What a bot of this level thinks here, in turn.
 
-        Obsolete where it is not wanted any more when its turn comes; IllegalAction `helper-busy`
-        for a hint while too many wait.
+        Obsolete where it is not wanted any more when its turn comes; BotFailed where the bot fails
+        at it, or takes too long; IllegalAction `helper-busy` for a hint while too many wait.
         """
         request = request or ThoughtRequest()
         if name in AT_ONCE or not is_choice(view):
-            return think(name, seed, view)
+            return await self._tried(_at_once, name, seed, view)
         self.waiting += 1
         try:
             if (thought := await self._thought_elsewhere(name, seed, view, request)) is not None:
@@ -132,7 +145,7 @@ class BotWorkers:
         if not request.wanted():
             self._leave(request.hint)
             raise Obsolete
-        working = asyncio.create_task(self._worked(name, seed, view))
+        working = asyncio.create_task(self._tried(self._worked, name, seed, view))
         working.add_done_callback(lambda done: self._done(done, request))
         with metrics.THOUGHT.labels(name).time():
             return await asyncio.shield(working)
@@ -206,28 +219,55 @@ class BotWorkers:
         pool = self._pool
         wanted = 0 if pool is None else len(worker_processes.started(pool))
         processes = 0 if pool is None else worker_processes.alive(pool)
-        expected = {"processes": wanted, "hints": MOST_HINTS, "deaths": 0}
+        expected = {"processes": wanted, "hints": MOST_HINTS, "deaths": 0, "failed": 0}
         actual = {
             "processes": processes,
             "hints": len(self._hints),
             "waiting": self.waiting,
             "deaths": self.deaths,
+            "failed": self.failed,
         }
         return Condition(processes >= wanted and not _is_broken(pool), expected, actual)
 
+    async def _tried(
+        self, way: Callable[[str, int, View], Awaitable[Thought]], name: str, seed: int, view: View
+    ) -> Thought:
+        """A thought, tried again with another seed where it fails. Raises BotFailed."""
+        try:
+            for number in range(TRIES):
+                try:
+                    return await way(name, seed + number, view)
+                except BotFailed:
+                    raise
+                except Exception as error:  # anything that a game from outside may raise
+                    what = {"error": repr(error), "at": logs.place(error)}
+                    log.error("a bot failed", bot=name, rules=view.rules.preset, **what)
+            raise BotFailed
+        except BotFailed:
+            self.failed += 1
+            metrics.BOT_FAILURES.labels(name).inc()
+            raise
+
     async def _worked(self, name: str, seed: int, view: View) -> Thought:
-        loop = asyncio.get_running_loop()
+        """A worker's thought; where workers die, once in a process that no other thought is in."""
         for _ in range(2):
             pool = await self._started()
             try:
-                return await loop.run_in_executor(pool, think, name, seed, view)
+                return await _in_time(pool, name, seed, view)
             except BrokenProcessPool:
                 if self._closed:
                     raise asyncio.CancelledError from None
                 log.error("a bot worker died: all are restarted")
                 self.deaths += 1
                 self._pool = None if self._pool is pool else self._pool
-        return await asyncio.to_thread(think, name, seed, view)
+        alone = await asyncio.to_thread(start, 1, leave_with_the_server)
+        try:
+            return await _in_time(alone, name, seed, view)
+        except BrokenProcessPool:
+            log.error("a bot kills its worker", bot=name, rules=view.rules.preset)
+            raise BotFailed from None
+        finally:
+            await asyncio.to_thread(worker_processes.end, alone)
 
     async def _started(self) -> ProcessPoolExecutor:
         """The pool, which is started in a thread: tables do not wait for its processes."""
@@ -241,6 +281,24 @@ class BotWorkers:
         self._closed = True
         if self._pool is not None:
             worker_processes.end(self._pool)
+
+
+async def _at_once(name: str, seed: int, view: View) -> Thought:
+    """A thought that takes no time."""
+    return think(name, seed, view)
+
+
+async def _in_time(pool: ProcessPoolExecutor, name: str, seed: int, view: View) -> Thought:
+    """A thought in this pool; BotFailed where it takes too long, and its workers are killed."""
+    try:
+        async with asyncio.timeout(LONGEST_THOUGHT):
+            loop = asyncio.get_running_loop()
+            return await loop.run_in_executor(pool, think, name, seed, view)
+    except TimeoutError:
+        log.error("a bot thinks for too long", bot=name, rules=view.rules.preset)
+        for worker in worker_processes.started(pool):
+            worker.kill()
+        raise BotFailed from None
 
 
 def start(workers: int, begin: Callable[[], None]) -> ProcessPoolExecutor:

@@ -10,7 +10,7 @@ from rebelote import bots
 from rebelote.bots import Thought
 from rebelote.rules.refusals import IllegalAction
 from rebelote.rules.view import View
-from rebelote.server.live.bot_workers import Obsolete, ThoughtRequest
+from rebelote.server.live.bot_workers import BotFailed, Obsolete, ThoughtRequest
 from rebelote.server.live.room import Room
 from rebelote.server.live.table_services import TableServices
 from rebelote.server.people.database import Person
@@ -69,4 +69,6 @@ class Hints:
             thought = await self._services.bot_workers.think(LEVEL, seed, seen, thought_request)
         except Obsolete:
             raise IllegalAction("stale") from None
+        except BotFailed:
+            raise IllegalAction("bot-failed") from None
         return _Given(played_at, seen.seat, thought)

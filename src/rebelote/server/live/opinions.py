@@ -16,6 +16,8 @@ from rebelote.server.tables import review_export
 
 OPINIONS_KEPT: Final = 512
 """Opinions of a master that are kept in memory."""
+FAILED: Final = "review-failed"
+"""The code by which a review or an opinion is refused that cannot be made."""
 PATIENCE: Final = 1.0
 """Seconds that an answer waits for an opinion or a review that is about to be made."""
 
@@ -60,7 +62,7 @@ class Opinions:
 
     def _new(self, action: ActionId, text: str) -> asyncio.Task[bytes]:
         deal, number = action
-        given = self.worker.run(review_export.masters_opinion, text, deal.number, number)
+        given = self.worker.answer(FAILED, review_export.masters_opinion, text, deal.number, number)
         task = asyncio.create_task(given)
         task.add_done_callback(lambda done: self._given(action, done))
         return task

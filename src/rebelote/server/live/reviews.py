@@ -16,7 +16,7 @@ import msgspec
 
 from rebelote.analysis.report import REVISION
 from rebelote.server.live.background_jobs import Worker
-from rebelote.server.live.opinions import PATIENCE, ActionId, DealId, Opinions
+from rebelote.server.live.opinions import FAILED, PATIENCE, ActionId, DealId, Opinions
 from rebelote.server.live.records import Records
 from rebelote.server.live.replays import MatchId, Replays
 from rebelote.server.people.database import Person
@@ -119,7 +119,7 @@ class Reviews:
 
     async def _made(self, deal: DealId, text: str) -> bytes:
         first, begun = not self.worker.waiting, self._time.monotonic()
-        report = await self.worker.run(review_export.reviewed, text, deal.number)
+        report = await self.worker.answer(FAILED, review_export.reviewed, text, deal.number)
         if first:
             self._seconds += (self._time.monotonic() - begun - self._seconds) / 4
         found = await practice_positions.found(self.records.store, deal, report)

@@ -132,6 +132,12 @@ class CameBack(_TableEvent, frozen=True, tag="came_back"):
     seat: int
 
 
+class BotFailed(_TableEvent, frozen=True, tag="bot_failed"):
+    """The bot in this seat failed at its decision: the simplest legal action takes its place."""
+
+    seat: int
+
+
 class TermsChanged(_TableEvent, frozen=True, tag="terms_changed"):
     """The rules or terms of the next match were changed."""
 
@@ -166,6 +172,7 @@ TableEvent = (
     | SeatsSwapped
     | StoodIn
     | CameBack
+    | BotFailed
     | TermsChanged
     | MatchCalledOff
     | TimeUp

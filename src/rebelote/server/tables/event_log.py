@@ -90,11 +90,13 @@ class Acted(_Entry, frozen=True, tag="acted"):
     """A seat did something.
 
     `spent`, here and below: the milliseconds that whoever was to act has taken from the time bank.
+    `failed`: the bot in this seat failed, and this is the simplest legal action.
     """
 
     seat: int
     action: Action
     spent: int = 0
+    failed: bool = False
 
 
 class Claimed(_Entry, frozen=True, tag="claimed"):

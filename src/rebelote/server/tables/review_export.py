@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from ctypes import c_double
 
-from rebelote.analysis.opinion import opinion
+from rebelote.analysis.opinion import NoDecision, opinion
 from rebelote.analysis.report import DealReport
 from rebelote.analysis.review import Unfinished, review_deal
 from rebelote.rules import notation
@@ -28,9 +28,12 @@ def share_progress(done: c_double) -> None:
 def reviewed(text: str, deal: int) -> bytes:
     """The review of a deal of this record (`ReviewedDeal`). IllegalAction `deal-not-over`."""
     _done.value = 0.0
+    record = Record.parse(text)
+    if not 1 <= deal <= len(record.deals):
+        raise IllegalAction("deal-not-over")
     try:
-        report = review_deal(Record.parse(text), deal, progress=_tell)
-    except ValueError:
+        report = review_deal(record, deal, progress=_tell)
+    except Unfinished:
         raise IllegalAction("deal-not-over") from None
     return messages.encode(ReviewedDeal(report, _calls(report)))
 
@@ -45,7 +48,7 @@ def masters_opinion(text: str, deal: int, number: int) -> bytes:
         found = opinion(Record.parse(text), deal, number)
     except Unfinished:
         raise IllegalAction("deal-not-over") from None
-    except ValueError:
+    except NoDecision:
         raise IllegalAction("malformed") from None
     return messages.encode(MastersOpinion(found))
 

@@ -456,9 +456,9 @@ class Table:
             raise IllegalAction("not-your-turn")
         return view(self.match, seat)
 
-    def act(self, seat: int, action: Action) -> Change:
-        """What a bot's action would change."""
-        return self._change(Acted(seat, action))
+    def act(self, seat: int, action: Action, failed: bool = False) -> Change:
+        """What a bot's action would change; `failed`: the simplest, for the bot has failed."""
+        return self._change(Acted(seat, action, failed=failed))
 
     # --- from an entry to what follows
 
@@ -519,6 +519,8 @@ class Table:
 
     def _narrated(self, entry: MatchEntry, after: Match) -> Iterator[Event | TableEvent]:
         if isinstance(entry, Acted):
+            if entry.failed:
+                yield messages.BotFailed(entry.seat)
             yield from events.narrate(self.match, entry.seat, entry.action, after)
             yield from self._disclosable(after)
         elif isinstance(entry, TimeUp):

@@ -62,6 +62,9 @@ MAILS: Final = _counter("mails", "Mails, and tries to send one, by what came of 
 BOT_TURNS: Final = _counter(
     "bot_turns", "Turns of bots at tables with people, by the beat they acted on", "choice", "beats"
 )
+BOT_FAILURES: Final = _counter(
+    "bot_failures", "Decisions at which a bot, or the game it plays, failed", "level"
+)
 LET_GO: Final = _counter("slow_readers", "Sockets closed because they read too slowly")
 ACKNOWLEDGED: Final = UnlockedHistogram(
     "acknowledged_seconds", "From a message read to its acknowledgement", _MOMENTS
