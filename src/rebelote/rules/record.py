@@ -300,6 +300,16 @@ def with_names(text: str, names: Mapping[int, str]) -> str:
     return _SEAT.sub(line, text)
 
 
+def without_names(text: str) -> str:
+    """A record as text, in which every seat goes by its number.
+
+    >>> without_names('[Seat 0 "Ann"]\\n [Seat 1 "Bea"]\\n[Dealer 0]')
+    '[Seat 0 "0"]\\n[Seat 1 "1"]\\n[Dealer 0]'
+    """
+    found = ((line, _SEAT.match(line.strip())) for line in text.splitlines())
+    return "\n".join(_seat(int(seat[1]), seat[1]) if seat else line for line, seat in found)
+
+
 class Header(NamedTuple):
     """The headers of a record: rule set, names by seat, the scores of a match that ended."""
 

@@ -15,6 +15,7 @@ from typing import Final
 
 import msgspec
 
+from rebelote.rules.record import without_names
 from rebelote.rules.refusals import IllegalAction
 from rebelote.server.cluster.messages import ReplayPersonRemoved, ReplayPresence, ReplayWritten
 from rebelote.server.cluster.node import Node
@@ -79,9 +80,9 @@ _BEYOND: Final = (
     "SELECT id FROM shared_replays WHERE person = ? ORDER BY created DESC, id LIMIT 100 OFFSET ?"
 )
 _OLD: Final = "SELECT id FROM shared_replays WHERE touched < ? ORDER BY touched LIMIT 100"
-_ORPHANS: Final = tuple(
-    (f"DELETE FROM {table} WHERE replay NOT IN (SELECT id FROM shared_replays)", ())
-    for table in ("shared_replay_lines", "removed_from_replays")
+_ORPHANS: Final = (
+    "DELETE FROM shared_replay_lines WHERE replay NOT IN (SELECT id FROM shared_replays)",
+    "DELETE FROM removed_from_replays WHERE replay NOT IN (SELECT id FROM shared_replays)",
 )
 _DELETE: Final = (
     "DELETE FROM removed_from_replays WHERE replay = ?",
@@ -126,6 +127,7 @@ class SharedReplays:
         """The id of a new one of a match or a record.
 
         The oldest of those that somebody has opened goes for it, unless people are there.
+        A record is kept without the names of its players: they could not be erased.
         IllegalAction as `Replays.record` and `Replays.imported` say; `banned`, and for a record
         `muted`, as what is written in it is read by others.
         """
@@ -149,8 +151,9 @@ class SharedReplays:
             raise IllegalAction("malformed")
         if (sanction := self.services.sanction_of(person.id)) is not None:
             raise IllegalAction(sanction)
-        await self.replays.imported(asked.record)
-        return Shown(None, asked.record)
+        record = without_names(asked.record)
+        await self.replays.imported(record)
+        return Shown(None, record)
 
     # --- what is looked at ---
 
@@ -201,7 +204,7 @@ class SharedReplays:
         if not timekeeper.in_doubt:
             found = await self.store.read(_OLD, timekeeper.cutoff(KEPT_SECONDS))
             unused = [row for row in found if row[0] not in self._open]
-            await self.accounts.write(*self._deleted(unused), *_ORPHANS)
+            await self.accounts.write(*self._deleted(unused), *((sql, ()) for sql in _ORPHANS))
 
     def _deleted(self, rows: list[tuple[str]]) -> list[tuple[str, tuple[object, ...]]]:
         return [(sql, (replay,)) for (replay,) in rows for sql in _DELETE]

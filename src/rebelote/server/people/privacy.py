@@ -91,12 +91,16 @@ _MOVED: Final = (
 )
 """What becomes somebody else's, whoever that is."""
 _SAID: Final = (
+    "UPDATE reports SET text = '' WHERE by = ?1",
+    "UPDATE reports SET outcome = '' WHERE against = ?1 AND outcome IS NOT NULL",
     """DELETE FROM shared_replay_lines WHERE person = ?1 AND line LIKE '{"line":"commented"%'""",
     "DELETE FROM shared_replay_lines WHERE replay IN "
     "(SELECT id FROM shared_replays WHERE person = ?1 AND record <> '')",
     "DELETE FROM shared_replays WHERE person = ?1 AND record <> ''",
 )
-"""What goes with whoever said it or handed it in, before anything becomes somebody else's."""
+"""What goes with who wrote it, handed it in or is judged by it, before rows become another's."""
+_WRITTEN: Final = frozenset({"reason", "outcome"})
+"""The facts of an entry of the audit log that are free text."""
 TRIM_OFFLINE_MATCHES: Final = (
     "DELETE FROM offline_matches WHERE person = ?1 AND digest NOT IN (SELECT digest FROM "
     f"offline_matches WHERE person = ?1 ORDER BY handed_in DESC LIMIT {OFFLINE_KEPT})"
@@ -186,7 +190,18 @@ async def deletion(store: Reader, person_id: str, instead: Occupant) -> tuple[St
     """SQL that erases a person from the database."""
     both = (person_id, instead.person)
     seats = await _seats(store, person_id, instead)
-    return (*seats, *_for(both, _SAID, _MOVED), *_for(both[:1], _DELETED))
+    reasons = await _reasons(store, person_id)
+    return (*seats, *reasons, *_for(both, _SAID, _MOVED), *_for(both[:1], _DELETED))
+
+
+async def _reasons(store: Reader, person_id: str) -> list[Statement]:
+    """Statements that take what administrators wrote of a person out of the audit log."""
+    statements: list[Statement] = []
+    for entry, facts in await store.read("SELECT id, facts FROM audit WHERE about = ?", person_id):
+        kept = {key: one for key, one in msgspec.json.decode(facts).items() if key not in _WRITTEN}
+        update = "UPDATE audit SET facts = ? WHERE id = ?"
+        statements.append((update, (msgspec.json.encode(kept).decode(), entry)))
+    return statements
 
 
 def _for(values: tuple[object, ...], *groups: Sequence[str]) -> Iterator[Statement]:
