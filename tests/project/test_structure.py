@@ -40,6 +40,7 @@ IO_MODULES = {
     "terminal",
     "server",
     "server.telemetry.logs",
+    "server.runtime.pacing",
     "server.runtime.security_log",
     "server.runtime.supervision",
     "server.runtime.time_source",

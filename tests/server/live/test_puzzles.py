@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 from earlier import before
 from http_person import PASSWORD, Browser, in_the_file
+from in_process import serving_in_process
 from server_process import Server, serving
 
 from rebelote.analysis import puzzles
@@ -23,6 +24,7 @@ from rebelote.rules.record import Record
 from rebelote.rules.refusals import IllegalAction
 from rebelote.rules.view import spectator
 from rebelote.server.live.puzzles import DAYS_BACK, FIRST, by_game, chosen, nearest
+from rebelote.server.live.retention import DAY
 from rebelote.server.protocol import messages
 from rebelote.server.storage import schema
 from rebelote.server.storage.sqlite_store import SqliteStore
@@ -84,7 +86,30 @@ def test_each_game_has_a_puzzle_of_its_own_and_days_in_a_row_of_its_own(server: 
     wrong = ann.post("/api/puzzle", 200, choice=asked(server).decision.choice)
     assert (wrong["answered"]["right"], wrong["streak"]) == (False, 0)
     assert ann.get(f"/api/puzzle?preset={OTHER}")["streak"] == 1
-    assert wrong["mine"]["value"] < answered["mine"]["value"], "one rating for all games"
+
+
+@pytest.mark.sqlite
+def test_only_accounts_of_before_the_day_are_rated_and_rate_a_puzzle(tmp_path: Path) -> None:
+    with serving_in_process(tmp_path / "log.sqlite") as server:
+        ann, new, guest = Browser(server), Browser(server), Browser(server, "Gus")
+        ann.sign_up("Ann Account")
+        server.time.advance(2 * DAY)
+        new.sign_up("Nell New")
+        before = ann.get("/api/puzzle")["rating"]
+        for person in (guest, new):
+            told = person.post("/api/puzzle", 200, choice=asked(server).decision.choice)
+            assert (told["mine"], told["rating"]) == (None, before)
+        right = ann.post("/api/puzzle", 200, choice=asked(server).answer)
+        assert right["rating"]["value"] < before["value"]
+        wrong = ann.post(
+            f"/api/puzzle?preset={OTHER}", 200, choice=asked(server, OTHER).decision.choice
+        )
+        assert wrong["mine"]["value"] < right["mine"]["value"], "one rating for all games"
+        exported = ann.get("/api/me/export")
+        assert len(exported["puzzle_ratings"]) == 1
+        ann.ask("DELETE", "/api/me", 204, {"password": PASSWORD})
+        sql = "SELECT 1 FROM puzzle_ratings WHERE person = ?"
+        assert not in_the_file(server, sql, exported["person"]["id"])
 
 
 @pytest.mark.sqlite
@@ -161,11 +186,10 @@ def test_answers_are_taken_over_exported_and_erased(server: Server) -> None:
     holder, guest = Browser(server), Browser(server, "Gus Puzzle")
     holder.sign_up("Hana Puzzle")
     guest.post("/api/puzzle", 200, choice=asked(server).decision.advised[0])
-    mine = guest.get("/api/puzzle")["mine"]
     guest.log_in("Hana Puzzle")
-    assert guest.get("/api/puzzle")["mine"] == mine
+    assert guest.get("/api/puzzle")["answered"]["right"]
     exported = guest.get("/api/me/export")
-    assert exported["puzzle_answers"][0]["correct"] and len(exported["puzzle_ratings"]) == 1
+    assert exported["puzzle_answers"][0]["correct"]
     guest.ask("DELETE", "/api/me", 204, {"password": PASSWORD})
     for table in ("puzzle_answers", "puzzle_ratings"):
         sql = f"SELECT 1 FROM {table} WHERE person = ?"

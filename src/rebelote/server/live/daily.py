@@ -12,7 +12,7 @@ import asyncio
 import hashlib
 import hmac
 from collections.abc import Mapping, Sequence
-from datetime import UTC, date, datetime
+from datetime import date
 from typing import Final, NamedTuple
 
 import msgspec
@@ -183,9 +183,7 @@ class Daily:
 
         Who makes one in order to play the deal once more is not in the field.
         """
-        began = datetime.fromisoformat(day).replace(tzinfo=UTC).timestamp()
-        sql = "SELECT 1 FROM people WHERE id = ? AND account_name IS NOT NULL AND account_since < ?"
-        return bool(await self.store.read(sql, person, began))
+        return await self.lobby.accounts.held_before(person, day)
 
     async def _row(self, day: str, game: str, person: str) -> _Begun | None:
         sql = "SELECT table_id, line, counts FROM daily WHERE (date, preset, person) = (?, ?, ?)"

@@ -3,7 +3,8 @@
 One puzzle a day of each of a few games, the same for everybody, out of those that come with
 Rebelote: a call, a lead and an ending in turn. Anybody can read the file they are in; which one
 comes when follows from a secret of this server. A day is that of UTC. The first answer on the day
-counts: it rates the person and the puzzle as if they had played each other.
+counts: that of an account made before the day began rates the person and the puzzle as if they had
+played each other.
 """
 
 from __future__ import annotations
@@ -190,7 +191,8 @@ class Puzzles:
         for _ in range(ATTEMPTS):
             if await self._store.read(_ANSWER, person, puzzle.id):
                 return
-            rated = await self._rated(person, puzzle, right, now) if found.today else []
+            counts = found.today and await self.accounts.held_before(person, found.day)
+            rated = await self._rated(person, puzzle, right, now) if counts else []
             try:
                 await self._store.write((_ADD, row), *rated)
             except Taken:  # answered on another node, or another person's answer came first

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Collection
+from datetime import UTC, datetime
 from typing import Final
 
 import msgspec
@@ -246,6 +247,12 @@ class Accounts:
         notice = self.sessions.notice(person.id, "password-changed", session)
         ended = self.sessions.ended(person.id), links_void(person.id)
         return (changed, lasts, *ended, *notice)
+
+    async def held_before(self, person: str, day: str) -> bool:
+        """Whether a person had an account before a day (UTC, as in 2026-11-21) began."""
+        began = datetime.fromisoformat(day).replace(tzinfo=UTC).timestamp()
+        sql = "SELECT 1 FROM people WHERE id = ? AND account_name IS NOT NULL AND account_since < ?"
+        return bool(await self.store.read(sql, person, began))
 
     # --- settings
 
