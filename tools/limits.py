@@ -334,6 +334,27 @@ SECTIONS: Final[dict[str, dict[str, Told]]] = {
         "push.delivery.DELIVERY_SECONDS": Told(
             "time for a push service to take a message", "s", "message", "the delivery has failed"
         ),
+        "push.name_lookup.THREADS": Told(
+            "names of push services looked up at once", "", "server", "the others wait"
+        ),
+        "push.name_lookup.OF_PERSON": Told(
+            "of these, those of one person's subscriptions", "", "person", "the others wait"
+        ),
+        "push.name_lookup.OF_DOMAIN": Told(
+            "of these, those in one domain", "", "domain", "the others wait"
+        ),
+        "push.name_lookup.LOOKUP_SECONDS": Told(
+            "time for a lookup, waiting for its turn included", "s", "message", "it is not sent"
+        ),
+        "push.name_lookup.SLOW_SECONDS": Told(
+            "time for which a slow name is not looked up again",
+            "s",
+            "name",
+            "nothing is sent there",
+        ),
+        "push.name_lookup.SLOW_KEPT": Told(
+            "slow names that are remembered", "", "server", "the oldest is forgotten"
+        ),
         "push.notifier.PER_RUN": Told("people notified in five seconds", "", "server", "later"),
         "push.notifier.AT_ONCE": Told("messages under way", "", "server", "the others wait"),
         "push.notices.GRACE_SECONDS": Told(
@@ -520,7 +541,7 @@ NO_LIMITS: Final = """
     people.sessions.SEEN_SECONDS people.sessions.TRUSTED_SECONDS
     people.moderation.PASSWORD_BYTES people.privacy.PER_RUN
     push.delivery.PADDED push.delivery.PORT push.delivery.READ_AT_ONCE push.delivery.SALT_BYTES
-    push.delivery.RESOLVING push.notifier.LOOKED_AT
+    push.notifier.LOOKED_AT
     push.delivery.TOKEN_SECONDS push.encryption.NUMBER_BYTES push.encryption.ORDER
     push.encryption.RECORD_SIZE push.notices.LIFETIME_LEAST push.notices.TOPIC_LENGTH
     push.notifier.NOTIFY_EVERY push.subscriptions.POINT_BYTES push.subscriptions.SECRET_BYTES

@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import email
 import re
+import threading
 from collections.abc import AsyncIterator
 from email.policy import default
 from pathlib import Path
@@ -171,3 +172,38 @@ async def mail_to_strangers(folder: Path) -> str:
                     await write_to(mal, f"stranger{number}x{which}@club.example")
         await asyncio.sleep(2)
         return f"{len(smtp.taken)} mails" if len(smtp.taken) > 20 else ""
+
+
+# --- push messages --------------------------------------------------------------------------------
+
+
+@finding("names", "slow names of push services keep other names waiting")
+async def slow_names(folder: Path) -> str:
+    """Four guests with five subscriptions each, whose names take long to look up."""
+    from rebelote.server.push.name_lookup import NameLookup
+    from rebelote.server.runtime.time_source import SYSTEM
+
+    answers = threading.Event()
+
+    def resolve(host: str, port: int) -> list[str]:
+        if host.startswith("slow"):
+            answers.wait(30)
+        return ["192.0.2.1"]
+
+    names = NameLookup(SYSTEM, resolve)
+    slow = [
+        asyncio.create_task(names.addresses(f"slow.{guest}x{number}.example", 443, f"mal {guest}"))
+        for guest in range(4)
+        for number in range(5)
+    ]
+    try:
+        await asyncio.sleep(0.1)
+        async with asyncio.timeout(2):
+            await names.addresses("push.example", 443, "ann")
+    except TimeoutError:
+        return "an honest name is not looked up"
+    finally:
+        answers.set()
+        await asyncio.gather(*slow, return_exceptions=True)
+        names.close()
+    return ""

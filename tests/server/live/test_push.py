@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import socket
 from collections.abc import Iterator
 from ipaddress import ip_network
 from pathlib import Path
@@ -287,6 +288,10 @@ INSIDE = (
     "https://169.254.169.254/latest/meta-data",
     "https://localhost/a",
     "https://2130706433/a",
+    "https://[fec0::1]/",
+    "https://[2606:4700::5efe:7f00:1]/",
+    "https://[2606:4700::200:5efe:a00:1]/",
+    "https://[64:ff9b:1::a00:1]/",
     "https://a:b@push.example/",
     "https://push.example/a\nHost: b",
     "https://push.example:x/",
@@ -323,6 +328,26 @@ def test_a_subscription_that_leads_into_the_house_is_dropped(
     in_the_file(server, sql, "https://10.0.0.1/a", bea.push.endpoint)
     wait_for(server, bea)
     assert not bea.get("/api/me/export")["push_subscriptions"]
+
+
+def test_a_subscription_whose_name_cannot_be_looked_up_has_not_failed(
+    server: InProcess, service: PushService, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """No connection was tried: the resolver may be away, or others' names may keep it busy."""
+
+    def away(host: str, port: int) -> list[str]:
+        asked.append(host)
+        raise socket.gaierror(socket.EAI_AGAIN, "again")
+
+    asked: list[str] = []
+    bea = Subscribed(server, "Bea", service)
+    sql = "UPDATE push_subscriptions SET endpoint = ? WHERE endpoint = ?"
+    in_the_file(server, sql, "https://push.example/a", bea.push.endpoint)
+    monkeypatch.setattr(server.context.notifier.delivery.names, "_resolve", away)
+    wait_for(server, bea)
+    assert asked == ["push.example"]
+    failures = "SELECT failures FROM push_subscriptions WHERE endpoint = 'https://push.example/a'"
+    assert in_the_file(server, failures) == [(0,)]
 
 
 def test_keys_that_are_none_are_refused(server: InProcess, service: PushService) -> None:

@@ -22,6 +22,7 @@ from urllib.parse import SplitResult, urlsplit
 import h11
 
 from rebelote.server.people.accounts import Accounts
+from rebelote.server.push.name_lookup import NameLookup
 from rebelote.server.push.subscriptions import Subscription
 from rebelote.server.runtime.rate_limits import Network
 
@@ -33,12 +34,12 @@ TOKEN_SECONDS: Final = 12 * 3600
 """Validity of a sender's token (RFC 8292: a day at most)."""
 PADDED: Final = 512
 """Bytes that the text of every message is made up to."""
-RESOLVING: Final = 16
-"""Names of push services looked up at once, so that a slow one keeps no other waiting."""
 SALT_BYTES: Final = 16
 READ_AT_ONCE: Final = 4096
-_TRANSLATED: Final = ip_network("64:ff9b::/96")
+_TRANSLATED: Final = ip_network("64:ff9b::/96"), ip_network("64:ff9b:1::/48")
 """IPv6 addresses that a network translates to IPv4 ones (NAT64), private ones too."""
+_ISATAP: Final = 0x5EFE, 0x02005EFE
+"""What stands before an IPv4 address, a private one too, in the last half of IPv6 ones (ISATAP)."""
 
 Urgency = Literal["normal", "high"]
 _Given = TypeVar("_Given")
@@ -80,14 +81,18 @@ def sender(contact: str, networks: tuple[Network, ...]) -> Sender | None:
 def is_public(found: IPv4Address | IPv6Address) -> bool:
     """Whether an address is one of the public internet, however IPv6 wraps it.
 
-    >>> texts = "1.1.1.1 10.0.0.1 169.254.169.254 ::1 fd00::1 ::ffff:127.0.0.1 64:ff9b::a00:1"
+    >>> texts = "1.1.1.1 2606:4700::1 10.0.0.1 ::1 fec0::1 ::ffff:127.0.0.1 64:ff9b::a00:1"
     >>> [is_public(ip_address(text)) for text in texts.split()]
-    [True, False, False, False, False, False, False]
+    [True, True, False, False, False, False, False]
     """
     if isinstance(found, IPv6Address):
         if found.ipv4_mapped is not None:
             return is_public(found.ipv4_mapped)
-        if found.sixtofour or found.teredo or found in _TRANSLATED:
+        if found.sixtofour or found.teredo or found.is_site_local:
+            return False
+        if any(found in network for network in _TRANSLATED):
+            return False
+        if int(found) >> 32 & 0xFFFFFFFF in _ISATAP:
             return False
     return found.is_global and not (found.is_multicast or found.is_reserved)
 
@@ -139,7 +144,9 @@ class PushDelivery:
         self.accounts = accounts
         self.sender = sender
         self._sealing = ThreadPoolExecutor(1, "push")  # started by the first message
-        self._resolving = ThreadPoolExecutor(RESOLVING, "push-names")
+        networks = sender.networks if sender else ()
+        resolve = functools.partial(resolved, networks=networks)
+        self.names = NameLookup(accounts.store.time, resolve)
         self._context: ssl.SSLContext | None = None
 
     def check(self, endpoint: str) -> None:
@@ -152,11 +159,11 @@ class PushDelivery:
             return None
         return await self._sealed(_public_key, await self._secret())
 
-    async def send(self, to: Subscription, message: PushMessage) -> int:
-        """The HTTP status that the push service answers.
+    async def send(self, to: Subscription, message: PushMessage, person: str) -> int:
+        """The HTTP status that the push service answers; `person`: whose subscription it is.
 
         ForbiddenAddress, ValueError where its keys are none; OSError, TimeoutError,
-        h11.RemoteProtocolError where nobody answers.
+        h11.RemoteProtocolError where nobody answers; Unresolved where no connection was tried.
         """
         if self.sender is None:
             raise ForbiddenAddress(to.endpoint)
@@ -166,7 +173,8 @@ class PushDelivery:
         work = functools.partial(_sealed, await self._secret(), self.sender.contact, expires)
         token, body = await self._sealed(work, origin, to, message.text)
         async with asyncio.timeout(DELIVERY_SECONDS):
-            return await self._post(parts, _headers(parts, token, body, message), body)
+            headers = _headers(parts, token, body, message)
+            return await self._post(parts, headers, body, person)
 
     async def _secret(self) -> bytes:
         """What the server's key is made from; kept in the database, and never told."""
@@ -176,8 +184,10 @@ class PushDelivery:
         """Beside the event loop: keys and the code for them are loaded."""
         return await asyncio.get_running_loop().run_in_executor(self._sealing, work, *given)
 
-    async def _post(self, parts: SplitResult, headers: list[tuple[str, str]], body: bytes) -> int:
-        reader, writer = await self._connected(parts.hostname or "", parts.port or PORT)
+    async def _post(
+        self, parts: SplitResult, headers: list[tuple[str, str]], body: bytes, person: str
+    ) -> int:
+        reader, writer = await self._connected(parts.hostname or "", parts.port or PORT, person)
         try:
             target = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
             request = h11.Request(method="POST", target=target, headers=headers)
@@ -186,14 +196,12 @@ class PushDelivery:
             writer.transport.abort()
 
     async def _connected(
-        self, host: str, port: int
+        self, host: str, port: int, person: str
     ) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
         """A connection to the first address of a host that takes one."""
-        networks, loop = (self.sender.networks if self.sender else ()), asyncio.get_running_loop()
         if self._context is None:
             self._context = await self._sealed(ssl.create_default_context)
-        addresses = await loop.run_in_executor(self._resolving, resolved, host, port, networks)
-        for address in addresses:
+        for address in await self.names.addresses(host, port, person):
             with contextlib.suppress(OSError):
                 return await asyncio.open_connection(
                     address, port, ssl=self._context, server_hostname=host
@@ -202,8 +210,8 @@ class PushDelivery:
 
     def close(self) -> None:
         """End its threads."""
-        for threads in (self._sealing, self._resolving):
-            threads.shutdown(wait=False, cancel_futures=True)
+        self._sealing.shutdown(wait=False, cancel_futures=True)
+        self.names.close()
 
 
 def _public_key(secret: bytes) -> str:

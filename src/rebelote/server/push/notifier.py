@@ -19,6 +19,7 @@ from rebelote.rules.refusals import IllegalAction
 from rebelote.server.live.lobby import Lobby
 from rebelote.server.live.room import Room
 from rebelote.server.push.delivery import ForbiddenAddress, PushDelivery, PushMessage, Urgency
+from rebelote.server.push.name_lookup import Unresolved
 from rebelote.server.push.notices import (
     LIFETIME_SECONDS,
     Kind,
@@ -172,7 +173,10 @@ class PushNotifier:
         message = PushMessage(msgspec.json.encode(told), due.seconds, tag, urgency)
         async with self._places:
             try:
-                status = await self.delivery.send(to, message)
+                status = await self.delivery.send(to, message, due.person)
+            except Unresolved:
+                metrics.PUSHES.labels("unresolved").inc()
+                return
             except (ForbiddenAddress, ValueError):
                 status = GONE[0]
             except (OSError, TimeoutError, h11.RemoteProtocolError):

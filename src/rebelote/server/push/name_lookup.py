@@ -1,0 +1,161 @@
+"""Lookup of push services' names, beside the event loop: slow ones keep no others waiting.
+
+A thread that asks for a name cannot be stopped, and a resolver may take half a minute. So one
+person and one domain have a few lookups under way, the same name is looked up once for all who ask,
+and a name that was slow is not asked for again for a while.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+from collections import OrderedDict
+from collections.abc import AsyncIterator, Callable
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import asynccontextmanager
+from typing import Final
+
+from rebelote.server.runtime.domains import registered
+from rebelote.server.runtime.time_source import TimeSource
+
+THREADS: Final = 32
+"""Names looked up at once."""
+OF_PERSON: Final = 2
+"""Of these, those of one person's subscriptions."""
+OF_DOMAIN: Final = 4
+"""Of these, those in one registered domain; so many slow names make the domain a slow one."""
+LOOKUP_SECONDS: Final = 3.0
+"""How long a lookup may take, waiting for its turn included."""
+SLOW_SECONDS: Final = 600.0
+"""How long a slow name is not looked up again."""
+SLOW_KEPT: Final = 1024
+"""Slow names that are remembered."""
+
+Addresses = list[str]
+
+
+class Unresolved(Exception):
+    """It is not known where a name leads: no connection was tried."""
+
+
+class _Places:
+    """So many places for each of several; whoever finds none waits."""
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._of: dict[str, tuple[asyncio.Semaphore, set[object]]] = {}
+
+    async def take(self, whose: str) -> Callable[[], None]:
+        """Take a place; what gives it back."""
+        places, users = self._of.setdefault(whose, (asyncio.Semaphore(self._most), set()))
+        user = object()
+        users.add(user)
+
+        def leave() -> None:
+            users.discard(user)
+            if not users:
+                self._of.pop(whose, None)
+
+        def give_back() -> None:
+            places.release()
+            leave()
+
+        try:
+            await places.acquire()
+        except BaseException:
+            leave()
+            raise
+        return give_back
+
+
+class NameLookup:
+    """The lookups of one server's push delivery; `resolve` finds the addresses of a name."""
+
+    def __init__(self, time: TimeSource, resolve: Callable[[str, int], Addresses]) -> None:
+        self._time, self._resolve = time, resolve
+        self._threads = ThreadPoolExecutor(THREADS, "push-names")  # started by the first name
+        self._under_way: dict[tuple[str, int], Future[Addresses]] = {}
+        self._of_person, self._of_domain = _Places(OF_PERSON), _Places(OF_DOMAIN)
+        self._slow: OrderedDict[str, float] = OrderedDict()
+
+    async def addresses(self, host: str, port: int, person: str) -> Addresses:
+        """The addresses of a name, for somebody's subscription.
+
+        Unresolved where they are not known in time; OSError where there is no such name; and what
+        `resolve` raises.
+        """
+        if self._is_slow(host):
+            raise Unresolved(host)
+        try:
+            async with asyncio.timeout(LOOKUP_SECONDS), self._lookup(host, port, person) as found:
+                return await asyncio.shield(_awaitable(found))
+        except TimeoutError:
+            raise Unresolved(host) from None
+        except socket.gaierror as error:
+            if error.errno == socket.EAI_AGAIN:
+                raise Unresolved(host) from None
+            raise
+
+    @asynccontextmanager
+    async def _lookup(self, host: str, port: int, person: str) -> AsyncIterator[Future[Addresses]]:
+        """The lookup of a name, which may be under way; one that is left unfinished was slow."""
+        if (found := self._under_way.get((host, port))) is None:
+            leave = [await self._of_person.take(person)]
+            try:
+                leave.append(await self._of_domain.take(registered(host)))
+                found = self._under_way.get((host, port)) or self._begin(host, port, leave)
+            finally:
+                for give_back in leave:  # empty where the lookup has taken them over
+                    give_back()
+        try:
+            yield found
+        except asyncio.CancelledError:
+            if found.running():
+                self._note_slow(host)
+            raise
+
+    def _begin(self, host: str, port: int, places: list[Callable[[], None]]) -> Future[Addresses]:
+        """Begin a lookup; it keeps these places until its thread has ended."""
+        taken, loop = places[:], asyncio.get_running_loop()
+        places.clear()
+        found = self._under_way[host, port] = self._threads.submit(self._resolve, host, port)
+
+        def over() -> None:
+            self._under_way.pop((host, port), None)
+            for give_back in taken:
+                give_back()
+
+        def ended(_: Future[Addresses]) -> None:
+            if not loop.is_closed():
+                loop.call_soon_threadsafe(over)
+
+        found.add_done_callback(ended)
+        return found
+
+    # --- slow names
+
+    def _note_slow(self, host: str) -> None:
+        self._slow[host] = self._time.monotonic() + SLOW_SECONDS
+        self._slow.move_to_end(host)
+        if len(self._slow) > SLOW_KEPT:
+            self._slow.popitem(last=False)
+
+    def _is_slow(self, host: str) -> bool:
+        """Whether this name was slow of late, or as many others in its domain."""
+        now, domain = self._time.monotonic(), registered(host)
+        while self._slow and next(iter(self._slow.values())) <= now:
+            self._slow.popitem(last=False)
+        if host in self._slow:
+            return True
+        return sum(registered(other) == domain for other in self._slow) >= OF_DOMAIN
+
+    def close(self) -> None:
+        """Look up nothing any more."""
+        self._threads.shutdown(wait=False, cancel_futures=True)
+
+
+def _awaitable(lookup: Future[Addresses]) -> asyncio.Future[Addresses]:
+    """The same on the event loop; nobody may wait for it any more when it fails."""
+    found = asyncio.wrap_future(lookup)
+    found.add_done_callback(lambda done: done.cancelled() or done.exception())
+    return found
