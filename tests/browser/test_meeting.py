@@ -74,7 +74,7 @@ def play_one_match(visit: Visit, server: InProcess) -> None:
     lucien.get_by_test_id("say-it").click()
     lucien.keyboard.press("Escape")
     expect(anna.get_by_test_id("said-between")).to_contain_text("Well played, Anna!")
-    expect(anna.get_by_test_id("unread")).to_be_visible()
+    expect(anna.get_by_test_id("talk-between").get_by_test_id("unread")).to_be_visible()
     accessible(host)
     accessible(anna)
     for page in everybody:

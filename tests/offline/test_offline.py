@@ -14,6 +14,7 @@ from offline_play import NONCE, Player
 from pyicumessageformat import Parser
 
 from rebelote.i18n import LANGUAGES, catalogue
+from rebelote.offline.page import Page
 from rebelote.offline.pyicumessageformat import Parser as StandIn
 from rebelote.offline.table import PERSON, OfflineTable
 from rebelote.rules.fairness import commitment
@@ -115,6 +116,33 @@ def test_a_match_goes_on_where_the_log_ends() -> None:
     while player.next_message() is not None:
         pass
     assert player.table.table.match.winner is not None
+
+
+def test_entries_that_could_not_be_written_are_taken_back() -> None:
+    """The table is restored from its log, and play goes on from there."""
+    player = Player("french", 150)
+    player.say("join", table="local", protocol=2)
+    player.say("commit", id="c", digest=commitment(bytes.fromhex(NONCE)))
+    kept = list(player.log)
+    asked = player.next_message()
+    assert asked is not None
+    player.log[:] = kept
+    player.table = OfflineTable.restore("local", "Ann", player.log)
+    assert player.table.table.version == kept[-1][0]
+    player.say("join", table="local", protocol=2)
+    while player.next_message() is not None:
+        pass
+    assert player.table.table.match.winner is not None
+    assert [version for version, _, _ in player.log] == [*range(1, len(player.log) + 1)]
+
+
+def test_a_log_with_a_line_missing_is_refused() -> None:
+    player = Player("french", 150)
+    player.say("join", table="local", protocol=2)
+    lines = [(version, key, line.decode()) for version, key, line in player.log]
+    lines += [(lines[-1][0] + 2, None, lines[-1][2])]
+    told = json.loads(Page().restore("local", "Ann", json.dumps(lines)))
+    assert told["refused"] == "table-unreadable"
 
 
 def test_levels_that_need_the_kernel_say_so() -> None:

@@ -29,8 +29,12 @@ class Page:
         return _told(answer)
 
     def restore(self, table_id: str, name: str, log: str) -> str:
-        """Go on with the table of this log; whether its match is over."""
-        self._table = OfflineTable.restore(table_id, name, _lines(log))
+        """Go on with the table of this log: whether its match is over, or why it cannot be read."""
+        try:
+            self._table = OfflineTable.restore(table_id, name, _lines(log))
+        except ValueError:
+            wrong = REFUSALS["table-unreadable"]
+            return json.dumps({"refused": wrong.code, "message": wrong.sentence})
         return json.dumps({"over": _over(self._table)})
 
     def receive(self, frame: str, secret: str) -> str:

@@ -499,8 +499,8 @@ def test_a_record_is_written_out_beside_the_server_and_once(tmp_path: Path) -> N
 def test_a_record_has_the_names_that_people_go_by_now(server: Server) -> None:
     person = finished(server)
     assert "Ann" in record_of(server, person)[1]
-    renamed = server.post("/api/me", b'{"name": "Bertrand"}', person.seated["cookie"])
-    assert renamed[0] == 200
+    cookie = person.seated["cookie"]
+    assert server.ask("PUT", "/api/me/name", b'{"name": "Bertrand"}', cookie)[0] == 200
     told = record_of(server, person)[1]
     assert "Bertrand" in told and "Ann" not in told
     person.close()

@@ -33,6 +33,19 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 # --- guests ---------------------------------------------------------------------------------------
 
 
+def test_only_the_route_for_it_changes_a_name(server: Server) -> None:
+    """A page that takes an account for a new guest must not rename it."""
+    guest, holder = Browser(server, "Gus"), Browser(server)
+    holder.sign_up("Holder Hedda")
+    for person, name in ((guest, "Gus"), (holder, "Holder Hedda")):
+        known = person.get("/api/me")
+        assert person.post("/api/me", 200, name="An older name") == known
+        assert person.get("/api/me")["name"] == name
+        renamed = person.ask("PUT", "/api/me/name", 200, {"name": f"{name} II"})
+        assert (renamed["id"], renamed["name"]) == (known["id"], f"{name} II")
+    assert Browser(server).code("PUT", "/api/me/name", 401, name="Nemo") == "who-are-you"
+
+
 def test_a_guest_is_known_by_the_cookie_alone(server: Server) -> None:
     ann = Browser(server, "  Ann   B. ")
     assert ann.me["name"] == "Ann B."
@@ -50,7 +63,7 @@ def test_the_name_of_a_guest_without_one_is_stored_in_one_language(
 ) -> None:
     guest = Browser(server, given)
     assert guest.me["name"] == "Guest 417"
-    assert guest.post("/api/me", 200, name="Gast 12")["name"] == "Guest 12"
+    assert guest.ask("PUT", "/api/me/name", 200, {"name": "Gast 12"})["name"] == "Guest 12"
     assert in_the_file(server, "SELECT name FROM people WHERE id = ?", guest.me["id"]) == [
         ("Guest 12",)
     ]
@@ -92,7 +105,7 @@ def test_a_bad_name_is_refused(server: Server, name: str) -> None:
 def test_a_guest_may_change_the_name_and_the_table_sees_it(server: Server) -> None:
     ann = Browser(server, "Ann")
     person = ann.sit()
-    assert ann.post("/api/me", 200, name="Anneke")["id"] == ann.me["id"]
+    assert ann.ask("PUT", "/api/me/name", 200, {"name": "Anneke"})["id"] == ann.me["id"]
     while person.update["players"][0]["name"] != "Anneke":
         person.next()
     person.close()
@@ -124,9 +137,9 @@ def test_a_name_belongs_to_its_account(server: Server) -> None:
     assert Browser(server).code("POST", "/api/me/account", 409, **asked) == "name-taken"
     assert Browser(server).code("POST", "/api/me", 409, name="DORAMAAR") == "name-taken"
     eva = Browser(server, "Eva")
-    assert eva.code("POST", "/api/me", 409, name="Dora-Maar") == "name-taken"
+    assert eva.code("PUT", "/api/me/name", 409, name="Dora-Maar") == "name-taken"
     eva.sign_up("Eva Luna")
-    assert eva.post("/api/me", 200, name="Eva Sol")["name"] == "Eva Sol"
+    assert eva.ask("PUT", "/api/me/name", 200, {"name": "Eva Sol"})["name"] == "Eva Sol"
     assert Browser(server).code("POST", "/api/login", 401, name="Eva Luna", password=PASSWORD)
     assert Browser(server).log_in("Eva Sol")["id"] == eva.me["id"]
 

@@ -1,7 +1,7 @@
 // Who the server takes this browser for: nobody until something needs a name, then a guest or an
 // account.
 
-import { request, setName, get, fetchMe } from '../net/api'
+import { request, createGuest, setName, get, fetchMe } from '../net/api'
 import type { Known, Me, NewKnown, SecurityNotice } from '../net/messages'
 import { isNameless } from '../i18n/speech'
 import { GUEST_NAMES, STORED_LANGUAGE } from '../net/constants'
@@ -19,8 +19,14 @@ let met: Promise<void> | null = null
 /** How often this page has signed in or out, or changed the name. */
 let changes = 0
 
-/** Load it once, when the page opens. */
-export const loadMe = (): Promise<void> => (met ??= fetchKnown().then(known, () => {}))
+/** Load it once, when the page opens; again where that failed. Throws a `Refusal`. */
+export const loadMe = (): Promise<void> =>
+  (met ??= fetchKnown()
+    .then(known)
+    .catch((error: unknown) => {
+      met = null
+      throw error
+    }))
 
 /** Load it again: a role may have been granted or revoked. */
 export async function refreshMe(): Promise<void> {
@@ -89,7 +95,7 @@ export async function ensureGuest(): Promise<Me> {
   await loadMe()
   const name = settings.name.trim()
   if (me.now && (me.now.account || !name || me.now.name === name)) return me.now
-  const now = await setName(name || numbered())
+  const now = await (me.now ? setName(name) : createGuest(name || numbered()))
   changeTo(now)
   if (name) settings.name = now.name
   return now

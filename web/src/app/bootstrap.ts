@@ -17,7 +17,7 @@ export async function bootstrap(): Promise<void> {
   const target = document.getElementById('app')
   if (!target) throw new Error('the page has no #app')
   followShortAddress()
-  void loadMe()
+  void loadMe().catch(() => null)
   await Promise.all([loadLanguage(), loadPage(routeOf(location.hash).page).catch(() => null)])
   mount(App, { target })
   await whenIdle()

@@ -62,4 +62,5 @@ export function errorText(words: Words, error: unknown): string {
 }
 
 export const fetchMe = (): Promise<Me | null> => get('/api/me')
-export const setName = (name: string): Promise<Me> => post('/api/me', { name })
+export const createGuest = (name: string): Promise<Me> => post('/api/me', { name })
+export const setName = (name: string): Promise<Me> => request('PUT', '/api/me/name', { name })

@@ -1072,7 +1072,7 @@ export interface TableCard {
   playing: boolean;
 }
 
-/** POST /api/me: play as a guest of this name, or be called so from now on. */
+/** POST /api/me: play as a guest of this name; PUT /api/me/name: change one's name. */
 export interface NewName {
   name?: string;
 }

@@ -50,3 +50,21 @@ export interface Taught {
 
 /** An entry of the log: its version, the id of the message that asked for it, and its JSON. */
 export type Entry = [number, string | null, string]
+
+/** The table in Python; `rebelote.offline.page`. */
+export interface Page {
+  open(table: string, name: string, asked: string, secret: string): string
+  restore(table: string, name: string, log: string): string
+  finished(log: string): string
+  receive(frame: string, secret: string): string
+  record(name: string, log: string): string
+}
+
+/** What the page is told where the entries of a message could not be written down, once the table is
+ * as its log says: the refusal, and to join again. Not after a refused `join`: that would not end. */
+export function takenBack(frame: string): FromWorker[] {
+  const { type, id = null } = JSON.parse(frame) as { type: string; id?: string }
+  const refused = { type: 'refused', id, code: 'server-busy', message: '', rule: '', version: 0 }
+  const told: FromWorker = { told: 'frame', frame: JSON.stringify(refused) }
+  return type === 'join' ? [told] : [told, { told: 'ready' }]
+}

@@ -1,7 +1,16 @@
 // The worker in which a table is played, or lessons are told, without a network: the server's own
 // Python, by Pyodide. What happened is written down before the page is told of it.
 
-import type { Answer, FromWorker, LessonRequest, Taught, ToWorker } from './protocol'
+import {
+  takenBack,
+  type Answer,
+  type Entry,
+  type FromWorker,
+  type LessonRequest,
+  type Page,
+  type Taught,
+  type ToWorker,
+} from './protocol'
 import { openStore, type Finished, type Store } from './store'
 
 declare const __OFFLINE_SET__: { runtime: string; sources: string }
@@ -17,14 +26,6 @@ interface Runtime {
   pyimport(module: 'rebelote.offline.lessons'): Lessons
 }
 type Loader = { loadPyodide: (how: { indexURL: string }) => Promise<Runtime> }
-
-interface Page {
-  open(table: string, name: string, asked: string, secret: string): string
-  restore(table: string, name: string, log: string): string
-  finished(log: string): string
-  receive(frame: string, secret: string): string
-  record(name: string, log: string): string
-}
 
 interface Lessons {
   answer(asked: string): string
@@ -97,7 +98,7 @@ async function carryOut(message: ToWorker): Promise<void> {
       name = (await store.find(table))?.name ?? ''
       return restore(page, store)
     case 'say':
-      return take(page, page.receive(message.frame, secret()), store)
+      return say(page, store, message.frame)
     case 'record': {
       const text = page.record(name, JSON.stringify(await store.log(table)))
       return tell({ told: 'record', number: message.number, text })
@@ -105,10 +106,24 @@ async function carryOut(message: ToWorker): Promise<void> {
   }
 }
 
+const restored = (page: Page, log: Entry[]): Answer =>
+  JSON.parse(page.restore(table, name, JSON.stringify(log))) as Answer
+
+/** Carry out a message of the client; where what it brought cannot be written down, take it back. */
+async function say(page: Page, store: Store, frame: string): Promise<void> {
+  try {
+    await take(page, page.receive(frame, secret()), store)
+  } catch {
+    restored(page, await store.log(table))
+    for (const message of takenBack(frame)) tell(message)
+  }
+}
+
 async function restore(page: Page, store: Store): Promise<void> {
   const log = await store.log(table)
   if (!log.length) return tell({ told: 'refused', code: 'no-such-table', message: '' })
-  const { over } = JSON.parse(page.restore(table, name, JSON.stringify(log))) as Answer
+  const { over, refused, message = '' } = restored(page, log)
+  if (refused) return tell({ told: 'refused', code: refused, message })
   if (over) await keepMatch(page, store).catch(() => null)
   tell({ told: 'ready' })
 }

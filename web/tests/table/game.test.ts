@@ -205,8 +205,15 @@ test('a double is not made of another bid than the one that was seen', async () 
 
 test('words said between deals are unread at once, for the settlement covers the seats', async () => {
   const first = await atTheTable()
-  const words = { type: 'said', seat: 2, name: 'Bruno', person: 'p2', phrase: '', reaction: '' }
-  first.send({ ...words, text: 'Bien joué !' })
+  const said = {
+    type: 'said',
+    seat: 2,
+    name: 'Bruno',
+    person: 'p2',
+    phrase: '',
+    reaction: '',
+  } as const
+  first.send({ ...said, text: 'Bien joué !' })
   await until(() => game.state.chat.length === 1)
   assert.equal(game.unread, false)
 

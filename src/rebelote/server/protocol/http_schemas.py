@@ -92,7 +92,7 @@ class TableCard(Message, frozen=True):
 
 
 class NewName(Message, frozen=True):
-    """POST /api/me: play as a guest of this name, or be called so from now on."""
+    """POST /api/me: play as a guest of this name; PUT /api/me/name: change one's name."""
 
     name: str = ""
 

@@ -143,10 +143,14 @@ class Table:
 
         `name_of` gives a person's name. What happened is not sent again: who comes back takes
         things as they stand. `start`: the line with which the last match began; what was played in
-        matches before it is not played again, and may be left out of the log.
+        matches before it is not played again, and may be left out of the log. ValueError where
+        a later line is missing.
         """
-        table = cls(table_id)
+        table, before = cls(table_id), 0
         for version, client_id, encoded in log:
+            if before and version != before + 1 and version > start:
+                raise ValueError(f"the log goes from line {before} to line {version}")
+            before = version
             table.first = table.first or version
             table.version = version - 1
             entry = event_log.decode(encoded)

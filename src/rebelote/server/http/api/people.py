@@ -37,22 +37,30 @@ async def who_am_i(somebody: Person | None, context: AppContext) -> http_schemas
     return None if somebody is None else await logins.told(somebody, context.accounts)
 
 
-@post("/api/me", summary="Play as a guest of this name, or be called so from now on")
-async def name_oneself(
+@post("/api/me", summary="Play as a guest of this name")
+async def become_guest(
     request: Asked, data: http_schemas.NewName, somebody: Person | None, context: AppContext
 ) -> Response[http_schemas.Me]:
-    """A guest, and the cookie of the session; or the same person by another name."""
+    """A guest, and the cookie of the session; a person with a session is left as it is."""
     accounts = context.accounts
     if somebody is not None:
-        count_person("name", somebody.id, request, context)
-        renamed = await accounts.rename(somebody, data.name)
-        for socket in context.sockets_of(renamed.id):
-            socket.person = renamed
-        await person_changes.replace(context.lobby, renamed.id, occupant(renamed))
-        return Response(await logins.told(renamed, accounts), status_code=200)
+        return Response(await logins.told(somebody, accounts), status_code=200)
     count_address("guest", request, context)
     person, secret = await accounts.new_guest(data.name, logins.agent(request))
     return Response(await logins.told(person, accounts), cookies=[logins.cookie(request, secret)])
+
+
+@put("/api/me/name", summary="Change one's name")
+async def rename(
+    request: Asked, data: http_schemas.NewName, me: Person, context: AppContext
+) -> http_schemas.Me:
+    """The same person by another name from now on, at every table too."""
+    count_person("name", me.id, request, context)
+    renamed = await context.accounts.rename(me, data.name)
+    for socket in context.sockets_of(renamed.id):
+        socket.person = renamed
+    await person_changes.replace(context.lobby, renamed.id, occupant(renamed))
+    return await logins.told(renamed, context.accounts)
 
 
 @post("/api/me/account", summary="Keep all this under a name and a password")
@@ -339,7 +347,8 @@ async def forget_me(
 
 HANDLERS: Final = (
     who_am_i,
-    name_oneself,
+    become_guest,
+    rename,
     sign_up,
     log_in,
     log_out,
