@@ -33,6 +33,7 @@ from rebelote.server.cluster.joining import joined
 from rebelote.server.cluster.membership import BEAT_SECONDS
 from rebelote.server.cluster.messages import Heartbeat, Written, WrittenLine
 from rebelote.server.cluster.node import Node
+from rebelote.server.cluster.signing import Signer
 from rebelote.server.cluster.wire import Transport
 
 SPEAK_SECONDS: Final = 0.01
@@ -76,9 +77,12 @@ class Deaf:
 class Speaker:
     """Another node: it lives, and tells of lines of tables of its own."""
 
-    def __init__(self, address: str, wire: str, lines: list[WrittenLine], chance: Random) -> None:
+    def __init__(
+        self, address: str, wire: str, key: bytes, lines: list[WrittenLine], chance: Random
+    ) -> None:
         node = joined(address, wire)
         assert node is not None
+        node.wire.signer, node.wire.clock = Signer(key), time.time
         self.node: Node = node
         self.transport = Deaf(node.wire._transport)
         node.wire._transport = self.transport
@@ -113,14 +117,15 @@ class Speaker:
                 self.node.tell(Written(table, self.chance.randint(1, 300), (line,)))
 
 
-async def lines_of(address: str) -> list[WrittenLine]:
-    """Lines that people here have written."""
+async def lines_of(address: str) -> tuple[bytes, list[WrittenLine]]:
+    """The key that nodes sign with, and lines that people here have written."""
     connection = await asyncpg.connect(address)
     try:
+        key = await connection.fetchval("SELECT value FROM secrets WHERE name = 'wire'")
         rows = await connection.fetch(SOME_LINES)
     finally:
         await connection.close()
-    return [WrittenLine(client_id, msgspec.Raw(entry)) for client_id, entry in rows]
+    return key, [WrittenLine(client_id, msgspec.Raw(entry)) for client_id, entry in rows]
 
 
 class Given(NamedTuple):
@@ -140,8 +145,8 @@ async def measured(
     evening = Asked(given.tables, 0, 2.0, 10.0, "french", "normal", False)
     parties = await gather(evening, [server], tally)
     pings = asyncio.create_task(ping_all([one for party in parties for one in party.people]))
-    lines = await lines_of(address)
-    speakers = [Speaker(address, wire, lines, Random(n)) for n in range(given.nodes)]
+    key, lines = await lines_of(address)
+    speakers = [Speaker(address, wire, key, lines, Random(n)) for n in range(given.nodes)]
     tasks = [asyncio.create_task(one.run(given.nodes)) for one in speakers]
     found = []
     for rate in (0.0, *given.lines):

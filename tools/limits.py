@@ -468,6 +468,15 @@ SECTIONS: Final[dict[str, dict[str, Told]]] = {
         "cluster.wire.MOST_HEARD": Told(
             "envelopes a second that a node hears of all others", "", "node", "they are gathered"
         ),
+        "cluster.membership.MOST_NODES": Told(
+            "other nodes that a node knows", "", "node", "one that is new is not heard"
+        ),
+        "live.coordination.ONLINE_MOST": Told(
+            "people known to be connected to another node", "", "node", "no more are noted"
+        ),
+        "cluster.signing.AGE_MOST": Told(
+            "age of an envelope of another node", "s", "envelope", "it is refused"
+        ),
         "cluster.questions.PATIENCE_SECONDS": Told(
             "time that a thinker on another machine has for an answer",
             "s",
@@ -505,6 +514,7 @@ NO_LIMITS: Final = """
     cluster.questions.ABSENT_SECONDS cluster.questions.CONNECT_SECONDS
     cluster.questions.LATE_SECONDS ops.thinker.RETRY_SECONDS ops.thinker.STOPPING_SECONDS
     cluster.nats_settings.MOST cluster.nats_settings.TIMEOUT_SECONDS
+    cluster.signing.MOST_SENDERS cluster.signing.SIGNATURE cluster.wire._HEADER
     cluster.notify.TIMEOUT_SECONDS cluster.wire.RETRY_SECONDS cluster.wire.WAITING
     http.websocket.AGAIN live.coordination.LISTED live.coordination.LOGS_SECONDS
     live.coordination.ONLINE_AT_ONCE live.coordination.PRESENCE_SECONDS

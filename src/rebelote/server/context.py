@@ -131,6 +131,8 @@ class AppContext(msgspec.Struct, frozen=True, eq=False):
         yield "records", self.worker
         yield "verifier", self.verifier
         yield "reviews", self.reviews.worker
+        if self.coordinator is not None:
+            yield "wire", self.coordinator.node.wire
         if self.addresses is not None:
             yield "outbox", self.addresses.outbox
 

@@ -15,6 +15,7 @@ from waiting import until_async
 
 from rebelote.server.cluster.messages import Heartbeat, Message
 from rebelote.server.cluster.nats_settings import MOST
+from rebelote.server.cluster.signing import Signer
 from rebelote.server.cluster.wire import Wire
 
 if TYPE_CHECKING:
@@ -96,6 +97,7 @@ def test_two_nodes_hear_each_other_again_once_the_server_is_back() -> None:
 
     async def tell(server: NatsServer) -> None:
         one, other = (Wire(name, NatsTransport(server.url)) for name in ("one", "other"))
+        one.signer, other.signer = Signer(b"of both"), Signer(b"of both")
         heard: list[Message] = []
 
         def begin() -> None:

@@ -14,6 +14,7 @@ from postgres_server import NoPostgres, shared
 from waiting import until_async
 
 from rebelote.server.cluster.messages import Message, PersonChanged, Written, WrittenLine
+from rebelote.server.cluster.signing import Signer
 from rebelote.server.cluster.wire import Wire
 
 asyncpg = pytest.importorskip("asyncpg", reason="the extra rebelote[postgres] is not installed")
@@ -37,6 +38,7 @@ class End:
         self.heard: list[tuple[str, Message]] = []
         self.connected = 0
         self.wire = Wire(name, NotifyTransport(url))
+        self.wire.signer = Signer(b"of both")
 
     def hear(self, node: str, message: Message) -> None:
         self.heard.append((node, message))

@@ -5,12 +5,26 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 
+import msgspec
 import pytest
 from waiting import until_async
 
 from rebelote.server.cluster import wire as wires
-from rebelote.server.cluster.messages import Heartbeat, decode
+from rebelote.server.cluster.messages import Envelope, Heartbeat, Message, decode, message_in
+from rebelote.server.cluster.signing import AGE_MOST, SIGNATURE, Forged, Signer
 from rebelote.server.cluster.wire import Wire
+
+KEY = b"a key that only the database has"
+
+
+def wire_over(transport: Failing) -> Wire:
+    wire = Wire("here", transport)
+    wire.signer = Signer(KEY)
+    return wire
+
+
+def messages(sent: bytes) -> tuple[Message, ...]:
+    return tuple(message_in(text) for text in decode(sent[SIGNATURE:]).messages)
 
 
 class Failing:
@@ -40,7 +54,7 @@ def test_a_wire_is_there_again_whatever_it_has_failed_with(
 ) -> None:
     monkeypatch.setattr(wires, "RETRY_SECONDS", 0.0)
     transport = Failing(error)
-    wire = Wire("here", transport)
+    wire = wire_over(transport)
 
     async def tried() -> None:
         running = asyncio.create_task(wire.run(lambda *_: None, lambda: wire.tell(Heartbeat(1))))
@@ -49,13 +63,13 @@ def test_a_wire_is_there_again_whatever_it_has_failed_with(
         running.cancel()
 
     asyncio.run(tried())
-    assert [decode(sent).messages for sent in transport.sent] == [(Heartbeat(1),)]
+    assert [messages(sent) for sent in transport.sent] == [(Heartbeat(1),)]
 
 
 def test_the_more_nodes_hear_it_the_more_is_told_at_once() -> None:
     """What comes after a pause is told at once, what follows it is gathered."""
     transport = Failing()
-    wire = Wire("here", transport)
+    wire = wire_over(transport)
     wire.others = wires.MOST_HEARD
 
     async def told() -> None:
@@ -68,6 +82,57 @@ def test_the_more_nodes_hear_it_the_more_is_told_at_once() -> None:
         running.cancel()
 
     asyncio.run(told())
-    heard = [decode(sent).messages for sent in transport.sent]
+    heard = [messages(sent) for sent in transport.sent]
     assert heard[0] == (Heartbeat(1),)
     assert heard[1][:2] == (Heartbeat(2), Heartbeat(3)), "gathered, and not told one by one"
+
+
+# --- what is heard --------------------------------------------------------------------------------
+
+
+def raw(*texts: bytes) -> tuple[msgspec.Raw, ...]:
+    return tuple(msgspec.Raw(text) for text in texts)
+
+
+BEAT = b'{"is":"beat","tables":3}'
+
+
+def test_what_one_message_of_an_envelope_brings_about_keeps_no_other_from_being_heard() -> None:
+    """One is of a kind that only a later release knows, and what another leads to fails."""
+    wire, there, heard = wire_over(Failing()), Signer(KEY), list[Message]()
+
+    def hear(_: str, message: Message) -> None:
+        if message == Heartbeat(1):
+            raise RuntimeError("a fault at one table")
+        heard.append(message)
+
+    later = b'{"is":"of a later release","table":"t"}'
+    sent = there.signed("there", raw(b'{"is":"beat","tables":1}', later, BEAT), 0.0)
+    wire._receive(sent, hear)
+    assert heard == [Heartbeat(3)]
+    assert (wire.heard, wire.unread, wire.refused) == (3, 1, 0)
+
+
+def test_what_no_node_of_this_database_has_signed_is_not_heard() -> None:
+    wire, heard = wire_over(Failing()), list[Message]()
+    plain = msgspec.json.encode(["there", [{"is": "beat"}]])
+    stranger = Signer(b"another key").signed("there", raw(BEAT), 0.0)
+    good = Signer(KEY).signed("there", raw(BEAT), 0.0)
+    changed = good.replace(b'"tables":3', b'"tables":9')
+    for text in (plain, b"{}", b"0" * SIGNATURE, stranger, changed):
+        wire._receive(text, lambda _, message: heard.append(message))
+    assert not heard and wire.refused == 5
+    wire._receive(good, lambda _, message: heard.append(message))
+    assert heard == [Heartbeat(3)] and wire.refused == 5
+    assert not wire.condition().ok, "it was never connected"
+
+
+def test_an_envelope_is_heard_once_and_while_it_is_new() -> None:
+    there, here = Signer(KEY), Signer(KEY)
+    first, second = (there.signed("there", raw(BEAT), 100.0) for _ in range(2))
+    assert here.opened(second, 101.0) == Envelope("there", 2, 100.0, raw(BEAT))
+    for again in (second, first):
+        with pytest.raises(Forged):
+            here.opened(again, 101.0)
+    with pytest.raises(Forged):
+        Signer(KEY).opened(first, 100.0 + AGE_MOST + 1)

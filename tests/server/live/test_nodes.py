@@ -6,7 +6,8 @@ import asyncio
 import contextlib
 import json
 import math
-from collections.abc import Callable, Iterator
+import secrets
+from collections.abc import Awaitable, Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -30,6 +31,7 @@ from rebelote.server.live.live_table import LiveTable
 from rebelote.server.telemetry import metrics
 
 asyncpg = pytest.importorskip("asyncpg", reason="the extra rebelote[postgres] is not installed")
+from rebelote.server.cluster.notify import CHANNEL  # noqa: E402
 
 Nodes = list[InProcess]
 
@@ -321,6 +323,85 @@ def test_who_cancels_on_one_node_is_not_at_the_table_that_another_has_opened(
         heard(person, lambda update: sum(it["stand_in"] for it in update["players"]) == 2)
     for server in servers:
         assert len(server.context.lobby.tables[table].table.no_shows) == 2
+
+
+class Eavesdropper:
+    """A role that may connect to the database, and nothing else."""
+
+    def __init__(self, database: str) -> None:
+        self.database = database
+        self.heard: list[bytes] = []
+
+    async def connected(self, what: Callable[[Any], Awaitable[None]]) -> None:
+        name = f"listener_{secrets.token_hex(4)}"
+        owner = await asyncpg.connect(self.database)
+        await owner.execute(f"CREATE ROLE {name} LOGIN")
+        try:
+            mine = await asyncpg.connect(self.database, user=name)
+            await mine.add_listener(CHANNEL, lambda *told: self.heard.append(told[3].encode()))
+            with pytest.raises(asyncpg.InsufficientPrivilegeError):
+                await mine.execute("SELECT * FROM log")
+            await what(mine)
+            await mine.close()
+        finally:
+            await owner.execute(f"DROP ROLE {name}")
+            await owner.close()
+
+    def listens_while(self, work: Callable[[], None]) -> None:
+        async def listen(_: Any) -> None:
+            await asyncio.to_thread(work)
+
+        asyncio.run(self.connected(listen))
+
+    def notifies(self, *envelopes: bytes) -> None:
+        async def notify(mine: Any) -> None:
+            for text in envelopes:
+                await mine.execute("SELECT pg_notify($1, $2)", CHANNEL, text.decode())
+
+        asyncio.run(self.connected(notify))
+
+
+def test_who_may_only_connect_hears_no_pack_and_is_believed_nothing(
+    servers: Nodes, database_of_its_own: str
+) -> None:
+    ann, *others = people = four(servers)
+    room = servers[1].context.lobby.tables[ann.seated["table"]].room
+    stranger = Eavesdropper(database_of_its_own)
+
+    def play_a_deal() -> None:
+        assert ann.ask("begin")["type"] == "ack"
+        for person in people:
+            heard(person, lambda update: update["view"] is not None)
+        play(people, lambda view: view["phase"] == "deal_over")
+        ann.send({"type": "say", "id": "1", "phrase": "well_played"})
+        until(lambda: any(b'"chat"' in text for text in stranger.heard))
+
+    stranger.listens_while(play_a_deal)
+    assert sum(b'"log":"acted"' in text for text in stranger.heard) > 5
+    for secret in (b'"pack"', b'"secret"', b'"log":"started"', b'"log":"dealt"'):
+        assert not any(secret in text for text in stranger.heard), secret
+    table, chat = ann.seated["table"], [*room_lines(servers[1], ann)]
+    mallory = {"name": "Mallory", "person": "mallory"}
+    forged = [
+        {"is": "replaced", "old": room.table.seats[2].person, "new": mallory},
+        {"is": "written", "table": table, "first": room.table.version + 1, "lines": [[None, {}]]},
+        {"is": "beat", "tables": 1},
+    ]
+    envelopes = [json.dumps(["made up", [it]]).encode() for it in forged]
+    refused = node_of(servers[1]).wire.refused
+    stranger.notifies(*envelopes, *(text for text in stranger.heard if b'"chat"' in text))
+    until(lambda: node_of(servers[1]).wire.refused >= refused + len(envelopes) + 1)
+    assert room_lines(servers[1], ann) == chat
+    assert all(who.name != "Mallory" for who in room.table.seats)
+    health = json.loads(servers[1].get("/health")[1])
+    assert health["other_nodes"] == [node_of(servers[0]).name]
+    assert {"wire-refused", "public-may-connect"} <= set(health["warnings"])
+    assert len(others) == 3
+
+
+def room_lines(server: InProcess, person: Person) -> list[Any]:
+    """What was said at a person's table, as a node knows it."""
+    return list(server.context.lobby.tables[person.seated["table"]].chat.lines)
 
 
 def test_a_table_that_one_node_loads_is_not_deleted_by_another(servers: Nodes) -> None:

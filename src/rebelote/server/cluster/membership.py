@@ -10,6 +10,8 @@ from rebelote.server.cluster.messages import Heartbeat
 
 BEAT_SECONDS: Final = 1.0
 """Seconds from one heartbeat to the next."""
+MOST_NODES: Final = 128
+"""Other nodes that a node knows at most; beyond, one that is new is not heard."""
 SILENT_SECONDS: Final = 4.0
 """How long a node may be silent before the others count it out."""
 
@@ -31,6 +33,10 @@ class Membership:
     def silence(self, node: str, now: float) -> float:
         """Seconds since something was heard of a node."""
         return now - self._heard.get(node, now)
+
+    def admits(self, node: str) -> bool:
+        """Whether this node is known, or there is room for one more."""
+        return node in self._heard or len(self._heard) < MOST_NODES
 
     def hear(self, node: str, now: float) -> bool:
         """A sign of life; whether the node is new."""

@@ -215,15 +215,27 @@ Message = (
 
 
 class Envelope(msgspec.Struct, frozen=True, array_like=True):
-    """Messages of one node, in the order in which it sent them."""
+    """Messages of one node, in the order in which it sent them.
+
+    `number`: of its envelopes, from 1; `at`: when it was sent, by the clock of the database. Each
+    message is read by itself, so that one of a kind not known here stands in the way of no other.
+    """
 
     node: str
-    messages: tuple[Message, ...]
+    number: int
+    at: float
+    messages: tuple[msgspec.Raw, ...]
 
 
-_decoder: Final = msgspec.json.Decoder(Envelope)
+_envelope: Final = msgspec.json.Decoder(Envelope)
+_message: Final[msgspec.json.Decoder[Message]] = msgspec.json.Decoder(Message)
 
 
-def decode(text: bytes | str) -> Envelope:
+def decode(text: bytes) -> Envelope:
     """An envelope as it was sent. ValueError for anything that is none."""
-    return _decoder.decode(text)
+    return _envelope.decode(text)
+
+
+def message_in(text: msgspec.Raw) -> Message:
+    """A message of an envelope. ValueError for one of a kind that is not known here."""
+    return _message.decode(text)

@@ -27,6 +27,7 @@ class Node:
         self.wire = wire
         self.membership = Membership(name)
         self._looked_at = float("-inf")
+        self._clock_ahead = 0.0
         self.judges_until = 0.0
         """Until when the last look is good enough to judge by time, by the database's clock."""
 
@@ -42,7 +43,12 @@ class Node:
         `clock`: the same by the database's clock.
         """
         self._looked_at = now
+        self._clock_ahead = clock - now
         self.judges_until = clock + FRESH_SECONDS
+
+    def clock(self, now: float) -> float:
+        """What time it is by the database's clock, as far as it is known here."""
+        return now + self._clock_ahead
 
     def lag(self, now: float) -> float:
         """Seconds since the logs were last read."""

@@ -15,9 +15,11 @@ from typing import Final, Protocol
 import msgspec
 import structlog
 
-from rebelote.server.cluster import messages
-from rebelote.server.cluster.messages import Envelope, Message, Written
+from rebelote.server.cluster.messages import Message, Written, message_in
+from rebelote.server.cluster.signing import SIGNATURE, Forged, Signer
 from rebelote.server.protocol.messages import encode
+from rebelote.server.runtime.condition import Condition
+from rebelote.server.runtime.supervision import report
 from rebelote.server.telemetry import metrics
 
 log = structlog.get_logger()
@@ -26,6 +28,8 @@ WAITING: Final = 20_000
 """Messages that may wait to be sent; beyond, the oldest are dropped."""
 MOST_HEARD: Final = 500
 """Envelopes a second that a node has to hear of all others together, at most."""
+_HEADER: Final = 64
+"""Bytes of an envelope for its number and time, at most."""
 RETRY_SECONDS: Final = 0.5
 """Seconds from one attempt at a lost connection to the next."""
 
@@ -63,6 +67,16 @@ class Wire:
         """How many nodes there are beside this one."""
         self.sent = 0
         self.heard = 0
+        self.refused = 0
+        """Envelopes that were not signed by a node of this database, or came once more."""
+        self.unread = 0
+        """Messages that could not be read, as of a node of another release."""
+        self.failures = 0
+        """Attempts to connect that have failed since the wire was up."""
+        self.signer: Signer | None = None
+        """What signs envelopes and checks them; nothing is sent or heard without it."""
+        self.clock: Callable[[], float] = float
+        """The clock of the database, as far as it is known here."""
         self._transport = transport
         self._unsent: deque[Message] = deque(maxlen=WAITING)
         self._wake = asyncio.Event()
@@ -78,13 +92,25 @@ class Wire:
             self._unsent.append(message)
             self._wake.set()
 
+    def condition(self) -> Condition:
+        """Whether the other nodes can be heard, and no one else says anything."""
+        expected = {"up": 1, "failures": 0, "waiting": WAITING, "refused": 0, "unread": 0}
+        actual = {
+            "up": int(self.up),
+            "failures": self.failures,
+            "waiting": len(self._unsent),
+            "refused": self.refused,
+            "unread": self.unread,
+        }
+        return Condition(self.up, expected, actual)
+
     async def run(self, hear: Hear, connected: Callable[[], None]) -> None:
         """Send and hear until cancelled. `connected` is called each time that it is."""
         told = False
         while True:
             try:
                 await self._transport.open(lambda text: self._receive(text, hear), self._wake.set)
-                self.up = True
+                self.up, self.failures = True, 0
                 if told:
                     log.info("the wire is up again")
                 told = False
@@ -94,6 +120,7 @@ class Wire:
                 if not told:
                     log.warning("the wire is down", error=repr(error))
                 told = True
+                self.failures += 1
             finally:
                 self.up = False
                 self._unsent.clear()
@@ -113,46 +140,66 @@ class Wire:
 
     def _envelope(self) -> bytes:
         """As many of the messages that wait as one envelope holds."""
-        gathered: list[Message] = []
+        gathered: list[msgspec.Raw] = []
         size = 0
         while self._unsent:
-            message = self._unsent[0]
-            length = len(encode(message)) + 1
-            if gathered and size + length > self._room:
+            text = encode(self._unsent[0])
+            if gathered and size + len(text) + 1 > self._room:
                 break
-            self._unsent.popleft()
-            short = message if length <= self._room else _shortened(message)
-            if short is not None:
-                gathered.append(short)
-                size += length
+            message = self._unsent.popleft()
+            if len(text) + 1 > self._room:
+                text = _shortened(message)
+            if text:
+                gathered.append(msgspec.Raw(text))
+                size += len(text) + 1
         self.sent += len(gathered)
         metrics.WIRE_MESSAGES.labels("sent").inc(len(gathered))
-        return encode(Envelope(self.node, tuple(gathered)))
+        return self._signer.signed(self.node, tuple(gathered), self.clock())
+
+    @property
+    def _signer(self) -> Signer:
+        if self.signer is None:
+            raise RuntimeError("the wire has no key to sign with")
+        return self.signer
 
     @property
     def _room(self) -> int:
         """Bytes of an envelope that messages may take."""
-        return self._transport.most - len(self.node) - 16
+        return self._transport.most - len(self.node) - SIGNATURE - _HEADER
 
     def _receive(self, text: bytes, hear: Hear) -> None:
-        if not text:
-            return
         try:
-            envelope = messages.decode(text)
-        except msgspec.MsgspecError as error:
-            log.warning("a message of another node cannot be read", error=repr(error))
+            envelope = self._signer.opened(text, self.clock()) if text else None
+        except (Forged, ValueError) as error:
+            self.refused += 1
+            if self.refused == 1:  # whoever sends it can do so as often as they like
+                log.warning("what was heard on the wire is from no node", error=str(error))
             return
-        if envelope.node == self.node:
+        if envelope is None or envelope.node == self.node:
             return
         self.heard += len(envelope.messages)
         metrics.WIRE_MESSAGES.labels("heard").inc(len(envelope.messages))
         for message in envelope.messages:
-            hear(envelope.node, message)
+            self._take(envelope.node, message, hear)
+
+    def _take(self, node: str, text: msgspec.Raw, hear: Hear) -> None:
+        """Take one message; what cannot be read, or fails, stands in the way of no other."""
+        try:
+            message = message_in(text)
+        except ValueError as error:
+            self.unread += 1
+            if self.unread == 1:
+                log.warning("a message of another node cannot be read", error=repr(error))
+            return
+        try:
+            hear(node, message)
+        except Exception as error:
+            report("other nodes", error, node=node)
 
 
-def _shortened(message: Message) -> Message | None:
-    """A message that is too long, without what can be read elsewhere; None: it is not sent."""
+def _shortened(message: Message) -> bytes:
+    """A message that is too long, without what can be read elsewhere; empty: it is not sent."""
     if isinstance(message, Written):
-        return msgspec.structs.replace(message, lines=())
+        return encode(msgspec.structs.replace(message, lines=()))
     log.warning("a message to other nodes is too long", kind=type(message).__name__)
-    return None
+    return b""

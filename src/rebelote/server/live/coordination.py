@@ -41,6 +41,7 @@ from rebelote.server.cluster.messages import (
     Written,
 )
 from rebelote.server.cluster.node import POLL_SECONDS, Node
+from rebelote.server.cluster.signing import Signer
 from rebelote.server.live import person_changes, replication
 from rebelote.server.live.live_table import LiveTable
 from rebelote.server.live.lobby import Lobby
@@ -58,6 +59,10 @@ LOGS_SECONDS: Final = 5.0
 """Seconds from one poll of the logs to the next while the wire is up; else, of each poll."""
 LISTED: Final = 50
 """Tables that anybody may join of which a node tells the others."""
+_ANYBODY_CONNECTS: Final = "SELECT has_database_privilege('public', current_database(), 'CONNECT')"
+"""Whether every role may connect, and so hear what is notified."""
+ONLINE_MOST: Final = 100_000
+"""People of another node who are known to be connected to it; beyond, no more are noted."""
 ONLINE_AT_ONCE: Final = 200
 """People told of in one message."""
 PRESENCE_SECONDS: Final = 0.05
@@ -91,6 +96,8 @@ class Coordinator:
         """How many sockets each person has to this node."""
         self.online: dict[str, set[str]] = {}
         """By other nodes, the people who have a connection to them."""
+        self.warnings: tuple[str, ...] = ()
+        """What the operator should see to: codes of `/health`."""
         self._person_changed: PersonHook = _do_nothing
         self._listening: asyncio.Task[None] | None = None
         self._read_at = float("-inf")
@@ -105,6 +112,11 @@ class Coordinator:
         """Read the logs for the first time, and hear the other nodes from now on."""
         self._person_changed = person_changed
         await self.poll()
+        self.node.wire.signer = Signer(await self.lobby.accounts.secret("wire"))
+        self.node.wire.clock = lambda: self.node.clock(self.lobby.now())
+        if (await self.lobby.store.read(_ANYBODY_CONNECTS))[0][0]:
+            self.warnings = ("public-may-connect",)
+            log.warning("every role of this PostgreSQL may connect to the database, and listen")
         self._listening = asyncio.create_task(self.node.wire.run(self.hear, self._connected))
 
     async def close(self) -> None:
@@ -122,6 +134,8 @@ class Coordinator:
 
     def hear(self, node: str, message: Message) -> None:
         """Take over what another node tells."""
+        if not self.node.membership.admits(node):
+            return
         if self.node.membership.hear(node, self.lobby.now()):
             log.info("another node is there", other=node)
             self._beat()
@@ -132,7 +146,9 @@ class Coordinator:
             case PersonChanged():
                 self._spawn(self._person_changed(message.person))
             case Online():
-                self.online.setdefault(node, set()).update(message.people)
+                people = self.online.setdefault(node, set())
+                if len(people) < ONLINE_MOST:
+                    people.update(message.people)
             case Offline():
                 self.online.setdefault(node, set()).difference_update(message.people)
             case PersonReplaced():
@@ -169,6 +185,8 @@ class Coordinator:
     ) -> None:
         match message:
             case Written():
+                if not message.lines and message.first <= live.table.version:
+                    return
                 lines = enumerate(message.lines, message.first)
                 found = [LogLine(seq, one.client_id, bytes(one.entry)) for seq, one in lines]
                 self._spawn(replication.learn(live, found))

@@ -323,7 +323,7 @@ class LiveTable:
             metrics.OVERTAKEN.inc()
             await replication.catch_up(self)
             raise
-        replication.tell_written(self, version, change.client_id, encoded)
+        replication.tell_written(self, version, change, encoded)
         (_BY_PERSON if change.client_id else _BY_TABLE).inc()
         table.commit(change)
         if reply is not None and change.client_id is not None:

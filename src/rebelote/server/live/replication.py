@@ -30,7 +30,7 @@ from rebelote.server.live.room import Room
 from rebelote.server.live.table_services import TableServices
 from rebelote.server.storage.store import LogLine, Taken
 from rebelote.server.tables import event_log
-from rebelote.server.tables.event_log import Agreed, Entry, Seating
+from rebelote.server.tables.event_log import Agreed, Dealt, Entry, Sealed, Seating, Started
 from rebelote.server.tables.table import Change, Table
 
 ATTEMPTS: Final = 4
@@ -100,11 +100,12 @@ async def retried(attempt: Callable[[], Awaitable[None]]) -> None:
 # --- telling --------------------------------------------------------------------------------------
 
 
-def tell_written(live: LiveTable, seq: int, client_id: str | None, entry: bytes) -> None:
-    """A line is on disk."""
+def tell_written(live: LiveTable, seq: int, change: Change, entry: bytes) -> None:
+    """A line is on disk. One that makes cards known is read from there, and not sent."""
     if (node := live.services.node) is not None:
-        line = WrittenLine(client_id, msgspec.Raw(entry))
-        node.tell(Written(live.table.id, seq, (line,)))
+        line = WrittenLine(change.client_id, msgspec.Raw(entry))
+        hidden = isinstance(change.entry, Sealed | Started | Dealt)
+        node.tell(Written(live.table.id, seq, () if hidden else (line,)))
 
 
 def tell_presence(live: LiveTable) -> None:

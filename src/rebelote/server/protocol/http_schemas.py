@@ -958,10 +958,11 @@ class Health(Message, frozen=True, omit_defaults=True):
     background work that has not succeeded for three of its periods; `chores` and `parts` tell of
     each job, worker pool and queue what is expected and what is so. `warnings` are no reason for
     alarm, but to be mended in time: `sqlite-wal-reset`, an SQLite that has that fault; `wire-down`:
-    this node hears the others only by reading the logs; `smtp`: the SMTP server cannot be used;
-    `mail-deferred`: it puts much mail off; `mail-full`: within an hour there was more to mail than
-    may be. `node`, `other_nodes`, `log_lag` and `wire` are there where several nodes serve one
-    database.
+    this node hears the others only by reading the logs; `wire-refused`: something was heard that
+    no node of this database has signed; `public-may-connect`: every role of that PostgreSQL may
+    listen; `smtp`: the SMTP server cannot be used; `mail-deferred`: it puts much mail off;
+    `mail-full`: within an hour there was more to mail than may be. `node`, `other_nodes`,
+    `log_lag` and `wire` are there where several nodes serve one database.
     """
 
     ok: bool

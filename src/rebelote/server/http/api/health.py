@@ -86,8 +86,12 @@ def _warnings(context: AppContext) -> Iterator[str]:
     yield from context.store.warnings
     if context.addresses is not None:
         yield from context.addresses.outbox.warnings
-    if context.coordinator is not None and not context.coordinator.node.wire.up:
-        yield "wire-down"
+    if (coordinator := context.coordinator) is not None:
+        yield from coordinator.warnings
+        if not coordinator.node.wire.up:
+            yield "wire-down"
+        if coordinator.node.wire.refused:
+            yield "wire-refused"
 
 
 def _actual(context: AppContext) -> dict[str, bool]:
