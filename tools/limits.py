@@ -104,10 +104,25 @@ SECTIONS: Final[dict[str, dict[str, Told]]] = {
             "passwords waiting to be checked", "", "server", "too-many"
         ),
         "live.background_jobs.RECORDS_WAITING": Told(
-            "records waiting to be written", "", "server", "too-many"
+            "matches waiting to be written out or replayed", "", "server", "too-many"
         ),
         "live.background_jobs.PROOFS_WAITING": Told(
-            "records waiting to be verified", "", "server", "too-many"
+            "records handed in that wait to be read", "", "server", "too-many"
+        ),
+        "live.background_jobs.PROOF_SECONDS": Told(
+            "time in which a record handed in has to be read", "s", "record", "slow-record"
+        ),
+        "tables.handed_in.MOST_REMARKS": Told(
+            "remarks in a record handed in", "", "record", "too-large"
+        ),
+        "tables.replay_export.MOST_ANSWER": Told(
+            "a replay, before it is compressed", "bytes", "replay", "too-large"
+        ),
+        "live.replays.KEPT": Told(
+            "replays kept in memory, compressed",
+            "bytes",
+            "server",
+            "the one not used for longest is dropped",
         ),
         "live.reviews.REVIEWS_WAITING": Told(
             "deals and actions waiting to be reviewed", "", "server", "too-many"
@@ -524,12 +539,14 @@ NO_LIMITS: Final = """
     live.shared_replays.MOST_OBSOLETE
     protocol.messages.DELTAS_SINCE
     http.api.learn.SEED_MOST
-    http.api.pages.STATUS_TOO_MANY http.api.ratings.CANDIDATES http.api.tables.PICTURES_KEPT
+    http.api.pages.STATUS_TOO_MANY http.api.pages.STATUS_TOO_SLOW
+    http.api.ratings.CANDIDATES http.api.tables.PICTURES_KEPT
     http.pages.CARDS_KEPT http.security.YEAR http.slim_websocket.LENGTH_16
     http.slim_websocket.LENGTH_64 http.slim_websocket.MASKED http.slim_websocket.TEXT
     http.static_files.FILES_KEPT
     http.websocket.TRY_LATER http.websocket.WHO_ARE_YOU
-    live.background_jobs.PRIORITY live.bot_pace.KEPT live.bot_turns.MOST_BEATS
+    live.background_jobs.KIB live.background_jobs.PRIORITY tables.handed_in.MOST_SAID
+    live.bot_pace.KEPT live.bot_turns.MOST_BEATS
     live.bot_workers.WORKERS live.daily.FIELDS live.daily.SEAT live.daily.STARS live.lobby.ID_BYTES
     live.puzzles.ENOUGH live.puzzles.KEPT live.queue.EVERY
     live.opinions.OPINIONS_KEPT live.opinions.PATIENCE live.packing.PER_RUN live.packing.RUN_EVERY
@@ -537,7 +554,7 @@ NO_LIMITS: Final = """
     live.queue.PARTY live.queue.STATUS_EVERY live.queue.WAITS_KEPT live.records.KEEP_EVERY
     live.fairness_months.KEEP_EVERY live.fairness_months.PER_RUN
     live.statistics.AVERAGES_SECONDS live.statistics.KEEP_EVERY ranking.personal_statistics.PER_RUN
-    live.records.KEPT live.records.KEPT_AT_ONCE live.replays.KEPT live.retention.DAY
+    live.records.KEPT live.records.KEPT_AT_ONCE live.retention.DAY
     live.retention.FOLD_EVERY live.retention.HOUR live.retention.OWED_AT_ONCE
     live.retention.OWED_SECONDS live.retention.RUN_EVERY live.sweeper.SWEEP_SECONDS
     live.live_table.RESULT_WITHIN live.sweeper.SWEPT_AT_ONCE live.sweeper.WAITED_FOR

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import json
+import re
+from collections.abc import Callable
 from itertools import islice
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -10,7 +14,7 @@ from strategies import drawn_rules, play_match
 
 from rebelote import Record, RecordError
 from rebelote.rules import presets
-from rebelote.rules.record import read_many
+from rebelote.rules.record import Bounds, RecordSizeError, header_of, read_many, with_names
 
 FRENCH = presets.rules("french", target=300)
 
@@ -114,3 +118,122 @@ def test_what_is_no_line_of_a_record_is_said(wrong: str, right: str) -> None:
     text = str(some_record()).replace("[Deal 1]", f"[Deal 1]\n{wrong}", 1)
     with pytest.raises(RecordError, match=right):
         Record.parse(text)
+
+
+# --- lenient reading, strict writing --------------------------------------------------------------
+
+NAMES = ("Zoé", "Боб", "سلمى", "Ann")
+
+
+def example() -> str:
+    """The record of `docs/notation.md`."""
+    page = (Path(__file__).parents[2] / "docs" / "notation.md").read_text("utf-8")
+    return page.split("```record\n")[1].split("```")[0]
+
+
+def test_names_are_written_as_they_are_and_read_with_or_without_escapes() -> None:
+    record = play_match(FRENCH, 3, NAMES)[1]
+    text = str(record)
+    assert '[Seat 0 "Zoé"]' in text and '[Seat 1 "Боб"]' in text
+    escaped = with_names(text, {})
+    for seat, name in enumerate(NAMES):
+        escaped = escaped.replace(f'"{name}"', json.dumps(name))
+        assert header_of(escaped).names[seat] == name
+    assert "\\u00e9" in escaped, "as earlier releases wrote it"
+    assert str(Record.parse(escaped)) == str(Record.parse(text)) == text
+    assert Record.parse(text).names == NAMES
+
+
+@pytest.mark.parametrize(
+    ("what", "changed"),
+    [
+        ("a byte order mark", lambda text: f"\ufeff{text}"),
+        ("tabs", lambda text: text.replace(" ", "\t")),
+        ("lower case", lambda text: re.sub(r"[789TJQKA][SHDC]", lambda it: it[0].lower(), text)),
+        ("ten", lambda text: re.sub(r"\bT([SHDC])", r"10\1", text)),
+        ("signs for suits", lambda text: re.sub(r"\b([789TJQKA])([SHDC])", sign, text)),
+        ("signs in colour", lambda text: re.sub(r"\b([789TJQKA])([SHDC])", coloured, text)),
+        ("other line ends", lambda text: text.replace("\n", "\r\n")),
+        ("a call in lower case", lambda text: text.replace("pass C\n", "PASS c\n")),
+        ("a call with a sign", lambda text: text.replace("pass C\n", "pass ♣\n")),
+    ],
+)
+def test_what_is_typed_in_another_form_is_read(what: str, changed: Callable[[str], str]) -> None:
+    text = changed(example())
+    assert text != example(), what
+    assert str(Record.parse(text)) == example(), what
+    assert [str(record) for record in read_many((text + text).splitlines(True))] == [example()] * 2
+
+
+def sign(found: re.Match[str]) -> str:
+    return found[1] + "♠♥♦♣"["SHDC".index(found[2])]
+
+
+def coloured(found: re.Match[str]) -> str:
+    return f"{sign(found)}\ufe0f"
+
+
+def test_bids_are_read_in_lower_case_and_with_signs() -> None:
+    record = play_match(presets.rules("ffb-contree-2016", target=60), 4)[1]
+    text = str(record)
+    signs = re.sub(r"(?m)^call .*", lambda it: re.sub(r"(\d+|capot)([SHDC])\b", sign, it[0]), text)
+    assert signs != text
+    for typed in (signs, re.sub(r"(?m)^call .*", lambda it: it[0].lower(), text)):
+        assert str(Record.parse(typed)) == text
+
+
+@pytest.mark.parametrize(
+    ("wrong", "right"),
+    [
+        ('[Seat 4 "Eva"]', "seats 0 to 3"),
+        ('[Seat 0 {"b": 1}]', "a name is text"),
+        ("[Seat 0 [1, 2]]", "a name is text"),
+        ("[Seat 0 null]", "a name is text"),
+        ("[Seat 0 17]", "a name is text"),
+        ('[Seat 0 ""]', "1 to 64"),
+        ('[Seat 0 "   "]', "1 to 64"),
+        (f'[Seat 0 "{"x" * 65}"]', "1 to 64"),
+        ('[Seat 0 "\\ud800"]', "line 4"),
+        ('[Seat 0 "\ud800"]', "line 4"),
+        ('[Seat 0 "a\\u202eb"]', "control"),
+        ('[Seat 0 "a\\nb"]', "control"),
+        ('[Seat 1 "Eva"]', "has a name already"),
+        ("[Seat 0 Ann]", "line 4"),
+        ('[Option "\\ud800" 1]', "line"),
+        ("[Option preset 3]", "preset"),
+        ("[Option target [[[[", "line"),
+    ],
+)
+def test_headers_that_no_match_has_are_refused(wrong: str, right: str) -> None:
+    text = example().replace('[Seat 0 "Ann"]', wrong, 1)
+    with pytest.raises(RecordError, match=right):
+        Record.parse(text)
+
+
+@pytest.mark.parametrize("names", [["Ann"], [1, 2, 3, 4], ["A", "B", "C", "\u202eD"], [""] * 4])
+def test_names_in_json_are_checked_as_well(names: list[object]) -> None:
+    record = json.loads(some_record().json())
+    with pytest.raises(RecordError):
+        Record.from_json(json.dumps({**record, "names": names}))
+
+
+def test_a_fault_says_line_deal_action_and_rule() -> None:
+    text = example().replace("3. QD AD KD TD", "3. QD AD TD KD")
+    line = text.splitlines().index("3. QD AD TD KD") + 1
+    with pytest.raises(RecordError, match=rf"^line {line}: deal 1, action \d+ \(TD\)") as error:
+        Record.parse(text)
+    found = error.value
+    assert (found.line, found.deal, found.code) == (line, 1, "not-your-card")
+    assert found.action is not None and found.match is not None
+    with pytest.raises(RecordError, match=rf"^line {line + example().count(chr(10))}:"):
+        list(read_many((example() + text).splitlines(True)))
+
+
+def test_more_deals_or_remarks_than_the_bounds_are_not_read() -> None:
+    text = example()
+    few = Bounds(deals=1, remarks=3)
+    assert Record.parse(text + "; one\n; two\n; three\n", bounds=few)
+    for more in ("; one\n" * 4, "[Deal\t2]\n", "\ufeff[Deal 2]\n"):
+        with pytest.raises(RecordSizeError):
+            Record.parse(text + more, bounds=few)
+    assert len(Record.parse(text + ";\n" * 1000).deals[0].comments) == 1000

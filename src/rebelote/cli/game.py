@@ -90,15 +90,22 @@ def engine(schema: bool) -> None:
 @file
 @options.games
 def verify(file: str) -> None:
-    """Check that each sealed pack of a record was fixed before the cut; - is standard input.
+    """Check that each sealed pack of recorded matches was fixed before the cut; - reads stdin.
 
     Example: rebelote verify match.txt
     """
     from rebelote.rules import fairness
-    from rebelote.rules.record import Record
+    from rebelote.rules.record import read_many
 
-    for sentence in fairness.verify(Record.parse(options.read(file))):
-        print(sentence)
+    with options.lines(file) as lines:
+        number = 0
+        for number, record in enumerate(read_many(lines), 1):
+            if number > 1:
+                print(f"match {number}")
+            for sentence in fairness.verify(record):
+                print(sentence)
+        if not number:
+            raise ValueError("this record contains no deal")
 
 
 @click.command()

@@ -24,6 +24,7 @@ from rebelote.rules.deck import Pack
 from rebelote.rules.match import Match, SheetRow
 from rebelote.rules.notation import Deed, OutOfTurn
 from rebelote.rules.options import Rules
+from rebelote.rules.record_lines import canonical, checked_name, seat_line
 from rebelote.rules.refusals import IllegalAction
 
 VERSION: Final = "1"
@@ -32,14 +33,39 @@ MOST_CHARACTERS: Final = 10_000
 
 
 class RecordError(ValueError):
-    """A text that is no record, or a record that cannot be played; `line` counts from 1.
+    """A text that is no record, or a record that cannot be played.
 
-    `match` is the state before the action at fault, where there is one.
+    `line`, `deal` and `action` count from 1, where they are known; `code`: of the rule by which
+    the action is illegal; `match`: the state before it.
     """
 
-    def __init__(self, message: str, line: int | None = None, match: Match | None = None) -> None:
-        self.line, self.match = line, match
+    def __init__(
+        self,
+        message: str,
+        line: int | None = None,
+        match: Match | None = None,
+        deal: int | None = None,
+        action: int | None = None,
+        code: str = "",
+    ) -> None:
+        self.message, self.line, self.match = message, line, match
+        self.deal, self.action, self.code = deal, action, code
         super().__init__(message if line is None else f"line {line}: {message}")
+
+    def at(self, line: int | None) -> RecordError:
+        """The same at a line."""
+        return RecordError(self.message, line, self.match, self.deal, self.action, self.code)
+
+
+class RecordSizeError(RecordError):
+    """A record with more deals or remarks than are read here."""
+
+
+class Bounds(NamedTuple):
+    """How many deals and remarks of a record are read."""
+
+    deals: int
+    remarks: int
 
 
 TimeUp = Literal["", "during", "after"]
@@ -160,10 +186,18 @@ class Record(msgspec.Struct, frozen=True):
         return msgspec.json.encode(self, enc_hook=encode_hook).decode()
 
     @classmethod
-    def parse(cls, text: str, first_line: int = 1) -> Record:
-        """The record of that text, whose first line has this number; RecordError names a line."""
-        record = _read(text, first_line)
-        _compare(text, str(record), first_line)
+    def parse(cls, text: str, first_line: int = 1, bounds: Bounds | None = None) -> Record:
+        """The record of that text, whose first line has this number; RecordError names a line.
+
+        RecordSizeError beyond the bounds, where there are any.
+        """
+        reader = _read(text, first_line, bounds)
+        record = reader.record()
+        try:
+            written = str(record)
+        except RecordError as error:
+            raise error.at(reader.line_of(error)) from None
+        _compare(text, written, first_line)
         return record
 
     @classmethod
@@ -171,6 +205,7 @@ class Record(msgspec.Struct, frozen=True):
         """The record of that JSON, played through; RecordError for what is none."""
         try:
             record = msgspec.json.decode(text, type=cls, dec_hook=decode_hook)
+            _check_names(dict(enumerate(record.names)), record.rules)
         except (ValueError, RecursionError) as error:
             raise RecordError(str(error)) from None
         record.replay()
@@ -209,7 +244,7 @@ def read_many(lines: Iterable[str]) -> Iterator[Record]:
     block: list[str] = []
     first = 1
     for number, line in enumerate(lines, 1):
-        if line.startswith("[Record ") and any(held.strip() for held in block):
+        if canonical(line).startswith("[Record ") and any(held.strip() for held in block):
             yield Record.parse("".join(block), first)
             block, first = [], number
         block.append(line if line.endswith("\n") else f"{line}\n")
@@ -225,7 +260,7 @@ def _timed(match: Match, recorded: DealRecord, when: TimeUp) -> Match:
     try:
         return matches.time_up(match) if recorded.time == when else match
     except ValueError as error:
-        raise RecordError(f"deal {match.number}: {error}", match=match) from None
+        raise RecordError(f"deal {match.number}: {error}", match=match, deal=match.number) from None
 
 
 def _begin(record: Record, recorded: DealRecord, last: Match | None) -> Match:
@@ -235,7 +270,7 @@ def _begin(record: Record, recorded: DealRecord, last: Match | None) -> Match:
         return matches.next_deal(last, recorded.pack)
     except (IllegalAction, ValueError) as error:
         number = 1 if last is None else last.number + 1
-        raise RecordError(f"deal {number} cannot begin: {error}", match=last) from None
+        raise RecordError(f"deal {number} cannot begin: {error}", match=last, deal=number) from None
 
 
 def _states(match: Match, deeds: tuple[Deed, ...]) -> list[Match]:
@@ -259,8 +294,9 @@ def _apply(match: Match, deed: Deed, number: int) -> Match:
         return matches.apply(match, *whose(deed, match))
     except (IllegalAction, RecordError) as error:
         said = notation.word(deed, match.rules)
-        where = f"deal {match.number}, action {number} ({said})"
-        raise RecordError(f"{where}: {error}", match=match) from None
+        told = f"deal {match.number}, action {number} ({said}): {error}"
+        code = error.refusal.code if isinstance(error, IllegalAction) else ""
+        raise RecordError(told, None, match, match.number, number, code) from None
 
 
 # --- writing --------------------------------------------------------------------------------------
@@ -273,17 +309,13 @@ def _header(record: Record) -> list[str]:
         f"[Record {VERSION}]",
         f"[Rules {record.rules.preset}]",
         *(f"[Option {key} {json.dumps(value)}]" for key, value in options),
-        *(_seat(seat, name) for seat, name in enumerate(record.names)),
+        *(seat_line(seat, name) for seat, name in enumerate(record.names)),
         f"[Dealer {record.dealer}]",
         *(f"; {comment}" for comment in record.comments),
     ]
 
 
 _SEAT: Final = re.compile(r"^\[Seat (\d+) .*\]$", re.MULTILINE)
-
-
-def _seat(seat: int, name: str) -> str:
-    return f"[Seat {seat} {json.dumps(name)}]"
 
 
 def with_names(text: str, names: Mapping[int, str]) -> str:
@@ -295,19 +327,9 @@ def with_names(text: str, names: Mapping[int, str]) -> str:
 
     def line(found: re.Match[str]) -> str:
         seat = int(found[1])
-        return _seat(seat, names[seat]) if seat in names else found[0]
+        return seat_line(seat, names[seat]) if seat in names else found[0]
 
     return _SEAT.sub(line, text)
-
-
-def without_names(text: str) -> str:
-    """A record as text, in which every seat goes by its number.
-
-    >>> without_names('[Seat 0 "Ann"]\\n [Seat 1 "Bea"]\\n[Dealer 0]')
-    '[Seat 0 "0"]\\n[Seat 1 "1"]\\n[Dealer 0]'
-    """
-    found = ((line, _SEAT.match(line.strip())) for line in text.splitlines())
-    return "\n".join(_seat(int(seat[1]), seat[1]) if seat else line for line, seat in found)
 
 
 class Header(NamedTuple):
@@ -385,13 +407,13 @@ def _kind_of(line: _Line) -> str:
 
 def _with_comments(lines: list[_Line], comments: tuple[Comment, ...]) -> list[str]:
     """Each remark after the line with the last deed before it."""
-    left = list(comments)
-    written: list[str] = []
+    done, written = 0, list[str]()
     for start, line in zip((0, *(line.deeds for line in lines)), lines, strict=False):
-        while left and left[0].after <= start:
-            written.append(f"; {left.pop(0).text}")
+        while done < len(comments) and comments[done].after <= start:
+            written.append(f"; {comments[done].text}")
+            done += 1
         written.append(str(line))
-    return [*written, *(f"; {comment.text}" for comment in left)]
+    return [*written, *(f"; {comment.text}" for comment in comments[done:])]
 
 
 def _marks(row: SheetRow) -> str:
@@ -411,16 +433,34 @@ _RESULTS: Final = ("made", "failed", "tie", "dead", "false_play", "misdeal")
 _KEPT: Final = ("Record", "Rules", "Option", "Seat", "Dealer", "Deal", "Result")
 
 
+class _Deal:
+    """A deal as far as it is read; `lines`: where it begins, and where each of its deeds stands."""
+
+    def __init__(self, line: int) -> None:
+        self.facts: dict[str, Any] = {}
+        self.actions: list[Deed] = []
+        self.comments: list[Comment] = []
+        self.lines = [line]
+
+    def record(self) -> DealRecord:
+        """What was read."""
+        facts = {"pack": None, **self.facts}
+        return DealRecord(actions=tuple(self.actions), comments=tuple(self.comments), **facts)
+
+
 class _Reader:
     """Takes the lines one by one; each says by its first word what it is."""
 
-    def __init__(self) -> None:
+    def __init__(self, bounds: Bounds | None = None) -> None:
+        self.bounds = bounds
         self.preset = "french"
         self.options: dict[str, Any] = {}
         self.names: dict[int, str] = {}
         self.dealer = 0
         self.comments: list[str] = []
-        self.deals: list[DealRecord] = []
+        self.deals: list[_Deal] = []
+        self.number = 0
+        self._remarks = 0
         self._rules: Rules | None = None
 
     def header(self, word: str, rest: str) -> None:
@@ -433,17 +473,33 @@ class _Reader:
             self.preset = rest
         if word == "Option":
             key, value = rest.split(" ", 1)
-            self.options[key] = json.loads(value)
+            self.options[key] = msgspec.json.decode(value)
         if word == "Seat":
-            seat, name = rest.split(" ", 1)
-            self.names[int(seat)] = json.loads(name)
+            self._sit(*rest.split(" ", 1))
         if word == "Dealer":
             self.dealer = int(rest)
         if word == "Deal":
-            self.deals.append(DealRecord(None))
+            self.deals.append(_Deal(self.number))
+            self._check_size()
 
-    def line(self, text: str) -> None:
-        """Any line that is not empty."""
+    def _sit(self, seat: str, name: str) -> None:
+        if int(seat) in self.names:
+            raise ValueError(f"seat {int(seat)} has a name already")
+        self.names[int(seat)] = checked_name(msgspec.json.decode(name))
+
+    def _check_size(self) -> None:
+        if self.bounds is None:
+            return
+        for what, many, most in (
+            ("deals", len(self.deals), self.bounds.deals),
+            ("remarks", self._remarks, self.bounds.remarks),
+        ):
+            if many > most:
+                raise RecordSizeError(f"more than {most} {what} are not read here", self.number)
+
+    def line(self, number: int, text: str) -> None:
+        """Any line that is not empty, in canonical form."""
+        self.number = number
         if len(text) > MOST_CHARACTERS:
             raise ValueError(f"a line has at most {MOST_CHARACTERS} characters")
         if text.startswith("["):
@@ -460,29 +516,29 @@ class _Reader:
         last = self.deals[-1]
         line = "play" if re.fullmatch(r"\d+\.", head) else head
         if head == "pack":
-            self._change(pack=parse_cards(rest))
+            last.facts[head] = parse_cards(rest)
         elif head in ("seal", "secret"):
-            self._change(**{head: rest})
+            last.facts[head] = rest
         elif head == "time":
-            self._change(time=msgspec.convert(rest, TimeUp))
+            last.facts[head] = msgspec.convert(rest, TimeUp)
         elif head in ("commitments", "nonces"):
-            self._change(**{head: tuple("" if it == "-" else it for it in rest.split())})
+            last.facts[head] = tuple("" if it == "-" else it for it in rest.split())
         elif line in notation.READERS:
-            read = (notation.read(line, word, self.rules) for word in notation.words(rest))
-            self._change(actions=(*last.actions, *read))
+            for word in notation.words(rest):
+                last.actions.append(notation.read(line, word, self.rules))
+                last.lines.append(self.number)
         elif head not in _RESULTS:
             raise ValueError(f"a line does not begin with {head!r}")
 
     def comment(self, text: str) -> None:
         """A remark; before the first deal it belongs to the match."""
+        self._remarks += 1
+        self._check_size()
         if not self.deals:
             self.comments.append(text)
         else:
             last = self.deals[-1]
-            self._change(comments=(*last.comments, Comment(len(last.actions), text)))
-
-    def _change(self, **what: Any) -> None:
-        self.deals[-1] = msgspec.structs.replace(self.deals[-1], **what)
+            last.comments.append(Comment(len(last.actions), text))
 
     @property
     def rules(self) -> Rules:
@@ -492,25 +548,48 @@ class _Reader:
         return self._rules
 
     def record(self) -> Record:
-        """What was read."""
+        """What was read. RecordError."""
+        if not self.deals:
+            raise RecordError("this record contains no deal")
+        try:
+            _check_names(self.names, self.rules)
+        except _NO_LINE as error:
+            raise RecordError(str(error)) from None
         names = tuple(self.names[seat] for seat in sorted(self.names))
-        return Record(self.rules, self.dealer, tuple(self.deals), names, tuple(self.comments))
+        deals = tuple(deal.record() for deal in self.deals)
+        return Record(self.rules, self.dealer, deals, names, tuple(self.comments))
+
+    def line_of(self, error: RecordError) -> int | None:
+        """The line of what cannot be played."""
+        if error.deal is None or error.deal > len(self.deals):
+            return error.line
+        return self.deals[error.deal - 1].lines[error.action or 0]
 
 
-def _read(text: str, first_line: int) -> Record:
-    reader = _Reader()
+_NO_LINE: Final = (ValueError, KeyError, TypeError, RecursionError)
+"""What reading a line raises that is no line of a record."""
+
+
+def _check_names(names: Mapping[int, str], rules: Rules) -> None:
+    """ValueError unless each seat has a name, or none has."""
+    if names and sorted(names) != list(range(rules.players)):
+        raise ValueError(f"names are given for all of the seats 0 to {rules.players - 1}, or none")
+    for name in names.values():
+        checked_name(name)
+
+
+def _read(text: str, first_line: int, bounds: Bounds | None) -> _Reader:
+    reader = _Reader(bounds)
     for number, line in enumerate(text.splitlines(), first_line):
         try:
-            if line.strip():
-                reader.line(line.strip())
-        except (ValueError, KeyError, TypeError, RecursionError) as error:
+            line.encode()
+            if plain := canonical(line):
+                reader.line(number, plain)
+        except RecordError:
+            raise
+        except _NO_LINE as error:
             raise RecordError(str(error), number) from None
-    if not reader.deals:
-        raise RecordError("this record contains no deal")
-    try:
-        return reader.record()
-    except ValueError as error:
-        raise RecordError(str(error)) from None
+    return reader
 
 
 def _compare(text: str, written: str, first_line: int) -> None:
@@ -523,6 +602,6 @@ def _compare(text: str, written: str, first_line: int) -> None:
 
 
 def _lines(text: str, first_line: int) -> list[tuple[int, str]]:
-    """The lines that are played, numbered, with single spaces."""
-    numbered = ((n, " ".join(line.split())) for n, line in enumerate(text.splitlines(), first_line))
+    """The lines that are played, numbered, in canonical form."""
+    numbered = ((n, canonical(line)) for n, line in enumerate(text.splitlines(), first_line))
     return [pair for pair in numbered if pair[1] and not pair[1].startswith(";")]

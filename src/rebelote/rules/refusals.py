@@ -183,6 +183,11 @@ _ALL = (
         "table",
     ),
     Refusal("no-record", "That is not the record of a match that follows the rules.", "table"),
+    Refusal(
+        "slow-record",
+        "Reading this record took longer than the server allows: try a shorter one.",
+        "table",
+    ),
     Refusal("no-such-step", "This deal has no such step.", "table"),
     Refusal("no-such-replay", "There is no such shared replay.", "table"),
     Refusal(

@@ -16,6 +16,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Final
 
+import msgspec
 import structlog
 import uvicorn
 from litestar import HttpMethod, Litestar, MediaType, Response, Router, get, route
@@ -78,6 +79,7 @@ from rebelote.server.runtime.time_source import SYSTEM
 from rebelote.server.storage.address import is_address
 from rebelote.server.storage.lock_file import claimed, made_private
 from rebelote.server.storage.store import PASSING
+from rebelote.server.tables.handed_in import FaultyRecordError
 from rebelote.server.telemetry import logs
 
 log = structlog.get_logger()
@@ -122,6 +124,7 @@ STATUSES: Final = {
     "bad-push-service": 422,
     "match-too-long": 422,
     "wrong-match-record": 422,
+    "slow-record": 422,
     "bad-address": 422,
     "bad-name": 422,
     "bad-password": 422,
@@ -161,7 +164,10 @@ def refusal_problem(
     path = str(request.scope.get("path_template", ""))
     security_log.refused(error.refusal.code, address(request), path=path)
     status = STATUSES.get(error.refusal.code, 409)
-    return _told(request, http_schemas.Problem(*error.refusal), status)
+    problem = http_schemas.Problem(*error.refusal)
+    if isinstance(error, FaultyRecordError):
+        problem = msgspec.structs.replace(problem, message=str(error), fault=error.fault)
+    return _told(request, problem, status)
 
 
 def _unanswered(security_log: SecurityLog, request: Asked, _: Exception) -> ErrorResponse:

@@ -15,7 +15,7 @@ import msgspec
 from rebelote.server.cluster.joining import joined, thinkers
 from rebelote.server.cluster.messages import PersonChanged
 from rebelote.server.cluster.questions import Thinkers
-from rebelote.server.live.background_jobs import PROOFS_WAITING, RECORDS_WAITING, Worker
+from rebelote.server.live.background_jobs import RECORDS_WAITING, Verifier, Worker
 from rebelote.server.live.bot_pace import Pace
 from rebelote.server.live.bot_workers import BotWorkers
 from rebelote.server.live.coordination import Coordinator
@@ -84,7 +84,7 @@ class AppContext(msgspec.Struct, frozen=True, eq=False):
 
     `public_url`: the one address by which people ask; empty where any is as good. `backups`: None
     where no copies are made; `addresses`: None where no mail is sent. `worker` writes records,
-    `verifier` checks those that are handed in.
+    `verifier` reads those that are handed in.
     """
 
     limits: Limits
@@ -101,7 +101,7 @@ class AppContext(msgspec.Struct, frozen=True, eq=False):
     daily: Daily
     queue: Queue
     worker: Worker
-    verifier: Worker
+    verifier: Verifier
     thinkers: Thinkers | None
     coordinator: Coordinator | None
     records: Records
@@ -190,12 +190,12 @@ def open_context(
         accounts.sessions.tell_changed = lambda person: node.tell(PersonChanged(person))
     lobby = Lobby(services, fixed_packs)
     subscriptions = PushSubscriptions(accounts)
-    worker, supervisor = Worker(RECORDS_WAITING), Supervisor(time.monotonic)
-    verifier = Worker(PROOFS_WAITING)
+    worker = Worker(RECORDS_WAITING, None, limits, "replays")
+    verifier, supervisor = Verifier(limits), Supervisor(time.monotonic)
     queue, sockets = Queue(lobby, results), set[OpenSocket]()
     records = Records(lobby, worker)
     replays = Replays(records, worker, verifier)
-    reviews = Reviews(records, replays)
+    reviews = Reviews(records, replays, limits)
     shared = SharedReplays(services, replays)
     return AppContext(
         limits=limits,

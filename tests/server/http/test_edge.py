@@ -532,7 +532,9 @@ def verified(server: Server, record: str) -> tuple[int, str]:
             return error.code, error.read().decode()
 
 
-def test_seals_are_verified_beside_the_server_and_few_at_once(tmp_path: Path) -> None:
+def test_seals_are_verified_beside_the_server_and_few_of_one_address_at_once(
+    tmp_path: Path,
+) -> None:
     with serving(tmp_path / "log.sqlite") as server, ThreadPoolExecutor(20) as pool:
         person = finished(server)
         record = record_of(server, person)[1]
@@ -541,11 +543,11 @@ def test_seals_are_verified_beside_the_server_and_few_at_once(tmp_path: Path) ->
         (verifier,) = set(workers(server)) - set(before)
         with stopped(verifier):
             asked = [pool.submit(verified, server, record) for _ in range(20)]
-            until(lambda: sum(one.done() for one in asked) >= 12)
+            until(lambda: sum(one.done() for one in asked) >= 16)
             assert {one.result()[0] for one in asked if one.done()} == {429}
             heard_of([person])
             assert record_of(server, person)[0] == 200
-        assert sorted(one.result()[0] for one in asked) == [200] * 8 + [429] * 12
+        assert sorted(one.result()[0] for one in asked) == [200] * 4 + [429] * 16
         person.close()
 
 
@@ -564,7 +566,7 @@ def test_a_record_of_more_deals_than_a_match_has_is_not_verified(server: Server)
     deals = [f"[Deal {number}]\n{deal}" for number in range(1, MOST_DEALS + 2)]
     status, page = verified(server, "\n\n".join([head, *deals]) + "\n")
     assert status == 200
-    assert f"more than {MOST_DEALS} deals" in page
+    assert f"more than {MOST_DEALS} deals are not read" in page
 
 
 # --- by which name it is asked --------------------------------------------------------------------

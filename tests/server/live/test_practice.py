@@ -26,7 +26,9 @@ DAY = 86_400.0
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    with serving(tmp_path_factory.mktemp("practice") / "log.sqlite") as server:
+    """With one review for a person at a time: the other deals of a match follow in their turn."""
+    file = tmp_path_factory.mktemp("practice") / "log.sqlite"
+    with serving(file, "--limit", "person.reviews=1") as server:
         yield server
 
 

@@ -12,6 +12,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+import msgspec
 import pytest
 from http_person import Browser, in_the_file, log_of
 from server_process import Person, Server, serving
@@ -20,6 +21,9 @@ from strategies import play_match
 from rebelote.rules import presets
 from rebelote.rules.record import Record
 from rebelote.server.protocol.table_settings import MOST_DEALS
+from rebelote.server.tables import replay_export
+from rebelote.server.tables.handed_in import MOST_REMARKS
+from rebelote.server.tables.replay_export import MOST_ANSWER
 
 ONE_DEAL = {"level": "beginner", "preset": "bga", "options": {"end_deals": 1}}
 CARD = re.compile(r'"[789TJQKA][SHDC]"')
@@ -245,6 +249,65 @@ def test_a_record_is_looked_at_and_kept_nowhere(server: Server, preset: str) -> 
 @pytest.mark.parametrize("text", ["", "{}", "[Record 1]", "[Deal 1]\npack 7S", "[" * 60_000])
 def test_what_is_no_record_is_refused_with_a_sentence(server: Server, text: str) -> None:
     assert Browser(server).code("POST", "/api/replays", 409, record=text) == "no-record"
+
+
+def test_a_faulty_record_is_refused_with_line_deal_action_and_rule(server: Server) -> None:
+    """By every way in which a record is handed in and looked at."""
+    text = str(play_match(presets.rules("bga", target=60), 5, deals=1)[1])
+    card = re.search(r"(?m)^2\. (\S+)", text)
+    assert card is not None
+    wrong = text.replace(card[0], f"2. {text.split('1. ')[1][:2]}")
+    reader = Browser(server, "Ann")
+    for path, asked in (
+        ("/api/replays", {}),
+        ("/api/replays/variation", {"deal": 1, "step": 0}),
+        ("/api/shared-replays", {}),
+    ):
+        told = reader.ask("POST", path, 409, {"record": wrong, **asked})
+        line = text[: card.start()].count("\n") + 1
+        assert (told["code"], told["fault"]["code"]) == ("no-record", "not-your-card")
+        assert (told["fault"]["line"], told["fault"]["deal"]) == (line, 1)
+        assert told["message"].startswith(f"line {line}: deal 1, action ")
+    told = reader.ask("POST", "/api/replays", 409, {"record": text.replace("cut ", "cut x")})
+    assert "is not a number of cards" in told["fault"]["message"]
+    assert told["message"].startswith(f"line {told['fault']['line']}: ")
+
+
+@pytest.mark.parametrize(
+    "name", ['{"b": 1}', "[1, 2]", "null", "17", r'"\ud800"', r'"\u202ea"', '""', f'"{"x" * 65}"']
+)
+def test_a_name_in_a_record_that_is_none_is_refused(server: Server, name: str) -> None:
+    names = ("Ann", "Bea", "Cleo", "Dora")
+    text = str(play_match(presets.rules("bga", target=60), 5, names, deals=1)[1])
+    reader = Browser(server, "Ann")
+    for wrong in (
+        text.replace('"Bea"', name),
+        text.replace("[Dealer", f"[Seat 4 {name}]\n[Dealer"),
+    ):
+        for path in ("/api/replays", "/api/shared-replays"):
+            assert reader.code("POST", path, 409, record=wrong) == "no-record"
+
+
+def test_remarks_are_shown_without_what_is_not_seen_and_few_of_them(server: Server) -> None:
+    text = str(play_match(presets.rules("bga", target=60), 5, deals=1)[1])
+    reader = Browser(server)
+    (deal,) = reader.post("/api/replays", 200, record=f"{text}; so\u202e far\u200b\n")["deals"]
+    assert [one["text"] for one in deal["remarks"]] == ["so far"]
+    many = text + ";\n" * (MOST_REMARKS + 1)
+    assert reader.code("POST", "/api/replays", 413, record=many) == "too-large"
+
+
+def test_a_replay_grows_with_its_deals_and_not_by_their_square() -> None:
+    """The sheet of a match is told once: each deal has its own row alone."""
+    _, record = play_match(presets.rules("bga", target=10**5), 5, deals=80)
+    half = msgspec.structs.replace(record, deals=record.deals[:40])
+    sizes = [len(gzip.decompress(replay_export.replayed(str(one)))) for one in (half, record)]
+    assert sizes[1] < 2.2 * sizes[0] < MOST_ANSWER
+    rows = [
+        [row["number"] for step in deal["steps"] for row in step["view"].get("sheet", [])]
+        for deal in json.loads(gzip.decompress(replay_export.replayed(str(record))))["deals"]
+    ]
+    assert rows == [[number] for number in range(1, 81)]
 
 
 def test_a_record_is_limited_in_size_and_in_deals(server: Server) -> None:

@@ -24,7 +24,9 @@ from rebelote.rules.record import Record
 from rebelote.rules.refusals import IllegalAction
 from rebelote.server.live.background_jobs import Worker
 from rebelote.server.live.opinions import ActionId, DealId, Opinions
+from rebelote.server.live.review_queue import ReviewQueue
 from rebelote.server.live.reviews import FIRST_MATCHES
+from rebelote.server.runtime.rate_limits import Limits
 from rebelote.server.tables import review_export
 
 PLAYED = (
@@ -162,15 +164,13 @@ def test_opinions_that_were_asked_for_longest_ago_are_forgotten_and_refusals_at_
     last = len([step for step in Record.parse(text).steps() if step.before.number == 1]) - 1
 
     async def ask() -> int:
-        kept = Opinions(Worker(9), most=2)
-        try:
+        with closing(Worker(9)) as worker:
+            kept = Opinions(ReviewQueue(worker, Limits()), most=2)
             for number in (last, last - 1, last - 2, last - 1):
-                await kept.on(ActionId(DealId("AAAAAAAAAAAA", 1, 1), number), text)
+                await kept.on(ActionId(DealId("AAAAAAAAAAAA", 1, 1), number), text, None)
             with pytest.raises(IllegalAction, match="malformed"):
-                await kept.on(ActionId(DealId("AAAAAAAAAAAA", 1, 1), last + 1), text)
+                await kept.on(ActionId(DealId("AAAAAAAAAAAA", 1, 1), last + 1), text, None)
             return len(kept)
-        finally:
-            kept.worker.close()
 
     assert asyncio.run(ask()) == 1
 

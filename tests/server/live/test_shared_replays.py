@@ -15,7 +15,7 @@ from looking_together import ONE_DEAL, Reader, after, first_lead, played
 from server_process import Person, Server, serving
 from waiting import until
 
-from rebelote.rules.record import without_names
+from rebelote.rules.record import with_names
 from rebelote.rules.refusals import IllegalAction
 from rebelote.server.live import shared_replays
 from rebelote.server.live.retention import DAY
@@ -221,7 +221,7 @@ def test_a_record_that_was_handed_in_is_looked_at_together(
         bea.open(replay)
         told = bea.browser.get(f"/api/shared-replays/{replay}")
         assert '"Ann"' in record
-        plain = without_names(record)
+        plain = with_names(record, {seat: str(seat) for seat in range(4)})
         assert told == bea.browser.post("/api/replays", 200, record=plain)
         phases = [step["view"].get("phase") for step in told["deals"][0]["steps"]]
         lead = phases.index("play")

@@ -1,7 +1,7 @@
 // The HTTP API: JSON both ways; what the server refuses is thrown as a `Refusal`.
 
 import { refusalText, type Words } from '../i18n/words'
-import type { Me, Problem } from './messages'
+import type { Me, Problem, RecordFault } from './messages'
 import { answered } from './network.svelte'
 
 export class Refusal extends Error {
@@ -9,6 +9,7 @@ export class Refusal extends Error {
     readonly code: string,
     message: string,
     readonly reference = '',
+    readonly fault?: RecordFault | null,
   ) {
     super(message)
   }
@@ -44,7 +45,7 @@ export async function request<T>(method: Method, path: string, body?: unknown): 
 function refusalIn(text: string): Refusal {
   try {
     const problem = JSON.parse(text) as Problem
-    return new Refusal(problem.code, problem.message, problem.reference)
+    return new Refusal(problem.code, problem.message, problem.reference, problem.fault)
   } catch {
     return new Refusal('no-answer', '')
   }
@@ -56,11 +57,21 @@ export const post = <T = null>(path: string, body: unknown = {}): Promise<T> =>
 
 /** What went wrong, in the player's words. */
 export function errorText(words: Words, error: unknown): string {
-  const { code, message, reference } =
+  const { code, message, reference, fault } =
     error instanceof Refusal ? error : new Refusal('no-answer', '')
-  return refusalText(words, { code, message: message || words('ui.failed'), reference })
+  const told = refusalText(words, { code, message: message || words('ui.failed'), reference })
+  return fault ? `${told} ${faultText(words, fault)}` : told
 }
 
 export const fetchMe = (): Promise<Me | null> => get('/api/me')
 export const createGuest = (name: string): Promise<Me> => post('/api/me', { name })
 export const setName = (name: string): Promise<Me> => request('PUT', '/api/me/name', { name })
+
+/** Where a record cannot be read and why: by which rule, or in the server's words. */
+function faultText(words: Words, { message, line, deal, action, code }: RecordFault): string {
+  if (!line) return message
+  const reason = words.coded(`refusal.${code ?? ''}`, message)
+  return code && deal && action
+    ? words('ui.replay.fault.action', { line, deal, action, reason })
+    : words('ui.replay.fault.line', { line, reason })
+}

@@ -1025,12 +1025,22 @@ export interface Pong {
   type: "pong";
 }
 
+/** What is wrong with a record, in English, and where; `code`: of the rule that is broken. */
+export interface RecordFault {
+  message: string;
+  line?: number | null;
+  deal?: number | null;
+  action?: number | null;
+  code?: string;
+}
+
 /** What an HTTP request is answered that cannot be carried out. */
 export interface Problem {
   code: string;
   message: string;
   rule: string;
   reference?: string;
+  fault?: RecordFault | null;
 }
 
 /** Terms as somebody asks for them: nothing but these; whether a match counts is no term. */

@@ -12,6 +12,7 @@ import type {
   Replay,
   ReplayDeal,
   ReplayPlayer,
+  SheetRow,
   TrickWon,
   View,
 } from '../net/messages'
@@ -24,12 +25,24 @@ export interface Frame {
   winner: number | null
 }
 
-/** Every step of a deal as it is seen, the first before anything is done. */
-export function framesOf(deal: ReplayDeal): Frame[] {
+/** Every step of each deal of a match as it is seen. */
+export function framesOfAll(deals: readonly ReplayDeal[]): Frame[][] {
+  let sheet: SheetRow[] = []
+  return deals.map((deal) => {
+    const frames = framesOf(deal, sheet)
+    sheet = frames.at(-1)!.view.sheet
+    return frames
+  })
+}
+
+/** Every step of a deal as it is seen, the first before anything is done; `before`: the sheet up to it. */
+export function framesOf(deal: ReplayDeal, before: SheetRow[] = []): Frame[] {
   let view = {} as View
   let hands: string[][] = []
   return deal.steps.map((step) => {
-    view = { ...view, ...(step.view as Partial<View>) }
+    const changed = step.view as Partial<View>
+    view = { ...view, ...changed }
+    if (changed.sheet) view.sheet = [...before, ...changed.sheet]
     hands = step.hands ?? hands
     return frame(view, hands, step.events)
   })

@@ -18,6 +18,7 @@ import structlog
 from rebelote.rules.refusals import REFUSALS, IllegalAction
 from rebelote.server.http import pages
 from rebelote.server.protocol import http_schemas
+from rebelote.server.runtime import requester
 from rebelote.server.runtime.asgi import Application, Message, Receive, Scope, Send
 from rebelote.server.runtime.rate_limits import Limits, is_loopback
 from rebelote.server.runtime.security_log import SecurityLog
@@ -199,6 +200,7 @@ class Guard:
         if scope["type"] == "lifespan":
             await self.inside(scope, receive, send)
             return
+        requester.ADDRESS.set(_address(scope))
         self._warn(scope)
         sent = _with_headers(scope, send)
         if (refusal := self._refusal(scope)) is not None:

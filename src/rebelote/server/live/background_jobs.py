@@ -1,8 +1,8 @@
 """A worker process for what takes long and may wait: records written out, seals verified,
 deals reviewed.
 
-Whoever asks waits in a queue of bounded length; the event loop and its interpreter lock are free
-meanwhile. The process starts with the first piece of work, at a low priority.
+Jobs wait in a queue of bounded length that serves addresses (or people) in turn; the event loop and
+its interpreter lock are free meanwhile. The process starts with the first job, at a low priority.
 """
 
 from __future__ import annotations
@@ -13,22 +13,29 @@ from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from functools import partial
-from typing import Final, TypeVar
+from typing import Final, NamedTuple, TypeVar
 
 import structlog
 
 from rebelote import worker_processes
 from rebelote.rules.refusals import IllegalAction
-from rebelote.server.live.bot_workers import leave_with_the_server, start
+from rebelote.server.live.bot_workers import Place, leave_with_the_server, start
+from rebelote.server.live.fair_queue import FairQueue
+from rebelote.server.runtime import requester
 from rebelote.server.runtime.condition import Condition
+from rebelote.server.runtime.rate_limits import Keys, Limits, household
 from rebelote.server.runtime.supervision import report
 
 log = structlog.get_logger()
 
 RECORDS_WAITING: Final = 64
-"""Records that may wait to be written out; beyond, the answer is `too-many`."""
-PROOFS_WAITING: Final = 8
-"""Records that may wait until their seals are verified; beyond, the answer is `too-many`."""
+"""Matches that may wait to be written out or replayed; beyond, the answer is `too-many`."""
+PROOFS_WAITING: Final = 64
+"""Records handed in that may wait to be read; beyond, the answer is `too-many`."""
+PROOF_SECONDS: Final = 10.0
+"""Seconds in which a record that is handed in has to be read; then its worker is ended."""
+KIB: Final = 1024
+"""Characters of a record for which one is counted."""
 PRIORITY: Final = 10
 """How much less than the server's the worker's claim on a processor is (`nice`)."""
 
@@ -36,53 +43,116 @@ _Made = TypeVar("_Made")
 
 
 class Worker:
-    """One worker process, which does one thing at a time; `most` things may wait for it.
+    """One worker process, which does one job at a time; `most` jobs are under way at once.
 
-    `prepare` is the first that the process does.
+    `prepare`: the first that the process does. `limits`: counts the jobs of an address, by the
+    quota of that name. `seconds`: how long a job may take.
     """
 
-    def __init__(self, most: int, prepare: Callable[[], None] | None = None) -> None:
-        self.most, self.prepare = most, prepare
+    def __init__(
+        self,
+        most: int,
+        prepare: Callable[[], None] | None = None,
+        limits: Limits | None = None,
+        quota: str = "",
+        seconds: float | None = None,
+    ) -> None:
+        self.most, self.prepare, self.seconds = most, prepare, seconds
+        self.limits, self.quota = limits, quota
         self.waiting = 0
         self.deaths = 0
         """How often its process has died over something."""
         self._pool: ProcessPoolExecutor | None = None
         self._closed = False
-        self._place = asyncio.Semaphore(1)
+        self._queue: FairQueue[_Waiting] = FairQueue()
+        self._served: str | None = None
 
-    async def run(self, work: Callable[..., _Made], *given: object) -> _Made:
-        """What this makes of it, in turn. IllegalAction `too-many` where too much waits already.
+    async def run(
+        self, work: Callable[..., _Made], *given: object, key: str | None = None
+    ) -> _Made:
+        """What this makes of it, in turn with the jobs of other keys: by default, addresses.
 
-        Whoever waits may go away: the place is taken until the worker has done it.
+        IllegalAction `too-many` where too many are under way, `slow-record` for a job that takes
+        too long. A caller that is cancelled leaves the queue; a job that has begun goes on.
         """
         if self.waiting >= self.most:
             raise IllegalAction("too-many")
+        address = requester.ADDRESS.get()
+        key = household(address) if key is None else key
+        places = self._places(address)
         self.waiting += 1
         try:
-            await self._place.acquire()
+            await self._turn(key)
         except BaseException:
-            self.waiting -= 1
+            self._leave(places)
             raise
         working = asyncio.create_task(self._worked(work, *given))
-        working.add_done_callback(self._done)
+        working.add_done_callback(lambda done: self._done(done, places))
         return await asyncio.shield(working)
 
-    async def answer(self, code: str, work: Callable[..., _Made], *given: object) -> _Made:
+    async def answer(
+        self, code: str, work: Callable[..., _Made], *given: object, key: str | None = None
+    ) -> _Made:
         """The same; IllegalAction with this code where the work itself fails."""
         try:
-            return await self.run(work, *given)
+            return await self.run(work, *given, key=key)
         except IllegalAction:
             raise
         except Exception as error:
             report("reviews", error)
             raise IllegalAction(code) from error
 
-    def _done(self, working: asyncio.Task[object]) -> None:
-        """The worker is free again."""
-        if not working.cancelled():
-            working.exception()  # told to whoever waits, where somebody still does
+    def ahead(self, key: str, number: int) -> int:
+        """How many jobs are done before a key's job of this number, from 0, as things stand."""
+        if self._served is None:
+            return number
+        if self._served == key:
+            return 0 if not number else 1 + self._queue.ahead(key, number - 1)
+        return 1 + self._queue.ahead(key, number)
+
+    # --- in turn
+
+    def _places(self, address: str) -> Keys:
+        """The places that a job takes within the quotas. IllegalAction `too-many`."""
+        if self.limits is None or not address:
+            return ()
+        return self.limits.enter(self.quota, address)
+
+    async def _turn(self, key: str) -> None:
+        """Wait until the worker is free for this key."""
+        if self._served is None:
+            self._served = key
+            return
+        waiting = _Waiting(key, asyncio.get_running_loop().create_future())
+        self._queue.put(key, waiting)
+        try:
+            await waiting.place
+        except BaseException:
+            self._queue.remove(key, waiting)
+            if not waiting.place.cancelled():  # its turn had just come
+                self._next()
+            raise
+
+    def _next(self) -> None:
+        """The worker is free: it is the next one's turn."""
+        self._served = None
+        while self._served is None and (waiting := self._queue.take()) is not None:
+            if not waiting.place.done():
+                self._served = waiting.key
+                waiting.place.set_result(None)
+
+    def _leave(self, places: Keys) -> None:
         self.waiting -= 1
-        self._place.release()
+        if self.limits is not None:
+            self.limits.leave(places)
+
+    def _done(self, working: asyncio.Task[object], places: Keys) -> None:
+        if not working.cancelled():
+            working.exception()  # raised to the caller, if there still is one
+        self._leave(places)
+        self._next()
+
+    # --- the process
 
     async def _worked(self, work: Callable[..., _Made], *given: object) -> _Made:
         """Once more in a new process, where the worker dies over it; then that is a fault."""
@@ -97,9 +167,20 @@ class Worker:
             return await self._tried(work, *given)
 
     async def _tried(self, work: Callable[..., _Made], *given: object) -> _Made:
+        loop = asyncio.get_running_loop()
+        if self._closed:
+            raise asyncio.CancelledError
         if self._pool is None:
             self._pool = await asyncio.to_thread(start, 1, partial(_begin, self.prepare))
-        return await asyncio.get_running_loop().run_in_executor(self._pool, work, *given)
+            await loop.run_in_executor(self._pool, int)  # its start is no part of a job's time
+        job = loop.run_in_executor(self._pool, work, *given)
+        done, _ = await asyncio.wait((job,), timeout=self.seconds)
+        if not done:
+            log.warning("a job took too long: its worker is ended", seconds=self.seconds)
+            self._end()
+            job.add_done_callback(lambda late: late.cancelled() or late.exception())
+            raise IllegalAction("slow-record")
+        return job.result()
 
     def condition(self) -> Condition:
         """Whether its process runs, once there was work for it, and has room for more."""
@@ -121,9 +202,41 @@ class Worker:
             worker_processes.end(pool)
 
 
+class _Waiting(NamedTuple):
+    """A job that waits: by whose turn, and what is done once it has come."""
+
+    key: str
+    place: Place
+
+
 def _begin(prepare: Callable[[], None] | None) -> None:
     leave_with_the_server()
     if hasattr(os, "nice"):
         os.nice(PRIORITY)
     if prepare is not None:
         prepare()
+
+
+class Verifier:
+    """Reads records that are handed in, in a worker process of their own.
+
+    Whatever is done with such a record, its size is counted where it comes from.
+    """
+
+    def __init__(self, limits: Limits) -> None:
+        self.limits = limits
+        self.worker = Worker(PROOFS_WAITING, None, limits, "records", PROOF_SECONDS)
+
+    async def run(self, work: Callable[..., _Made], record: str, *given: object) -> _Made:
+        """What this makes of a record. IllegalAction as `Worker.run` says."""
+        if address := requester.ADDRESS.get():
+            self.limits.by_address("replay", address, cost=1 + len(record) // KIB)
+        return await self.worker.run(work, record, *given)
+
+    def condition(self) -> Condition:
+        """That of its worker."""
+        return self.worker.condition()
+
+    def close(self) -> None:
+        """End the process, for good."""
+        self.worker.close()

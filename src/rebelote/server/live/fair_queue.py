@@ -1,4 +1,4 @@
-"""Round-robin queue: nobody waits for one who asks for much.
+"""Round-robin queue: one who asks for much waits for their own requests, and no other does.
 
 Every key (a host, a person) has a queue of its own, first in first out; the keys are served in
 turn, one item each.
@@ -42,3 +42,13 @@ class FairQueue(Generic[Item]):
             queue.remove(item)
             if not queue:
                 del self._queues[key]
+
+    def ahead(self, key: str, number: int) -> int:
+        """How many items are served before a key's item of this number, from 0, as things stand."""
+        ahead, later = number, False
+        for other, queue in self._queues.items():
+            if other == key:
+                later = True
+            else:
+                ahead += min(len(queue), number if later else number + 1)
+        return ahead

@@ -13,7 +13,7 @@ import msgspec
 
 from rebelote.rules.record import with_names
 from rebelote.rules.refusals import IllegalAction
-from rebelote.server.live.background_jobs import Worker
+from rebelote.server.live.background_jobs import Verifier
 from rebelote.server.people.accounts import Accounts
 from rebelote.server.people.database import Person
 from rebelote.server.people.privacy import TRIM_OFFLINE_MATCHES
@@ -36,13 +36,13 @@ _RECORD: Final = "SELECT seat, record FROM offline_matches WHERE person = ? AND 
 class OfflineMatches:
     """The matches of one server's people that were played without a network."""
 
-    def __init__(self, accounts: Accounts, verifier: Worker) -> None:
+    def __init__(self, accounts: Accounts, verifier: Verifier) -> None:
         self.accounts, self.verifier = accounts, verifier
 
     async def hand_in(self, person: Person, record: str) -> PlayedMatch:
         """Keep the match of this record; handed in twice it is one.
 
-        IllegalAction `wrong-match-record`, `too-many` where too much waits to be verified.
+        IllegalAction `wrong-match-record`, or as `Verifier.run` says.
         """
         found = await self.verifier.run(offline_match.verified, record)
         now = self.accounts.store.time.wall()

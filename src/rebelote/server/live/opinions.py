@@ -10,14 +10,13 @@ from typing import Final, NamedTuple
 
 import msgspec
 
-from rebelote.server.live.background_jobs import Worker
+from rebelote.server.live.review_queue import ReviewQueue, check_deal
+from rebelote.server.people.database import Person
 from rebelote.server.protocol.http_schemas import MastersOpinion
 from rebelote.server.tables import review_export
 
 OPINIONS_KEPT: Final = 512
 """Opinions of a master that are kept in memory."""
-FAILED: Final = "review-failed"
-"""The code by which a review or an opinion is refused that cannot be made."""
 PATIENCE: Final = 1.0
 """Seconds that an answer waits for an opinion or a review that is about to be made."""
 
@@ -40,29 +39,32 @@ class ActionId(NamedTuple):
 class Opinions:
     """The opinions that are under way and those that are kept: at most `most`."""
 
-    def __init__(self, worker: Worker, most: int = OPINIONS_KEPT) -> None:
-        self.worker, self.most = worker, most
+    def __init__(self, queue: ReviewQueue, most: int = OPINIONS_KEPT) -> None:
+        self.queue, self.most = queue, most
         self._asked: dict[ActionId, asyncio.Task[bytes]] = {}
 
     def __len__(self) -> int:
         """How many are kept or under way."""
         return len(self._asked)
 
-    async def on(self, action: ActionId, text: str) -> bytes:
+    async def on(self, action: ActionId, text: str, reader: Person | None) -> bytes:
         """`MastersOpinion` as JSON, of an action of this record: empty if it takes longer.
 
         IllegalAction `too-many`, and as `review_export.masters_opinion` says.
         """
-        task = self._asked.pop(action, None) or self._new(action, text)
+        check_deal(text, action.deal.number)
+        task = self._asked.get(action) or self._new(action, text, reader)
+        self._asked.pop(action, None)
         self._asked[action] = task
         while len(self._asked) > self.most:
             del self._asked[next(iter(self._asked))]
         await asyncio.wait((task,), timeout=PATIENCE)
         return task.result() if task.done() else msgspec.json.encode(MastersOpinion())
 
-    def _new(self, action: ActionId, text: str) -> asyncio.Task[bytes]:
+    def _new(self, action: ActionId, text: str, reader: Person | None) -> asyncio.Task[bytes]:
         deal, number = action
-        given = self.worker.answer(FAILED, review_export.masters_opinion, text, deal.number, number)
+        turn = self.queue.enter(reader)
+        given = self.queue.run(turn, review_export.masters_opinion, text, deal.number, number)
         task = asyncio.create_task(given)
         task.add_done_callback(lambda done: self._given(action, done))
         return task

@@ -29,7 +29,7 @@ class Practice:
         return PracticeList(positions, await self._count(person))
 
     async def of_match(self, match: str, person: Person) -> PracticeList:
-        """The errors of one match of one's own; what is not reviewed yet, is now.
+        """The errors of one match of one's own; what is not reviewed yet is, a few deals at a time.
 
         IllegalAction `no-such-match`, and as `Replays.record`.
         """
@@ -38,7 +38,7 @@ class Practice:
             raise IllegalAction("no-such-match")
         text = await self._replays.record(found, person)
         deals = await self.worker.run(practice_export.deals, text)
-        waiting = await self.reviews.of_whole_match(found, deals, text)
+        waiting = await self.reviews.of_whole_match(found, deals, text, person)
         positions = await practice_positions.of_match(self._store, person.id, found)
         return PracticeList(positions, await self._count(person), waiting)
 

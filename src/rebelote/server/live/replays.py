@@ -2,24 +2,26 @@
 
 from __future__ import annotations
 
+import asyncio
+import functools
+import hashlib
 import re
-from collections import OrderedDict
-from typing import Final, NamedTuple
-
-import msgspec
+from collections.abc import Callable, Coroutine
+from typing import Any, Final, NamedTuple
 
 from rebelote.rules.refusals import IllegalAction
-from rebelote.server.live.background_jobs import Worker
+from rebelote.server.live.background_jobs import Verifier, Worker
+from rebelote.server.live.byte_cache import ByteCache
 from rebelote.server.live.records import Records
 from rebelote.server.people.database import Person
-from rebelote.server.protocol.http_schemas import NewDeal, NewVariation, ReplayPlayer
+from rebelote.server.protocol.http_schemas import NewDeal, NewVariation
 from rebelote.server.tables import replay_export
-from rebelote.server.tables.replay_export import Replayed
+from rebelote.server.tables.replay_export import MatchFacts
 
 MATCH_ID: Final = re.compile(r"([A-Za-z0-9_-]{12})(?:-([1-9][0-9]{0,8}))?")
 """A table, and the line of its log with which the match began; the last match without one."""
-KEPT: Final = 32
-"""Matches that are kept in memory as steps, those asked for last."""
+KEPT: Final = 16 << 20
+"""Bytes of matches and shared records as steps that are kept in memory, compressed."""
 _ENDED: Final = (
     "SELECT seat, person, bot, ended, rated FROM played "
     "WHERE table_id = ? AND version = ? ORDER BY seat"
@@ -62,23 +64,13 @@ class EndedMatch(NamedTuple):
     rated: bool
 
 
-class Replay(msgspec.Struct, frozen=True):
-    """`http_schemas.Replay` with its deals as they were encoded by the worker."""
-
-    match: str
-    players: tuple[ReplayPlayer, ...]
-    deals: msgspec.Raw
-    ended: float | None = None
-    rated: bool = False
-    seat: int | None = None
-
-
 class Replays:
     """The matches of one server as steps. `verifier` works on records that are handed in."""
 
-    def __init__(self, records: Records, worker: Worker, verifier: Worker) -> None:
+    def __init__(self, records: Records, worker: Worker, verifier: Verifier) -> None:
         self.records, self.worker, self.verifier = records, worker, verifier
-        self._kept: OrderedDict[str, Replayed] = OrderedDict()
+        self._kept = ByteCache(KEPT)
+        self._under_way: dict[str, asyncio.Task[bytes]] = {}
 
     async def find(self, text: str) -> MatchId:
         """The match of this id, or the last one of this table. IllegalAction `no-such-match`."""
@@ -108,27 +100,43 @@ class Replays:
         return await self.records.of_match(*match, reader)
 
     async def replay(self, match: MatchId, reader: Person | None) -> bytes:
-        """A match that has ended as steps, in JSON. IllegalAction as `record` says."""
+        """A match that has ended as steps, in compressed JSON. IllegalAction as `record` says."""
         ended = await self.ended(match)
         text = await self.records.of_match(*match, reader)
-        found = await self._replayed(text, self.worker)
         mine = reader is not None and reader.id in ended.people
-        return _encoded(
-            Replay(
-                str(match),
-                _players(found.names, ended),
-                msgspec.Raw(found.deals),
-                ended.ended,
-                ended.rated,
-                ended.people.index(reader.id) if mine and reader else None,
-            )
+        facts = MatchFacts(
+            str(match),
+            tuple(bot or "" for bot in ended.bots),
+            ended.people,
+            ended.ended,
+            ended.rated,
+            ended.people.index(reader.id) if mine and reader else None,
         )
+        work = functools.partial(self.worker.run, replay_export.replayed, text, facts)
+        return await self._once(_key(text, *facts), work)
 
     async def imported(self, text: str) -> bytes:
-        """A record that is handed in as steps. IllegalAction `no-record`, `too-large`."""
-        found = await self._replayed(text, self.verifier)
-        players = tuple(map(ReplayPlayer, found.names))
-        return _encoded(Replay("", players, msgspec.Raw(found.deals)))
+        """A record that is handed in as steps, which are not kept.
+
+        IllegalAction `no-record`, `too-large`, and as `Verifier.run` says.
+        """
+        return await self.verifier.run(replay_export.replayed, text)
+
+    async def without_names(self, text: str) -> str:
+        """The text of a record that is handed in, in which every seat goes by its number.
+
+        IllegalAction as `imported` says.
+        """
+        return await self.verifier.run(replay_export.without_names, text)
+
+    async def shared(self, text: str) -> bytes:
+        """A record that several look at together as steps. IllegalAction as `imported` says."""
+        work = functools.partial(self.verifier.run, replay_export.replayed, text)
+        return await self._once(_key(text), work)
+
+    async def as_json(self, match: MatchId, reader: Person | None) -> bytes:
+        """The record of a match in compressed JSON. IllegalAction as `record` says."""
+        return await self.worker.run(replay_export.as_json, await self.record(match, reader))
 
     async def varied(self, match: MatchId, reader: Person | None, asked: NewVariation) -> bytes:
         """A deal of a match played on in another way. IllegalAction as `record` says, and
@@ -137,27 +145,28 @@ class Replays:
         return await self.worker.run(replay_export.varied, text, asked)
 
     async def varied_record(self, asked: NewVariation) -> bytes:
-        """The same of a record that is handed in. IllegalAction `no-record`, `too-large`."""
+        """The same of a record that is handed in. IllegalAction as `imported` says."""
         return await self.verifier.run(replay_export.varied, asked.record, asked)
 
     async def entered(self, asked: NewDeal) -> bytes:
-        """A deal given by hand, as JSON of `EnteredDeal`; it is kept nowhere."""
+        """A deal given by hand, as compressed JSON of `EnteredDeal`; it is kept nowhere."""
         return await self.worker.run(replay_export.entered, asked)
 
-    async def _replayed(self, text: str, worker: Worker) -> Replayed:
-        if text not in self._kept:
-            self._kept[text] = await worker.run(replay_export.replayed, text)
-        self._kept.move_to_end(text)
-        found = self._kept[text]
-        if len(self._kept) > KEPT:
-            self._kept.popitem(last=False)
-        return found
+    async def _once(self, key: str, work: Callable[[], Coroutine[Any, Any, bytes]]) -> bytes:
+        """What is kept of this, or what the work makes: once for all who ask meanwhile."""
+        if (kept := self._kept.get(key)) is not None:
+            return kept
+        if key not in self._under_way:
+            task = self._under_way[key] = asyncio.create_task(work())
+            task.add_done_callback(lambda done: self._made(key, done))
+        return await asyncio.shield(self._under_way[key])
+
+    def _made(self, key: str, task: asyncio.Task[bytes]) -> None:
+        del self._under_way[key]
+        if not task.cancelled() and task.exception() is None:
+            self._kept.put(key, task.result())
 
 
-def _players(names: tuple[str, ...], ended: EndedMatch) -> tuple[ReplayPlayer, ...]:
-    seats = zip(names, ended.bots, ended.people, strict=True)
-    return tuple(ReplayPlayer(name, bot or "", person or None) for name, bot, person in seats)
-
-
-def _encoded(replay: Replay) -> bytes:
-    return msgspec.json.encode(replay)
+def _key(text: str, *facts: object) -> str:
+    """A short key for an answer: equal for the same record and facts alone."""
+    return hashlib.sha256(repr((text, facts)).encode()).hexdigest()

@@ -1,26 +1,30 @@
-"""Reviews of deals that are over: asked for, made one after another, and kept.
+"""Reviews of deals that are over: requested, made one after another, and kept.
 
-A worker process at a low priority makes them, so that a hundred that are asked for at once wait for
-each other, and no table waits for them.
+A worker process at a low priority makes them, so that no table waits for them, for one person after
+another. A person has a few of them under way: the rest of a match follows with later requests.
 """
 
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import functools
 from collections.abc import Sequence
 from multiprocessing import get_context
-from typing import Final
+from typing import Final, NamedTuple
 
 import msgspec
 
 from rebelote.analysis.report import REVISION
+from rebelote.rules.refusals import IllegalAction
 from rebelote.server.live.background_jobs import Worker
-from rebelote.server.live.opinions import FAILED, PATIENCE, ActionId, DealId, Opinions
+from rebelote.server.live.opinions import PATIENCE, ActionId, DealId, Opinions
 from rebelote.server.live.records import Records
 from rebelote.server.live.replays import MatchId, Replays
+from rebelote.server.live.review_queue import ReviewQueue, Turn, check_deal
 from rebelote.server.people.database import Person
 from rebelote.server.ranking import personal_statistics, practice_positions
+from rebelote.server.runtime.rate_limits import Limits
 from rebelote.server.tables import review_export
 
 REVIEWS_WAITING: Final = 128
@@ -54,23 +58,31 @@ class ReviewStatus(msgspec.Struct, frozen=True):
     reviewed: msgspec.Raw | None = None
 
 
+class _Making(NamedTuple):
+    """A review under way: with whose others it is made in turn."""
+
+    key: str
+    task: asyncio.Task[bytes]
+
+
 class Reviews:
     """The reviews that are under way and those that are kept."""
 
-    def __init__(self, records: Records, replays: Replays) -> None:
+    def __init__(self, records: Records, replays: Replays, limits: Limits) -> None:
         self.replays = replays
         self.records, self._time = records, records.lobby.store.time
         self._done = get_context("spawn").RawValue("d", 0.0)
         begin = functools.partial(review_export.share_progress, self._done)
         self.worker = Worker(REVIEWS_WAITING, begin)
-        self._under_way: dict[DealId, asyncio.Task[bytes]] = {}
+        self._queue = ReviewQueue(self.worker, limits)
+        self._under_way: dict[DealId, _Making] = {}
         self._seconds = FIRST_GUESS
-        self.opinions = Opinions(self.worker)
+        self.opinions = Opinions(self._queue)
 
     async def at_table(self, table: str, deal: int, person: Person) -> bytes:
         """The review of a deal of the last match at a table, or how far it is (`Review`, as JSON).
 
-        IllegalAction `too-many`, and as `Records.of` says.
+        IllegalAction `too-many`, `deal-not-over`, and as `Records.of` says.
         """
         start, text = await self.records.last_match(table, person)
         return await self._answer(DealId(table, start, deal), text, person)
@@ -81,7 +93,8 @@ class Reviews:
         return await self._answer(DealId(match.table, match.start, deal), text, reader)
 
     async def _answer(self, deal: DealId, text: str, reader: Person | None) -> bytes:
-        report = await self._kept(deal) or await self._soon(deal, text)
+        check_deal(text, deal.number)
+        report = await self._kept(deal) or await self._soon(deal, text, reader)
         if report is None:
             return msgspec.json.encode(self._waiting(deal))
         newcomer = await self._newcomer(reader)
@@ -99,27 +112,29 @@ class Reviews:
         rows = await self.records.store.read(_KEPT, *deal, REVISION)
         return bytes(rows[0][0]) if rows else None
 
-    async def _soon(self, deal: DealId, text: str) -> bytes | None:
+    async def _soon(self, deal: DealId, text: str, reader: Person | None) -> bytes | None:
         """The report, if it is made in a moment."""
-        task = self._begin(deal, text)
+        task = self._begin(deal, text, reader)
         await asyncio.wait((task,), timeout=PATIENCE)
         return task.result() if task.done() else None
 
-    def _begin(self, deal: DealId, text: str) -> asyncio.Task[bytes]:
-        """The review under way; it begins where it has not yet."""
+    def _begin(self, deal: DealId, text: str, reader: Person | None) -> asyncio.Task[bytes]:
+        """The review under way; it begins where it has not yet. IllegalAction `too-many`."""
         if deal not in self._under_way:
-            task = self._under_way[deal] = asyncio.create_task(self._made(deal, text))
+            turn = self._queue.enter(reader)
+            task = asyncio.create_task(self._made(deal, text, turn))
+            self._under_way[deal] = _Making(turn.key, task)
             task.add_done_callback(lambda done: self._finished(deal, done))
-        return self._under_way[deal]
+        return self._under_way[deal].task
 
     def _finished(self, deal: DealId, task: asyncio.Task[bytes]) -> None:
         del self._under_way[deal]
         if not task.cancelled():
-            task.exception()  # told to whoever still waits
+            task.exception()  # raised to those who still wait
 
-    async def _made(self, deal: DealId, text: str) -> bytes:
+    async def _made(self, deal: DealId, text: str, turn: Turn) -> bytes:
         first, begun = not self.worker.waiting, self._time.monotonic()
-        report = await self.worker.answer(FAILED, review_export.reviewed, text, deal.number)
+        report = await self._queue.run(turn, review_export.reviewed, text, deal.number)
         if first:
             self._seconds += (self._time.monotonic() - begun - self._seconds) / 4
         found = await practice_positions.found(self.records.store, deal, report)
@@ -130,19 +145,25 @@ class Reviews:
 
     # --- all deals of a match ---
 
-    async def of_whole_match(self, match: MatchId, deals: Sequence[int], text: str) -> int:
+    async def of_whole_match(
+        self, match: MatchId, deals: Sequence[int], text: str, person: Person
+    ) -> int:
         """Have these deals of a match that has ended reviewed, and the errors of people found.
 
-        So many of them are not reviewed yet.
+        So many of them are not reviewed yet: as many as have a place are under way.
         """
         reports: list[tuple[DealId, bytes]] = []
+        missing: list[DealId] = []
         for deal in (DealId(match.table, match.start, number) for number in deals):
             if (report := await self._kept(deal)) is not None:
                 reports.append((deal, report))
             else:
-                self._begin(deal, text)
-        if waiting := len(deals) - len(reports):
-            return waiting
+                missing.append(deal)
+        if missing:
+            with contextlib.suppress(IllegalAction):
+                for deal in missing:
+                    self._begin(deal, text, person)
+            return len(missing)
         for deal, report in reports:
             if found := await practice_positions.found(self.records.store, deal, report):
                 await self.records.lobby.accounts.write(*found)
@@ -156,7 +177,8 @@ class Reviews:
         It is `MastersOpinion` as JSON. IllegalAction `too-many`, and as `Records.of` says.
         """
         start, text = await self.records.last_match(table, person)
-        return await self.opinions.on(ActionId(DealId(table, start, action[0]), action[1]), text)
+        asked = ActionId(DealId(table, start, action[0]), action[1])
+        return await self.opinions.on(asked, text, person)
 
     async def opinion_on_match(
         self, match: MatchId, action: tuple[int, int], reader: Person | None
@@ -164,11 +186,13 @@ class Reviews:
         """The same of a match that has ended. IllegalAction `too-many`, and as `Replays.record`."""
         text = await self.replays.record(match, reader)
         deal = DealId(match.table, match.start, action[0])
-        return await self.opinions.on(ActionId(deal, action[1]), text)
+        return await self.opinions.on(ActionId(deal, action[1]), text, reader)
 
     def _waiting(self, deal: DealId) -> ReviewStatus:
         """How far a review is that is under way: those before it, and the seconds to its end."""
-        ahead = list(self._under_way).index(deal)
+        key = self._under_way[deal].key
+        own = [each for each, making in self._under_way.items() if making.key == key]
+        ahead = self.worker.ahead(key, own.index(deal))
         done = 0.0 if ahead else self._done.value
         return ReviewStatus(ahead, done, (ahead + 1 - self._done.value) * self._seconds)
 

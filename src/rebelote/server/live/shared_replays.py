@@ -15,7 +15,6 @@ from typing import Final
 
 import msgspec
 
-from rebelote.rules.record import without_names
 from rebelote.rules.refusals import IllegalAction
 from rebelote.server.cluster.messages import ReplayPersonRemoved, ReplayPresence, ReplayWritten
 from rebelote.server.cluster.node import Node
@@ -151,20 +150,18 @@ class SharedReplays:
             raise IllegalAction("malformed")
         if (sanction := self.services.sanction_of(person.id)) is not None:
             raise IllegalAction(sanction)
-        record = without_names(asked.record)
-        await self.replays.imported(record)
-        return Shown(None, record)
+        return Shown(None, await self.replays.without_names(asked.record))
 
     # --- what is looked at ---
 
     async def replay(self, replay: str, reader: Person | None) -> bytes:
-        """What is looked at as steps, in JSON (`http_schemas.Replay`).
+        """What is looked at as steps, in compressed JSON (`http_schemas.Replay`).
 
         IllegalAction `no-such-replay`, or as `Replays.record` says.
         """
         shown = (await self._find(replay)).shown
         if shown.match is None:
-            return await self.replays.imported(shown.record)
+            return await self.replays.shared(shown.record)
         return await self.replays.replay(shown.match, reader)
 
     async def varied(self, replay: str, reader: Person | None, asked: NewVariation) -> bytes:

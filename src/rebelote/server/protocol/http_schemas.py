@@ -32,16 +32,30 @@ _ActionWord = Annotated[str, msgspec.Meta(max_length=64)]
 JsonObject = dict[str, Any]  # values of any kind: whoever reads one checks it
 
 
+class RecordFault(Message, frozen=True, omit_defaults=True):
+    """What is wrong with a record, in English, and where; `code`: of the rule that is broken.
+
+    `line`, `deal` and `action` count from 1.
+    """
+
+    message: str
+    line: int | None = None
+    deal: int | None = None
+    action: int | None = None
+    code: str = ""
+
+
 class Problem(Message, frozen=True, omit_defaults=True):
     """What an HTTP request is answered that cannot be carried out.
 
-    `reference`: where the server itself failed, under what its log has it.
+    `reference`: where the server itself failed, under what its log has it. `fault`: of a record.
     """
 
     code: str
     message: str
     rule: str
     reference: str = ""
+    fault: RecordFault | None = None
 
 
 # --- tables ---------------------------------------------------------------------------------------
@@ -488,7 +502,8 @@ class ReplayStep(Message, frozen=True):
     """A step of a replay: what was seen and heard, and what differs from the step before.
 
     `hands`: of all seats, None where they are the same. `view`: fields of a `View` without a hand;
-    of the first step of a deal all.
+    of the first step of a deal all. Its `sheet` has the row of this deal alone: those before it
+    are in the deals before.
     """
 
     events: tuple[Event, ...]

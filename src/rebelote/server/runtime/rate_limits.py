@@ -55,13 +55,13 @@ class Bucket:
     def __init__(self, rate: Rate, now: float) -> None:
         self.rate, self.left, self.at = rate, rate.most, now
 
-    def take_token(self, now: float) -> bool:
-        """Whether one more is within the rate."""
+    def take_token(self, now: float, cost: float = 1) -> bool:
+        """Whether one more is within the rate, or one that counts as so many."""
         self.left = min(self.rate.most, self.left + (now - self.at) / self.rate.seconds)
         self.at = now
-        if self.left < 1:
+        if self.left < cost:
             return False
-        self.left -= 1
+        self.left -= cost
         return True
 
     def refund(self) -> None:
@@ -85,10 +85,14 @@ BY_ADDRESS: Final = {
         240, 0.5, "reviews of deals, opinions on their actions, and questions how far they are"
     ),
     "verify": Rate(5, 30, "records whose seals are verified"),
-    "replay": Rate(10, 10, "records handed in to be looked at"),
+    "replay": Rate(
+        1024, 1 / 4, "KiB of records handed in: looked at, played on in another way, or verified"
+    ),
     "shared": Rate(20, 300, "records handed in to be looked at together"),
     "entered": Rate(
-        240, 0.5, "deals given by hand, and played on in another way: one for each call and card"
+        240,
+        0.5,
+        "deals given by hand, and of matches played on in another way: one for each call and card",
     ),
     "offline": Rate(300, 5, "matches handed in that were played without a network"),
     "card": Rate(60, 1, "rule cards"),
@@ -166,6 +170,9 @@ BY_SERVER: Final = {
 """Rates of the whole server, whoever asks: what it sends to people who may not have asked."""
 AT_ONCE_BY_ADDRESS: Final = {
     "logins": Quota(8, "passwords waiting to be checked"),
+    "records": Quota(4, "records handed in that are being read or wait for it"),
+    "replays": Quota(16, "matches and deals that are being replayed or wait for it"),
+    "reviews": Quota(16, "reviews and opinions that are being made or wait for it"),
     "sockets": Quota(100, "open sockets", "network-full"),
     "tables": Quota(100, "open tables from there with somebody present", "too-many-tables"),
     "connections": Quota(400, "open HTTP connections", "network-full"),
@@ -175,6 +182,7 @@ AT_ONCE_BY_PERSON: Final = {
     "sockets": Quota(10, "open sockets", "too-many-sockets"),
     "tables": Quota(10, "open tables with somebody present", "too-many-tables"),
     "hints": Quota(1, "hints being computed", "one-hint"),
+    "reviews": Quota(4, "reviews and opinions that are being made or wait for it"),
 }
 """Quotas by person: what one person may have open or under way at once."""
 
@@ -300,11 +308,13 @@ class Limits:
     def __len__(self) -> int:
         return len(self._buckets)
 
-    def by_address(self, what: str, address: str, now: float | None = None) -> None:
-        """Count this once more from an address. IllegalAction `too-many`."""
+    def by_address(
+        self, what: str, address: str, now: float | None = None, cost: float = 1
+    ) -> None:
+        """Count this once more from an address, or as so many. IllegalAction `too-many`."""
         if not self.is_uncounted(address):
             for key, share in neighbourhoods(address):
-                self._spend(f"address.{what}", key, share, now)
+                self._spend(f"address.{what}", key, share, now, cost)
 
     def by_person(self, what: str, person: str, address: str, now: float | None = None) -> None:
         """Count this once more of a person, who is at that address. IllegalAction `too-many`."""
@@ -358,9 +368,9 @@ class Limits:
                 return Origin(str(network), True)
         return Origin(household(address))
 
-    def _spend(self, name: str, key: str, share: int, now: float | None) -> None:
+    def _spend(self, name: str, key: str, share: int, now: float | None, cost: float = 1) -> None:
         now = self._now(now)
-        if not self._bucket(name, key, share, now).take_token(now):
+        if not self._bucket(name, key, share, now).take_token(now, cost):
             raise IllegalAction(self.rows[name].code)
 
     def _now(self, now: float | None) -> float:

@@ -7,17 +7,14 @@ device made the packs. So such a match counts for nothing, and its record has no
 from __future__ import annotations
 
 import hashlib
-from typing import Final
 
 import msgspec
 
 from rebelote.rules.match import result_of
 from rebelote.rules.record import DealRecord, Record
 from rebelote.rules.refusals import IllegalAction
-from rebelote.server.protocol.table_settings import BOT_NAMES, MOST_DEALS, check_length
-
-DEAL: Final = "[Deal "
-"""How a deal begins in a record: how many there are is known before any is played again."""
+from rebelote.server.protocol.table_settings import BOT_NAMES, check_length
+from rebelote.server.tables.handed_in import BOUNDS
 
 
 class OfflineMatch(msgspec.Struct, frozen=True):
@@ -42,9 +39,7 @@ def verified(text: str) -> OfflineMatch:
 
 def _found(text: str) -> OfflineMatch:
     """ValueError for what is no record of a whole match of one person against bots."""
-    if text.count(DEAL) > MOST_DEALS:
-        raise ValueError("too many deals")
-    record = Record.parse(text)
+    record = Record.parse(text, bounds=BOUNDS)
     check_length(record.rules)
     seat, written = _person(record), str(_plain(record))
     match = record.replay()

@@ -9,7 +9,7 @@ from typing import Final
 from litestar import MediaType, Response, get, post, put
 from litestar.response import Redirect
 
-from rebelote.rules.record import Record, header_of
+from rebelote.rules.record import header_of
 from rebelote.rules.refusals import IllegalAction
 from rebelote.server.context import AppContext
 from rebelote.server.http import pages, static_files
@@ -17,7 +17,6 @@ from rebelote.server.http.api import (
     Asked,
     count_address,
     count_person,
-    draw,
     health,
     home,
     preferred_language,
@@ -46,23 +45,19 @@ async def replay(
     """
     count_address("record", request, context)
     found = await context.replays.replay(await context.replays.find(match), somebody)
-    return await _compressed(request, found)
+    return await _told(request, found)
 
 
 @get("/api/matches/{match:str}/record", summary="The record of a match that has ended")
 async def record(
     request: Asked, match: str, somebody: Person | None, context: AppContext
-) -> Response[str]:
+) -> Response[str] | Response[bytes]:
     """In the record notation; `format=json` for programs."""
     count_address("record", request, context)
-    text = await context.replays.record(await context.replays.find(match), somebody)
+    found = await context.replays.find(match)
     if request.query_params.get("format") == "json":
-        return Response(await draw(_as_json, text), media_type=MediaType.JSON)
-    return Response(text, media_type=MediaType.TEXT)
-
-
-def _as_json(text: str) -> str:
-    return Record.parse(text).json()
+        return await _told(request, await context.replays.as_json(found, somebody))
+    return Response(await context.replays.record(found, somebody), media_type=MediaType.TEXT)
 
 
 @post(
@@ -75,8 +70,7 @@ async def imported(
     request: Asked, data: http_schemas.NewReplay, context: AppContext
 ) -> Response[bytes]:
     """The same of a record that one has; the server keeps nothing of it."""
-    count_address("replay", request, context)
-    return await _compressed(request, await context.replays.imported(data.record))
+    return await _told(request, await context.replays.imported(data.record))
 
 
 @post(
@@ -96,7 +90,7 @@ async def varied(
     (`Variation`), for those who may read it; nothing of it is kept."""
     count_address("entered", request, context)
     found = await context.replays.find(match)
-    return await _compressed(request, await context.replays.varied(found, somebody, data))
+    return await _told(request, await context.replays.varied(found, somebody, data))
 
 
 @post(
@@ -109,8 +103,7 @@ async def varied_record(
     request: Asked, data: http_schemas.NewVariation, context: AppContext
 ) -> Response[bytes]:
     """The same of a record that one has."""
-    count_address("entered", request, context)
-    return await _compressed(request, await context.replays.varied_record(data))
+    return await _told(request, await context.replays.varied_record(data))
 
 
 @post(
@@ -124,17 +117,18 @@ async def entered(
 ) -> Response[bytes]:
     """The same of a deal that one types in, and what may be done next; nothing of it is kept."""
     count_address("entered", request, context)
-    return await _compressed(request, await context.replays.entered(data))
+    return await _told(request, await context.replays.entered(data))
 
 
-async def _compressed(request: Asked, body: bytes) -> Response[bytes]:
-    """JSON for a browser that may be far away: a match compresses to less than a tenth."""
+async def _told(request: Asked, body: bytes) -> Response[bytes]:
+    """JSON that a worker has compressed: a match takes less than a tenth."""
     accepted = request.headers.get("accept-encoding", "")
-    if static_files.preferred(accepted, ("gzip",)) != "gzip":
-        return Response(body, media_type=MediaType.JSON, headers={"vary": "accept-encoding"})
-    headers = {"content-encoding": "gzip", "vary": "accept-encoding"}
-    packed = await draw(gzip.compress, body, 6)
-    return Response(packed, media_type=MediaType.JSON, headers=headers)
+    headers = {"vary": "accept-encoding"}
+    if static_files.preferred(accepted, ("gzip",)) == "gzip":
+        headers["content-encoding"] = "gzip"
+    else:
+        body = await asyncio.to_thread(gzip.decompress, body)
+    return Response(body, media_type=MediaType.JSON, headers=headers)
 
 
 @post(
@@ -159,7 +153,7 @@ async def shared_steps(
 ) -> Response[bytes]:
     """The match or the record (`Replay`), for those who may read it."""
     count_address("record", request, context)
-    return await _compressed(request, await context.shared_replays.replay(shared_id, somebody))
+    return await _told(request, await context.shared_replays.replay(shared_id, somebody))
 
 
 @post(
@@ -178,7 +172,7 @@ async def shared_variation(
     """A deal of it as it was up to a step and as the rules go on from there (`Variation`)."""
     count_address("entered", request, context)
     found = await context.shared_replays.varied(shared_id, somebody, data)
-    return await _compressed(request, found)
+    return await _told(request, found)
 
 
 @get("/m/{match:str}", include_in_schema=False)

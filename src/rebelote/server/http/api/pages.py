@@ -11,19 +11,18 @@ from litestar.exceptions import HTTPException
 
 from rebelote.i18n import rulecard
 from rebelote.rules import fairness
-from rebelote.rules.record import Record
+from rebelote.rules.record import Record, RecordSizeError
 from rebelote.rules.refusals import IllegalAction
 from rebelote.server.context import AppContext
 from rebelote.server.http import pages
 from rebelote.server.http.api import Asked, asked_language, count_address, draw, home
-from rebelote.server.protocol.table_settings import MOST_DEALS
+from rebelote.server.tables.handed_in import BOUNDS
 
 BODY_LIMIT: Final = 1 << 17
 """Bytes of a record that is handed in to be checked."""
-DEAL: Final = "[Deal "
-"""How a deal begins in a record: how many there are is known before any is played again."""
 TO_YOURSELF: Final = "On your own machine it is checked at once: rebelote verify FILE."
 STATUS_TOO_MANY: Final = 429
+STATUS_TOO_SLOW: Final = 422
 
 
 @get("/rules", media_type=MediaType.HTML, include_in_schema=False, sync_to_thread=False)
@@ -88,16 +87,17 @@ async def verify(request: Asked, context: AppContext) -> Response[str]:
         count_address("verify", request, context)
         proofs, status = await context.verifier.run(_proofs, text), 200
     except IllegalAction as error:
-        proofs, status = (error.refusal.sentence, TO_YOURSELF), STATUS_TOO_MANY
+        proofs = (error.refusal.sentence, TO_YOURSELF)
+        status = STATUS_TOO_MANY if error.refusal.code == "too-many" else STATUS_TOO_SLOW
     return Response(pages.verify(text, proofs), status_code=status)
 
 
 def _proofs(text: str) -> tuple[str, ...]:
     """What a worker finds."""
-    if text.count(DEAL) > MOST_DEALS:
-        return (f"The record has more than {MOST_DEALS} deals.", TO_YOURSELF)
     try:
-        return tuple(fairness.verify(Record.parse(text)))
+        return tuple(fairness.verify(Record.parse(text, bounds=BOUNDS)))
+    except RecordSizeError as error:
+        return (str(error), TO_YOURSELF)
     except ValueError as error:
         return (f"not proven: {error}",)
 

@@ -32,8 +32,8 @@ async def of_match(
 ) -> http_schemas.PracticeList:
     """Its most instructive ones, due or not, of a match that one has played to its end.
 
-    Deals that are not reviewed yet are reviewed now: whoever is told that some are waiting asks
-    again after a while.
+    Deals that are not reviewed yet are reviewed, a few at a time: where some are waiting, the same
+    request after a while has the next ones reviewed.
     """
     count_address("review", request, context)
     count_person("review", me.id, request, context)

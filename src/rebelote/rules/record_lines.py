@@ -1,0 +1,83 @@
+"""The lines of a record in the one form that is written, however they were typed.
+
+Reading is lenient: a byte order mark, tabs, `8c` for `8C`, `10C` for `TC`, signs for suits, and
+names with or without escapes.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Final
+
+MOST_NAME: Final = 64
+"""Characters of a name."""
+BYTE_ORDER_MARK: Final = "\ufeff"
+_SUITS: Final = str.maketrans("♠♤♥♡♦♢♣♧", "SSHHDDCC", "\ufe0e\ufe0f")
+_CARD: Final = re.compile(r"(10|[789TJQKA])([SHDC])(?![A-Z0-9])", re.IGNORECASE)
+_CALL: Final = re.compile(r"(\d+:)?(\d{1,4}|capot|generale|bid)?([shdc])")
+_SEAT: Final = re.compile(r'\[Seat (\d+) (".*")\]')
+_UNSEEN: Final = re.compile(
+    "[\x00-\x1f\x7f-\x9f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ud800-\udfff]"
+)
+"""Controls, line ends, and signs that turn the direction: none of them belongs in a name."""
+
+
+def seat_line(seat: int, name: str) -> str:
+    """The header with the name in a seat."""
+    return f"[Seat {seat} {json.dumps(name, ensure_ascii=False)}]"
+
+
+def checked_name(name: object) -> str:
+    """A name as it may stand in a record; ValueError for any other value."""
+    if not isinstance(name, str):
+        raise ValueError("a name is text in quotation marks")
+    if not 0 < len(name.strip()) <= len(name) <= MOST_NAME:
+        raise ValueError(f"a name has 1 to {MOST_NAME} characters")
+    if _UNSEEN.search(name):
+        raise ValueError("a name has no control characters")
+    return name
+
+
+def canonical(line: str) -> str:
+    """A line as a record writes it; remarks stay as they are.
+
+    >>> canonical("pack\\t8♣ 10c"), canonical("CALL pass 80h"), canonical("1. tc(run3) 9s!")
+    ('pack 8C TC', 'call pass 80H', '1. TC(run3) 9S!')
+    """
+    line = line.strip().removeprefix(BYTE_ORDER_MARK).lstrip()
+    if line.startswith(";"):
+        return line
+    line = " ".join(line.split())
+    if line.startswith("["):
+        return _header(line)
+    head, _, rest = line.partition(" ")
+    head, rest = head.lower(), rest.translate(_SUITS)
+    if head == "pack" or head.endswith("."):
+        rest = " ".join(map(_card, rest.split()))
+    elif head == "call":
+        rest = " ".join(map(_call, rest.lower().split()))
+    return f"{head} {rest}".rstrip()
+
+
+def _header(line: str) -> str:
+    found = _SEAT.fullmatch(line)
+    if found is None:
+        return line
+    try:
+        return seat_line(int(found[1]), json.loads(found[2]))
+    except ValueError:
+        return line
+
+
+def _card(word: str) -> str:
+    found = _CARD.match(word)
+    if found is None:
+        return word.lower()
+    rank = "T" if found[1] == "10" else found[1].upper()
+    return f"{rank}{found[2].upper()}{word[found.end() :].lower()}"
+
+
+def _call(word: str) -> str:
+    found = _CALL.fullmatch(word)
+    return word if found is None else f"{word[:-1]}{word[-1].upper()}"
