@@ -50,6 +50,7 @@ IO_MODULES = {
     "server.cluster.nats_client",
     "server.cluster.wire",
     "server.live.coordination",
+    "server.live.replays",
     "server.live.replication",
     "server.ops.move",
     "server.ops.thinker",

@@ -22,6 +22,8 @@ from rebelote.rules.record import Recorded
 
 RECORD_BYTES: Final = 100_000
 """About as much as is taken of a record."""
+PATIENCE: Final = 100.0
+"""Seconds that a stranger waits: workers have a low priority, and the machine may be busy."""
 NAMES: Final = ('{"b": 1}', "[1, 2]", "null", "17", r'"\ud800"', r'"\u202e"', f'"{"x" * 9000}"')
 """What is no name."""
 
@@ -67,6 +69,7 @@ async def verifier_taken(folder: Path) -> str:
     """Twelve long records in flight from one address, while a stranger has short ones read."""
     async with serving(folder) as target:
         mal, ann = Someone(target), await Someone(target, address(1)).come("Ann")
+        ann.client.timeout = PATIENCE
         long = record(190)
 
         async def keep_asking() -> None:
@@ -78,15 +81,15 @@ async def verifier_taken(folder: Path) -> str:
         asking = [asyncio.create_task(keep_asking()) for _ in range(12)]
         try:
             await asyncio.sleep(1)
-            refused = 0
-            for _ in range(6):
-                refused += not await tried([ann.post("/api/replays", record=another(1))])
-                refused += not await tried([ann.post("/api/shared-replays", record=another(1))])
-                await asyncio.sleep(0.3)
+            statuses = Counter[int]()
+            for _ in range(2):
+                for path in ("/api/replays", "/api/shared-replays"):
+                    statuses[(await ann.ask("POST", path, {"record": another(1)})).status_code] += 1
         finally:
             for task in asking:
                 task.cancel()
-        return f"{refused} of 12 short records of a stranger were refused" if refused else ""
+        refused = statuses[429]
+        return f"{refused} of 4 short records of a stranger were refused" if refused else ""
 
 
 @flood("S1")
@@ -107,14 +110,16 @@ async def looked_at(mal: Someone, text: str) -> int:
 
 @finding("S2", "replays of records handed in stay in memory", quick=False)
 async def replays_kept(folder: Path) -> str:
-    """Look at 36 long records, each from an address of its own."""
+    """Look at 12 long records, each from an address of its own."""
     async with serving(folder) as target:
         await looked_at(Someone(target), another(1))
         before = target.memory
-        for each in range(36):
-            await looked_at(Someone(target, address(each)), another(190))
+        for each in range(12):
+            mal = Someone(target, address(each))
+            mal.client.timeout = PATIENCE
+            await looked_at(mal, another(190))
         grown = target.memory - before
-        return f"{grown:.0f} MB more after 36 records" if grown > 40 else ""
+        return f"{grown:.0f} MB more after 12 records" if grown > 40 else ""
 
 
 @flood("S2")
@@ -140,10 +145,10 @@ async def played(who: Someone, deals: int) -> str:
 
 @finding("S3", "five requests fill the queue of reviews", quick=False)
 async def reviews_taken(folder: Path) -> str:
-    """Have five matches of six deals reviewed at once; then a stranger asks for one review."""
+    """Have three matches of six deals reviewed at once; then a stranger asks for one review."""
     async with serving(folder) as target:
         mal, ann = await Someone(target).come(), await Someone(target, address(1)).come("Ann")
-        mine = await asyncio.gather(*(played(mal, 6) for _ in range(5)))
+        mine = [await played(mal, 6) for _ in range(3)]
         other = await played(ann, 1)
         await asyncio.gather(
             *(mal.post(f"/api/me/matches/{match}/practice") for match in mine),

@@ -535,7 +535,8 @@ def verified(server: Server, record: str) -> tuple[int, str]:
 def test_seals_are_verified_beside_the_server_and_few_of_one_address_at_once(
     tmp_path: Path,
 ) -> None:
-    with serving(tmp_path / "log.sqlite") as server, ThreadPoolExecutor(20) as pool:
+    limits = ("--limit", "address.records=4", "--limit", "address.verify=1000/1")
+    with serving(tmp_path / "log.sqlite", *limits) as server, ThreadPoolExecutor(20) as pool:
         person = finished(server)
         record = record_of(server, person)[1]
         before = workers(server)

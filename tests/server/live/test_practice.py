@@ -28,7 +28,8 @@ DAY = 86_400.0
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """With one review for a person at a time: the other deals of a match follow in their turn."""
     file = tmp_path_factory.mktemp("practice") / "log.sqlite"
-    with serving(file, "--limit", "person.reviews=1") as server:
+    limits = ("--limit", "person.reviews=1", "--limit", "person.review=10000/0.001")
+    with serving(file, *limits) as server:
         yield server
 
 

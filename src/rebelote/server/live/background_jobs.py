@@ -32,7 +32,7 @@ RECORDS_WAITING: Final = 64
 """Matches that may wait to be written out or replayed; beyond, the answer is `too-many`."""
 PROOFS_WAITING: Final = 64
 """Records handed in that may wait to be read; beyond, the answer is `too-many`."""
-PROOF_SECONDS: Final = 10.0
+PROOF_SECONDS: Final = 15.0
 """Seconds in which a record that is handed in has to be read; then its worker is ended."""
 KIB: Final = 1024
 """Characters of a record for which one is counted."""

@@ -7,7 +7,7 @@ import functools
 import hashlib
 import re
 from collections.abc import Callable, Coroutine
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from rebelote.rules.refusals import IllegalAction
 from rebelote.server.live.background_jobs import Verifier, Worker
@@ -152,7 +152,7 @@ class Replays:
         """A deal given by hand, as compressed JSON of `EnteredDeal`; it is kept nowhere."""
         return await self.worker.run(replay_export.entered, asked)
 
-    async def _once(self, key: str, work: Callable[[], Coroutine[Any, Any, bytes]]) -> bytes:
+    async def _once(self, key: str, work: Callable[[], Coroutine[object, object, bytes]]) -> bytes:
         """What is kept of this, or what the work makes: once for all who ask meanwhile."""
         if (kept := self._kept.get(key)) is not None:
             return kept
