@@ -95,6 +95,15 @@ SECTIONS: Final[dict[str, dict[str, Told]]] = {
         "http.api.matches.DEAL_BYTES": Told(
             "a deal given by hand", "bytes", "request", "too-large"
         ),
+        "live.offline_matches.GUEST_SECONDS": Told(
+            "time a guest's match that was played without a network is kept", "s", "match"
+        ),
+        "live.offline_matches.MOST_BYTES": Told(
+            "all matches that were played without a network; half of it for guests",
+            "bytes",
+            "server",
+            "offline-full",
+        ),
         "http.api.offline.RECORD_BYTES": Told(
             "a match handed in that was played without a network", "bytes", "request", "too-large"
         ),
@@ -536,7 +545,7 @@ NO_LIMITS: Final = """
     live.coordination.RETELL_SECONDS live.queue.CLAIMED_SECONDS live.replication.ATTEMPTS
     ops.drain.HAND_OVER_SECONDS ops.move.ROWS ranking.results.ATTEMPTS
     live.puzzles.ATTEMPTS live.shared_replays.ATTEMPTS live.shared_replays.ID_BYTES
-    live.shared_replays.MOST_OBSOLETE
+    live.shared_replays.MOST_OBSOLETE live.offline_matches.PER_RUN
     protocol.messages.DELTAS_SINCE
     http.api.learn.SEED_MOST
     http.api.pages.STATUS_TOO_MANY http.api.pages.STATUS_TOO_SLOW

@@ -182,6 +182,12 @@ _ALL = (
         "This is not the record of a whole match against bots that follows the rules.",
         "table",
     ),
+    Refusal(
+        "offline-full",
+        "The server has no room for more matches played without a network: hand yours in later. "
+        "With an account there is more room.",
+        "table",
+    ),
     Refusal("no-record", "That is not the record of a match that follows the rules.", "table"),
     Refusal(
         "slow-record",

@@ -139,6 +139,7 @@ STATUSES: Final = {
     "file-damaged": 503,
     "mail-full": 503,
     "server-busy": 503,
+    "offline-full": 507,
 }
 """The HTTP status of a refusal; any other is a conflict with how things stand."""
 

@@ -105,6 +105,7 @@ def chores(context: AppContext) -> tuple[Chore, ...]:
         Chore("long logs", functools.partial(retention.fold_logs, lobby), retention.FOLD_EVERY),
         Chore("old matches", _once(context, pack), packing.RUN_EVERY),
         Chore("shared replays", _once(context, context.shared_replays.forget_old), 3600),
+        Chore("offline matches", _once(context, context.offline_matches.forget_old), 3600),
         Chore("unused guests", _once(context, forget), 3600),
         Chore("bans", functools.partial(enforcement.enforce, context), enforcement.PERIOD),
         *_push(context),

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import re
+import zlib
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
 from databases import looking_into
 from http_person import Browser, in_the_file
+from in_process import serving_in_process
 from offline_play import NONCE, Player
 from server_process import Server, serving
 
@@ -17,6 +20,8 @@ from rebelote.rules.fairness import commitment
 from rebelote.rules.record import Record
 from rebelote.rules.refusals import IllegalAction
 from rebelote.server.http.api.offline import RECORD_BYTES
+from rebelote.server.live import offline_matches
+from rebelote.server.live.retention import DAY
 from rebelote.server.people import privacy
 from rebelote.server.protocol.table_settings import BOT_NAMES
 from rebelote.server.tables import offline_match
@@ -157,7 +162,9 @@ def test_the_latest_of_a_person_are_kept(server: Server, record: str) -> None:
     server.stop()
     rows = [(gus.me["id"], f"old-{n}", n, "french", 0, True, 1, 0, "") for n in range(150)]
     with looking_into(server.database) as file:
-        file.executemany("INSERT INTO offline_matches VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", rows)
+        columns = "person, digest, handed_in, preset, seat, won, marks, others, record"
+        insert = f"INSERT INTO offline_matches ({columns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
+        file.executemany(insert, rows)
     server.start()
     gus.post(HERE, 200, record=record)
     kept = in_the_file(
@@ -165,3 +172,55 @@ def test_the_latest_of_a_person_are_kept(server: Server, record: str) -> None:
     )
     assert len(kept) == privacy.OFFLINE_KEPT
     assert kept[0] == (51,)
+
+
+def test_it_is_kept_compressed_and_one_of_before_is_read(server: Server, record: str) -> None:
+    hal = Browser(server, "Hal")
+    told = hal.post(HERE, 200, record=record)["offline"]
+    sql = "SELECT length(packed), length(record) FROM offline_matches WHERE person = ?"
+    [(packed, plain)] = in_the_file(server, sql, hal.me["id"])
+    assert packed < len(record) and plain == 0
+    server.stop()
+    with looking_into(server.database) as file:
+        update = "UPDATE offline_matches SET packed = NULL, record = ? WHERE person = ?"
+        file.execute(update, (record, hal.me["id"]))
+    server.start()
+    status, text = server.get(f"{HERE}/{told}", hal.cookie)
+    assert (status, text.decode()) == (200, record.replace('[Seat 0 "0"]', '[Seat 0 "Hal"]'))
+    assert hal.get("/api/me/export")["offline_matches"][0]["record"] == record
+
+
+def test_a_guests_match_is_kept_for_a_week(tmp_path: Path, record: str) -> None:
+    with serving_in_process(tmp_path / "log.sqlite") as server:
+        guest, holder = Browser(server, "Guest"), Browser(server)
+        holder.sign_up("Holder")
+        for person in (guest, holder):
+            person.post(HERE, 200, record=record)
+        server.time.advance(offline_matches.GUEST_SECONDS - DAY)
+        for _ in range(2):
+            for person in (guest, holder):
+                assert person.get(f"/api/people/{person.get('/api/me')['id']}")["matches"]
+            server.run_chores()
+        server.time.advance(2 * DAY)
+        server.run_chores()
+        assert not guest.get(f"/api/people/{guest.me['id']}")["matches"]
+        assert holder.get(f"/api/people/{holder.get('/api/me')['id']}")["matches"]
+
+
+def test_all_of_them_together_have_a_most_size_of_which_guests_fill_half(
+    tmp_path: Path, record: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    size = len(zlib.compress(record.encode()))
+    monkeypatch.setattr(offline_matches, "MOST_BYTES", 2 * size)
+    with serving_in_process(tmp_path / "log.sqlite") as server:
+        guests = [Browser(server, name) for name in ("One", "Two")]
+        holders = [Browser(server) for _ in range(2)]
+        for number, holder in enumerate(holders):
+            holder.sign_up(f"Holder {number}")
+        guests[0].post(HERE, 200, record=record)
+        assert guests[1].code("POST", HERE, 507, record=record) == "offline-full"
+        holders[0].post(HERE, 200, record=record)
+        assert holders[1].code("POST", HERE, 507, record=record) == "offline-full"
+        guests[0].ask("DELETE", "/api/me", 204)
+        server.run_chores()
+        holders[1].post(HERE, 200, record=record)

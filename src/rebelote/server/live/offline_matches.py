@@ -1,11 +1,12 @@
 """Matches that were played without a network and handed in: verified, kept, told to their player.
 
 Nothing that is rated or counted reads them, and nobody but the player sees them. The record is
-kept without the player's name.
+kept compressed and without the player's name; a guest's for a week.
 """
 
 from __future__ import annotations
 
+import zlib
 from collections.abc import Iterator
 from typing import Final
 
@@ -14,23 +15,39 @@ import msgspec
 from rebelote.rules.record import with_names
 from rebelote.rules.refusals import IllegalAction
 from rebelote.server.live.background_jobs import Verifier
+from rebelote.server.live.retention import DAY
 from rebelote.server.people.accounts import Accounts
 from rebelote.server.people.database import Person
-from rebelote.server.people.privacy import TRIM_OFFLINE_MATCHES
+from rebelote.server.people.privacy import TRIM_OFFLINE_MATCHES, unpacked_record
 from rebelote.server.protocol.http_schemas import PlayedMatch
 from rebelote.server.storage.store import Reader
 from rebelote.server.tables import offline_match
 from rebelote.server.tables.offline_match import OfflineMatch
 
+GUEST_SECONDS: Final = 7 * DAY
+"""How long a guest's match is kept after it was handed in."""
+MOST_BYTES: Final = 512 << 20
+"""Bytes of all these matches, beyond which none is taken; beyond half of it, none of a guest."""
+PER_RUN: Final = 1000
+"""Matches of guests deleted in one run at most."""
+
 _COLUMNS: Final = ", ".join(OfflineMatch.__struct_fields__)
 _ADD: Final = (
-    f"INSERT INTO offline_matches ({_COLUMNS}, person, handed_in) "
-    "SELECT ?, ?, ?, ?, ?, ?, ?, id, ? FROM people WHERE id = ? ON CONFLICT DO NOTHING"
+    f"INSERT INTO offline_matches ({_COLUMNS}, packed, person, handed_in) "
+    "SELECT ?, ?, ?, ?, ?, ?, ?, ?, id, ? FROM people WHERE id = ? ON CONFLICT DO NOTHING"
 )
+_BYTES: Final = (
+    "SELECT coalesce(sum(length(record) + coalesce(length(packed), 0)), 0) FROM offline_matches"
+)
+_OLD: Final = (
+    "SELECT person, digest FROM offline_matches WHERE handed_in < ? AND person IN "
+    "(SELECT id FROM people WHERE account_name IS NULL) ORDER BY handed_in LIMIT ?"
+)
+_DELETE: Final = "DELETE FROM offline_matches WHERE person = ? AND digest = ?"
 _LISTED: Final = (
     "SELECT digest, handed_in, preset, won, marks, others FROM offline_matches WHERE person = ?"
 )
-_RECORD: Final = "SELECT seat, record FROM offline_matches WHERE person = ? AND digest = ?"
+_RECORD: Final = "SELECT seat, record, packed FROM offline_matches WHERE person = ? AND digest = ?"
 
 
 class OfflineMatches:
@@ -38,19 +55,47 @@ class OfflineMatches:
 
     def __init__(self, accounts: Accounts, verifier: Verifier) -> None:
         self.accounts, self.verifier = accounts, verifier
+        self._bytes: int | None = None
+        """How large all of them are together, as last counted; None before."""
 
     async def hand_in(self, person: Person, record: str) -> PlayedMatch:
         """Keep the match of this record; handed in twice it is one.
 
-        IllegalAction `wrong-match-record`, or as `Verifier.run` says.
+        IllegalAction `wrong-match-record`, `offline-full`, or as `Verifier.run` says.
         """
         found = await self.verifier.run(offline_match.verified, record)
-        now = self.accounts.store.time.wall()
+        now, packed = self.accounts.store.time.wall(), zlib.compress(found.record.encode())
+        await self._check_room(person, len(packed))
+        written = msgspec.structs.replace(found, record="")
         await self.accounts.write(
-            (_ADD, (*msgspec.structs.astuple(found), now, person.id)),
+            (_ADD, (*msgspec.structs.astuple(written), packed, now, person.id)),
             (TRIM_OFFLINE_MATCHES, (person.id,)),
         )
         return await self._kept(person, found)
+
+    async def _check_room(self, person: Person, size: int) -> None:
+        """Count so many bytes more. IllegalAction `offline-full`."""
+        if self._bytes is None:
+            self._bytes = await self._count()
+        if self._bytes + size > (MOST_BYTES if person.account else MOST_BYTES // 2):
+            raise IllegalAction("offline-full")
+        self._bytes += size
+
+    async def _count(self) -> int:
+        rows = await self.accounts.store.long.read(_BYTES)
+        return int(rows[0][0])
+
+    async def forget_old(self) -> None:
+        """Delete guests' matches that are too old, and count anew how large all are together.
+
+        Nothing is deleted while the clock is in doubt.
+        """
+        timekeeper = self.accounts.timekeeper
+        if not timekeeper.in_doubt:
+            cutoff = timekeeper.cutoff(GUEST_SECONDS)
+            rows = await self.accounts.store.read(_OLD, cutoff, PER_RUN)
+            await self.accounts.write(*((_DELETE, tuple(row)) for row in rows))
+        self._bytes = await self._count()
 
     async def _kept(self, person: Person, found: OfflineMatch) -> PlayedMatch:
         rows = await self.accounts.store.read(f"{_LISTED} AND digest = ?", person.id, found.digest)
@@ -63,8 +108,8 @@ class OfflineMatches:
         rows = await self.accounts.store.long.read(_RECORD, person.id, digest)
         if not rows:
             raise IllegalAction("no-such-match")
-        seat, record = rows[0]
-        return with_names(record, {seat: person.name})
+        seat, record, packed = rows[0]
+        return with_names(unpacked_record(record, packed), {seat: person.name})
 
 
 async def told_to(store: Reader, person: str, most: int) -> Iterator[PlayedMatch]:

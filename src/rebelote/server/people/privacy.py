@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import secrets
+import zlib
 from collections.abc import Iterator, Sequence
 from typing import Final
 
@@ -52,7 +53,7 @@ _OF_ONE_PERSON: Final = {
     "WHERE person = ?",
     "puzzle_ratings": "SELECT mu, sigma, answers, changed FROM puzzle_ratings WHERE person = ?",
     "ratings": "SELECT preset, mu, sigma, matches, changed FROM ratings WHERE person = ?",
-    "offline_matches": "SELECT digest, handed_in, preset, seat, won, marks, others, record "
+    "offline_matches": "SELECT digest, handed_in, preset, seat, won, marks, others, record, packed "
     "FROM offline_matches WHERE person = ? ORDER BY handed_in",
     "daily": "SELECT date, preset, table_id, line, counts FROM daily WHERE person = ?",
     "reports": "SELECT at, against, table_id, version, reason, text, settled, outcome FROM reports "
@@ -165,10 +166,17 @@ async def export(store: Reader, person: Person) -> dict[str, object]:
     `/api/tables/{id}/record`. Others' reports on the person are not told.
     """
     held = {subject: await store.rows(sql, person.id) for subject, sql in _OF_ONE_PERSON.items()}
+    for match in held["offline_matches"]:
+        match["record"] = unpacked_record(match["record"], match.pop("packed"))
     for day in held["daily"]:
         day["line"] = None if day["line"] is None else day["line"].decode()
     row = next(iter(held["person"]), {})
     return {**held, "person": row}
+
+
+def unpacked_record(record: str, packed: bytes | None) -> str:
+    """The record of a match played without a network; older ones are not compressed."""
+    return record if packed is None else zlib.decompress(packed).decode()
 
 
 # --- games under another name ---------------------------------------------------------------------

@@ -94,7 +94,7 @@ BY_ADDRESS: Final = {
         0.5,
         "deals given by hand, and of matches played on in another way: one for each call and card",
     ),
-    "offline": Rate(300, 5, "matches handed in that were played without a network"),
+    "offline": Rate(60, 60, "matches handed in that were played without a network"),
     "card": Rate(60, 1, "rule cards"),
     "rules": Rate(600, 0.2, "house rules looked at: one for each change"),
     "read": Rate(120, 0.5, "leaderboards, profiles and deals of a day"),
@@ -147,7 +147,7 @@ BY_PERSON: Final = {
     "review": Rate(
         60, 1, "reviews of deals, opinions on their actions, and questions how far they are"
     ),
-    "offline": Rate(60, 30, "matches handed in that were played without a network"),
+    "offline": Rate(60, 60, "matches handed in that were played without a network"),
     "report": Rate(5, 600, "reports"),
     "export": Rate(3, 600, "exports of personal data"),
     "messages": Rate(100, 1 / 50, "messages over all sockets"),

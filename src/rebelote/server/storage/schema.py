@@ -441,6 +441,12 @@ CREATE INDEX removed_from_replays_by_person ON removed_from_replays (person);
 ALTER TABLE reports ADD COLUMN replay TEXT NOT NULL DEFAULT '';
 """
 
+_COMPRESSED_OFFLINE_MATCHES: Final = """
+-- packed: the record, compressed by zlib; null in older rows, which have it in `record`.
+ALTER TABLE offline_matches ADD COLUMN packed BLOB;
+CREATE INDEX offline_matches_by_age ON offline_matches (handed_in);
+"""
+
 STEPS: Final = (
     _TABLES,
     _PEOPLE,
@@ -476,6 +482,7 @@ STEPS: Final = (
     _PUZZLE_PRESETS,
     _ENGLISH_GUESTS,
     _REMOVED_FROM_REPLAYS,
+    _COMPRESSED_OFFLINE_MATCHES,
 )
 VERSION: Final = len(STEPS)
 SMALL: Final = 64 << 20
