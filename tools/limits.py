@@ -492,6 +492,12 @@ SECTIONS: Final[dict[str, dict[str, Told]]] = {
         "cluster.wire.MOST_HEARD": Told(
             "envelopes a second that a node hears of all others", "", "node", "they are gathered"
         ),
+        "live.live_table.MOST_FAILURES": Told(
+            "failures in a row of what a table does by itself",
+            "",
+            "table",
+            "it stops until a person acts or comes (`table-stopped`)",
+        ),
         "cluster.membership.MOST_NODES": Told(
             "other nodes that a node knows", "", "node", "one that is new is not heard"
         ),
@@ -566,8 +572,8 @@ NO_LIMITS: Final = """
     live.records.KEPT live.records.KEPT_AT_ONCE live.retention.DAY
     live.retention.FOLD_EVERY live.retention.HOUR live.retention.OWED_AT_ONCE
     live.retention.OWED_SECONDS live.retention.RUN_EVERY live.sweeper.SWEEP_SECONDS
-    live.live_table.RESULT_WITHIN live.sweeper.SWEPT_AT_ONCE live.sweeper.WAITED_FOR
-    live.sweeper.WRITTEN_AT_ONCE
+    live.live_table.RESULT_WITHIN live.live_table.TOLD_AFTER live.sweeper.SWEPT_AT_ONCE
+    live.sweeper.WAITED_FOR live.sweeper.WRITTEN_AT_ONCE
     live.table_codes.CODE_DRAWS live.table_codes.CODE_LENGTH
     ops.backup.LOOK_EVERY storage.packed_lines.LEVEL
     mail.outbox.LOOK_EVERY mail.outbox.PERMANENT mail.outbox.WARN_SECONDS

@@ -272,6 +272,14 @@ _ALL = (
         "server-error", "Something went wrong; the server's log has it by this number.", "table"
     ),
     Refusal("server-busy", "The table could not save this: try again.", "table"),
+    Refusal("table-delayed", "This table cannot go on just now: the server keeps trying.", "table"),
+    Refusal(
+        "table-stopped",
+        "This table could not go on: act, or come again, to have it tried.",
+        "table",
+    ),
+    Refusal("saving-delayed", "The server cannot save just now: moves wait until it can.", "table"),
+    Refusal("result-delayed", "The result is not written yet: the server keeps trying.", "table"),
 )
 
 REFUSALS: Final = {refusal.code: refusal for refusal in _ALL}

@@ -127,6 +127,7 @@ class AppContext(msgspec.Struct, frozen=True, eq=False):
 
     def parts(self) -> Iterator[tuple[str, Part]]:
         """What tells its condition in `/health`, by name, beside the background jobs."""
+        yield "tables", self.lobby
         yield "bots", self.lobby.services.bot_workers
         yield "records", self.worker
         yield "verifier", self.verifier

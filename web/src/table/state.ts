@@ -230,11 +230,9 @@ export function receive(state: State, message: FromServer, now: number, pace: Pa
     case 'said':
       return chatReceived(state, message, now, pace)
     case 'notice':
-      return {
-        ...state,
-        closing:
-          message.code === 'maintenance' ? now + 1000 * (message.seconds ?? 0) : state.closing,
-      }
+      return message.code === 'maintenance'
+        ? { ...state, closing: now + 1000 * (message.seconds ?? 0) }
+        : { ...state, notice: { code: message.code, message: '', rule: 'table' } }
     default:
       return state
   }

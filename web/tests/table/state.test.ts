@@ -367,6 +367,12 @@ test('where the server itself failed, its number is kept with the notice', () =>
   assert.equal(table.receive(seated, failed, 0, PACE).notice?.reference, '0a1b2c3d')
 })
 
+test('what the table waits for is shown as a sentence, and closes nothing', () => {
+  const notice = { type: 'notice', code: 'table-delayed', seconds: null } as const
+  const state = table.receive(seated, notice, 0, PACE)
+  assert.deepEqual([state.notice?.code, state.closing], ['table-delayed', seated.closing])
+})
+
 // --- hints
 
 const thought = {

@@ -333,6 +333,8 @@ class Coordinator:
             if not self._unanswered:
                 log.warning("the database does not answer", error=repr(error))
             self._unanswered = True
+            for live in self._served():
+                live.tell("saving-delayed")
         else:
             if self._unanswered:
                 log.info("the database answers again")

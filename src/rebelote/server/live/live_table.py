@@ -35,7 +35,7 @@ from rebelote.server.protocol.table_settings import Terms
 from rebelote.server.ranking.results import Ended
 from rebelote.server.runtime.rate_limits import Keys
 from rebelote.server.runtime.supervision import TABLE_BACKOFF_MOST, Backoff, report
-from rebelote.server.storage.store import Statement, StoreAway, Taken, TooLate
+from rebelote.server.storage.store import Statement, StoreAway, StoreError, Taken, TooLate
 from rebelote.server.tables import seat_commands
 from rebelote.server.tables.event_log import (
     Agreed,
@@ -61,6 +61,10 @@ TableMessage = (
 
 _Keyed = TypeVar("_Keyed", bound="messages.Command | messages.AtTable")
 
+TOLD_AFTER: Final = 3
+"""Failures in a row after which the people at a table are told."""
+MOST_FAILURES: Final = 30
+"""Failures in a row after which a table tries nothing more by itself; some five minutes."""
 RESULT_WITHIN: Final = 1.0
 """Seconds that the end of a match waits for the ratings that follow from it; then it is sent."""
 REMOVED: Final = 200
@@ -82,7 +86,7 @@ class LiveTable:
 
     __slots__ = (
         "__weakref__", "_advancing", "_backoff", "broadcaster", "changed_at", "chat", "hints",
-        "lock", "pending_result", "quota", "reasons", "room", "services", "table",
+        "lock", "pending_result", "quota", "reasons", "room", "services", "stalled", "table",
     )  # fmt: skip
 
     def __init__(self, services: TableServices, table: Table, facts: TableFacts, code: str) -> None:
@@ -102,6 +106,8 @@ class LiveTable:
         """When the last line of its log was taken over."""
         self._advancing: asyncio.Task[None] | None = None
         self._backoff = Backoff(TABLE_BACKOFF_MOST)
+        self.stalled = 0
+        """How often in a row what the table does by itself has failed."""
 
     # --- connections
 
@@ -117,7 +123,7 @@ class LiveTable:
             if listener in self.room.listeners:
                 self.leave(listener)
             raise
-        self.advance()
+        self._advance_again()
 
     async def _join(self, listener: Listener, since: int | None) -> None:
         room, person = self.room, listener.person
@@ -239,7 +245,7 @@ class LiveTable:
         command, reply = _by_person(person, command, reply)
         async with self.lock:
             await replication.retried(lambda: self._play(person, command, reply))
-        self.advance()
+        self._advance_again()
 
     async def _play(self, person: Person, command: messages.Command, reply: Reply) -> None:
         """Once. Raises IllegalAction; Taken where another node was faster."""
@@ -393,8 +399,8 @@ class LiveTable:
                 replication.tell_published(self)
             except Exception as error:
                 if not isinstance(error, StoreAway):  # of that others tell
-                    found = {"table": self.table.id, "error": repr(error)}
-                    log.error("results could not be written", **found)
+                    report("results", error, table=self.table.id)
+                    self.tell("result-delayed")
 
     async def _record_result(self) -> None:
         table, room, results = self.table, self.room, self.services.results
@@ -414,7 +420,7 @@ class LiveTable:
             await replication.retried(lambda: self._arrange(person, message))
             done = await self._acknowledged(message.id)
             reply(done or messages.Ack(message.id, self.table.version))
-        self.advance()
+        self._advance_again()
 
     async def _arrange(self, person: Person, message: messages.AtTable) -> None:
         """Once. Raises IllegalAction; Taken where another node was faster."""
@@ -530,7 +536,8 @@ class LiveTable:
         What needs no writing is done here: others are sent an absence, bots go on.
         """
         abandoned = self.room.is_abandoned(now)
-        if not (self.room.listeners or abandoned) or self._backoff.waits(now):
+        waits = self.has_stopped or self._backoff.waits(now)
+        if waits or not (self.room.listeners or abandoned):
             return False
         if (rank := replication.rank(self)) is None or not replication.is_fresh(self):
             return False
@@ -557,9 +564,11 @@ class LiveTable:
         except Exception as error:
             report("clocks", error, table=self.table.id)
             self._backoff.failed(now)
+            self._stalls(error)
             self.advance()  # the fault may have come after the change
         else:
             self._backoff.succeeded()
+            self.stalled = 0
 
     async def _let_time_pass(self, now: float) -> None:
         """What happens here because time has passed."""
@@ -629,9 +638,32 @@ class LiveTable:
 
     def advance(self) -> None:
         """Let bots, and the table itself, go on until a person is to act."""
-        idle = not (self.is_advancing or self._awaits_a_person)
+        idle = not (self.is_advancing or self._awaits_a_person or self.has_stopped)
         if idle and replication.is_to_act(self):
             self._advancing = asyncio.create_task(self._advance())
+
+    def _advance_again(self) -> None:
+        """Go on, also where the table had stopped: a person has come, or has done something."""
+        self.stalled = 0
+        self.advance()
+
+    @property
+    def has_stopped(self) -> bool:
+        """Whether the table does nothing by itself any more, after so many failures in a row."""
+        return self.stalled >= MOST_FAILURES
+
+    def _stalls(self, error: Exception) -> None:
+        """Take note of a failure; people are told. What passes by itself stops no table."""
+        passes = isinstance(error, (StoreError, IllegalAction))
+        self.stalled = min(self.stalled + 1, MOST_FAILURES - passes)
+        if self.stalled >= TOLD_AFTER:
+            self.tell("table-stopped" if self.has_stopped else "table-delayed")
+
+    def tell(self, code: str) -> None:
+        """Send everybody connected here a notice by the code of its sentence."""
+        for listener in list(self.room.listeners):
+            with contextlib.suppress(Exception):  # a connection may be what has failed
+                listener.send(messages.Notice(code))
 
     @property
     def _awaits_a_person(self) -> bool:
@@ -641,7 +673,7 @@ class LiveTable:
         return only_people and table.to_act is not None and not self.lock.locked()
 
     async def _advance(self) -> None:
-        """One step after another. A step that fails is tried again as long as somebody waits.
+        """One step after another. A step that fails is tried again while people wait, so often.
 
         What was not written for now (`IllegalAction`) goes on without anybody here, too.
         """
@@ -651,11 +683,14 @@ class LiveTable:
                 if not await self._one_step():
                     return
                 backoff.succeeded()
+                self.stalled = 0
             except Taken:  # another node has gone on: what is due is another thing now
                 await asyncio.sleep(backoff.failed(0))
             except Exception as error:
                 report("tables", error, table=self.table.id)
-                if not (self.room.listeners or isinstance(error, IllegalAction)):
+                self._stalls(error)
+                waited_for = self.room.listeners or isinstance(error, IllegalAction)
+                if self.has_stopped or not waited_for:
                     return
                 if not isinstance(error, StoreAway):  # that has been waited for
                     await asyncio.sleep(backoff.failed(0))

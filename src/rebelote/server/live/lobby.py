@@ -16,11 +16,12 @@ import structlog
 from rebelote.rules.options import Rules
 from rebelote.rules.refusals import IllegalAction
 from rebelote.server.live import replication
-from rebelote.server.live.live_table import LiveTable, occupant
+from rebelote.server.live.live_table import TOLD_AFTER, LiveTable, occupant
 from rebelote.server.live.room import TableFacts
 from rebelote.server.live.table_services import TableServices
 from rebelote.server.people.database import Person
 from rebelote.server.protocol.table_settings import Terms
+from rebelote.server.runtime.condition import Condition
 from rebelote.server.storage.store import LogLine, Statement, StoreBusy
 from rebelote.server.tables import seating
 from rebelote.server.tables.event_log import FREE, Seats
@@ -66,6 +67,17 @@ class Lobby:
     def now(self) -> float:
         """The time by which clocks and absences are measured, in seconds."""
         return self.services.now()
+
+    def condition(self) -> Condition:
+        """Whether all tables in memory go on by themselves, and results are written."""
+        lives = self.tables.values()
+        actual = {
+            "stalled": sum(live.stalled >= TOLD_AFTER for live in lives),
+            "stopped": sum(live.has_stopped for live in lives),
+            "results": sum(live.pending_result for live in lives),
+            "unreadable": len(self._unreadable),
+        }
+        return Condition(not actual["stalled"], dict.fromkeys(actual, 0), actual)
 
     # --- create
 

@@ -724,7 +724,10 @@ class ReplayChanged(
 
 
 class Notice(Message, frozen=True, tag="notice", tag_field="type"):
-    """Something everybody should know: `maintenance` in so many seconds, after this deal."""
+    """Something everybody should know: `maintenance` in so many seconds, after this deal.
+
+    Any other code is that of a sentence, `refusal.<code>`: what the table waits for.
+    """
 
     code: str
     seconds: float | None = None

@@ -1,0 +1,95 @@
+"""Tables that cannot go on: their people are told, and nothing is tried without an end."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+import pytest
+from company import Visitor
+from waiting import until_async
+
+from rebelote.rules import presets
+from rebelote.server.live import live_table
+from rebelote.server.live.live_table import MOST_FAILURES, occupant
+from rebelote.server.live.lobby import Lobby
+from rebelote.server.live.room import TableFacts
+from rebelote.server.live.table_services import TableServices
+from rebelote.server.people.accounts import Accounts
+from rebelote.server.protocol.messages import Notice
+from rebelote.server.protocol.table_settings import Terms
+from rebelote.server.ranking.results import Results
+from rebelote.server.storage.sqlite_store import SqliteStore
+from rebelote.server.storage.store import Statement, StoreFailed, Written
+from rebelote.server.tables import seating
+from rebelote.server.tables.event_log import FREE
+
+
+class FailingStore(SqliteStore):
+    """Writes no line while it is to fail in some way."""
+
+    failure: Exception | None = None
+
+    def append(
+        self,
+        table_id: str,
+        seq: int,
+        client_id: str | None,
+        entry: bytes,
+        *more: Statement,
+        until: float | None = None,
+    ) -> Written:
+        """Write one line."""
+        if self.failure is not None:
+            raise self.failure
+        return super().append(table_id, seq, client_id, entry, *more, until=until)
+
+
+def notices(visitor: Visitor) -> list[str]:
+    return [it.code for it in visitor.heard if isinstance(it, Notice)]
+
+
+@pytest.mark.parametrize("stops", [True, False], ids=["a fault", "what passes by itself"])
+def test_a_table_that_cannot_go_on_says_so_and_goes_on_once_it_can(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, stops: bool
+) -> None:
+    monkeypatch.setattr(live_table, "TABLE_BACKOFF_MOST", 0.0)
+
+    async def story() -> None:
+        store = FailingStore(str(tmp_path / "club.sqlite"))
+        accounts = Accounts(store)
+        lobby = Lobby(TableServices(store, accounts, Results(store)))
+        await accounts.timekeeper.load()
+        ann, _ = await accounts.new_guest("Ann", "")
+        seats = seating.filled((occupant(ann), FREE, FREE, FREE), "beginner")
+        facts, rules = TableFacts(ann.id), presets.rules("french")
+        live = await lobby.create(facts, rules, Terms(level="beginner"), seats)
+        visitor = Visitor(ann)
+        await live.join(visitor, None)
+        while live.table.to_act in (None, 0):  # the first is a bot's turn
+            async with live.lock:
+                await live.commit(live.table.start(live.room.secret()))
+        store.failure = RuntimeError("a fault") if stops else StoreFailed("it passes")
+        live.advance()
+        await until_async(lambda: live.stalled >= MOST_FAILURES - 1 + stops)
+        assert notices(visitor)[0] == "table-delayed"
+        assert (notices(visitor)[-1] == "table-stopped") == stops == live.has_stopped
+        condition = lobby.condition()
+        assert not condition.ok
+        assert (condition.actual["stalled"], condition.actual["stopped"]) == (1, int(stops))
+        if stops:
+            await until_async(lambda: not live.is_advancing)
+            assert not live.is_due(lobby.now())
+        store.failure, before = None, live.table.version
+        if stops:
+            live.advance()
+            assert not live.is_advancing
+            live.leave(visitor)
+            await live.join(visitor, None)
+        await until_async(lambda: live.table.version > before)
+        await until_async(lambda: not live.stalled)
+        assert lobby.condition().ok
+        lobby.services.bot_workers.close()
+        store.close()
+
+    asyncio.run(story())
