@@ -86,7 +86,7 @@ class CallValues(NamedTuple):
 
         `usual`: the call by the hand alone, which stands where the others lead by chance.
         """
-        natural = self._natural([call for call in self.payoffs if readable(call)], usual)
+        natural = self._natural([*filter(readable, self.payoffs)] or [*self.payoffs], usual)
         best = max(self.payoffs, key=self.worth)
         lead = self.worth(best) - self.worth(natural)
         if readable(best) or unit * lead <= UNREADABLE:
@@ -170,13 +170,33 @@ def _weight(first: Sequence[CardSet], likely: dict[int, Callable[[CardSet], floa
 
 def _hands(view: View, rules: Rules, count: int, chance: Random) -> list[list[CardSet]]:
     """First hands by seat, many at once, and where cards are left a last one of them."""
-    unseen = rules.pack - calling.of(rules).known(view)
-    sizes = [size for seat, size in enumerate(view.hand_sizes) if seat != view.seat]
+    taker, turned = _taken(view, rules)
+    unseen = rules.pack - calling.of(rules).known(view) - turned
+    dealt = [size - (seat == taker) for seat, size in enumerate(view.hand_sizes)]
+    sizes = [*dealt[: view.seat], *dealt[view.seat + 1 :]]
     left = len(unseen) - sum(sizes)
     sizes += [left] if left else []
     _, drawn = solver.worlds(sizes, [unseen.mask] * len(sizes), count, chance.getrandbits(63))
     every = [list(map(CardSet, hands)) for hands in drawn]
-    return [[*hands[: view.seat], view.hand, *hands[view.seat :]] for hands in every]
+    found = [[*hands[: view.seat], view.hand, *hands[view.seat :]] for hands in every]
+    if taker is not None:
+        for hands in found:
+            hands[taker] = hands[taker] | turned
+    return found
+
+
+def _taken(view: View, rules: Rules) -> tuple[int | None, CardSet]:
+    """The turned card, and the other seat that holds it; none where it lies on the table still."""
+    turned, standing = _turned(view), view.standing
+    if not turned or standing is None or standing.attacker == view.seat:
+        return None, turned
+    dealt = view.hand_sizes[standing.attacker] == rules.hand_size
+    return (standing.attacker if dealt else None), turned
+
+
+def _turned(view: View) -> CardSet:
+    """The turned card of an auction, where there is one."""
+    return CardSet.of(() if view.turned is None else (view.turned,))
 
 
 def _sampled(hands: list[CardSet], rules: Rules, times: int, chance: Random) -> SampledDeal:
@@ -188,15 +208,18 @@ def _sampled(hands: list[CardSet], rules: Rules, times: int, chance: Random) -> 
 
 def _draw(view: View, rules: Rules, chance: Random) -> SampledDeal:
     """Sample a world: first hands for the others from the unseen cards; the rest is the stock."""
-    unseen = sorted(rules.pack - calling.of(rules).known(view))
+    taker, turned = _taken(view, rules)
+    unseen = sorted(rules.pack - calling.of(rules).known(view) - turned)
     chance.shuffle(unseen)
     hands = []
     for seat, size in enumerate(view.hand_sizes):
         if seat == view.seat:
             hands.append(view.hand)
             continue
-        hands.append(CardSet.of(unseen[:size]))
-        del unseen[:size]
+        drawn = size - (seat == taker)
+        hand = CardSet.of(unseen[:drawn])
+        hands.append(hand | turned if seat == taker else hand)
+        del unseen[:drawn]
     return SampledDeal(tuple(hands), tuple(CardSet.of((card,)) for card in unseen))
 
 
@@ -232,9 +255,9 @@ def _full_hands(view: View, rules: Rules, world: SampledDeal, taker: int) -> Ite
         yield from memory.full_hands(world.dealing, taker)
         return
     stock, size = iter(world.stock), rules.hand_size
-    turned = CardSet.of(() if view.turned is None else (view.turned,))
+    turned = _turned(view)
     for seat, hand in enumerate(world.first):
-        full = hand | turned if seat == taker else hand
+        full = hand | turned if seat == taker and len(hand) < size else hand
         while len(full) < size:
             full = full | next(stock)
         yield full

@@ -75,7 +75,9 @@ def worlds(view: View) -> list[World]:
 
 def full_hands(deal: PossibleDeal, taker: int) -> World:
     """The hands at the first card if `taker` declares now."""
-    hands = dealt_out(deal.rules, deal.pack, deal.dealt, deal.eldest, taker)
+    hands = deal.dealt
+    if len(hands[taker]) < deal.rules.hand_size:
+        hands = dealt_out(deal.rules, deal.pack, hands, deal.eldest, taker)
     return tuple(map(CardSet.of, hands))
 
 

@@ -54,9 +54,14 @@ def test_the_deal_is_played_to_its_end_by_the_simplest_actions(
     monkeypatch.setenv("FAULT", fault)
     with serving_in_process(tmp_path / "log.sqlite") as server:
         person = seated(server, preset="forehand", level=level)
-        person.play_until(is_settled)
-        failed = [event["seat"] for event in person.events if event["event"] == "bot_failed"]
-        assert failed and person.view["seat"] not in failed
+        failed: list[int] = []
+
+        def seen(view: dict[str, object]) -> bool:
+            failed[:] = [it["seat"] for it in person.events if it["event"] == "bot_failed"]
+            return is_settled(view) and bool(failed)
+
+        person.play_until(seen)
+        assert person.view["seat"] not in failed
         assert failures(server) >= len(failed)
         assert b"rebelote_bot_failures_total" in server.get("/metrics")[1]
         person.send({"type": "why", "id": "w"})
