@@ -28,6 +28,7 @@ LAYERS: Final = (
     "knowledge",
     "bots",
     "i18n",
+    "rehearsal",
     "games",
     "worker_processes",
     "analysis",

@@ -19,7 +19,7 @@ from typing import Final, NamedTuple, TypeVar
 
 import msgspec
 
-from rebelote import i18n
+from rebelote import i18n, rehearsal
 from rebelote.bots import calling, payoffs
 from rebelote.bots.calling import Calling
 from rebelote.bots.payoffs import Spread
@@ -81,6 +81,8 @@ class Game(NamedTuple):
 
 
 _LOADED: Final[dict[str, Game]] = {}
+_REHEARSED: Final[dict[int, Game]] = {}
+"""The games of which deals have been played in this process, by identity."""
 
 
 def loaded() -> tuple[str, ...]:
@@ -98,15 +100,19 @@ def own_scales() -> tuple[str, ...]:
     return tuple(name for game in _LOADED.values() for name in game.scales)
 
 
-def load(names: Iterable[str]) -> None:
+def load(names: Iterable[str], trusted: bool = False) -> None:
     """Load these games, where they are not loaded already; ValueError says what is wrong with one.
 
-    A game that is refused leaves nothing behind.
+    A game that is refused leaves nothing behind. `trusted`: another process has played it already.
     """
     for name in names:
         if name not in _LOADED:
             with _all_or_nothing(), _told(name):
-                _add(name, _found(name))
+                _add(name, game := _found(name))
+                if not trusted and id(game) not in _REHEARSED:
+                    for preset in game.presets:
+                        rehearsal.rehearse(presets.PRESETS[preset])
+                    _REHEARSED[id(game)] = game
 
 
 # --- finding one ----------------------------------------------------------------------------------
@@ -189,6 +195,9 @@ def _check_parts(game: Game) -> None:
         raise ValueError("it has no rule set")
     if silent := sorted(game.auctions.keys() ^ game.callings.keys()):
         raise ValueError(f"{silent[0]} needs an auction and a calling of that name")
+    for name, auction in game.auctions.items():
+        rehearsal.check_members(f"the auction {name}", auction, Auction)
+        rehearsal.check_members(f"the calling {name}", game.callings[name], Calling)
     if strange := sorted(game.spreads.keys() - game.settlements.keys()):
         raise ValueError(f"the spread {strange[0]} is of none of its settlements")
     for name, scale in game.scales.items():

@@ -23,7 +23,7 @@ def start(
 
 def _begin(begin: Callable[[], None], known: tuple[str, ...]) -> None:
     begin()
-    games.load(known)
+    games.load(known, trusted=True)
 
 
 def end(pool: ProcessPoolExecutor) -> None:

@@ -13,7 +13,7 @@ from rebelote import bots
 from rebelote.analysis.review import Unfinished, finished_deals, review_deal
 from rebelote.engine import messages
 from rebelote.engine.messages import Cards, Problem, RulesAsked
-from rebelote.i18n import LANGUAGES, rulecard, words
+from rebelote.i18n import LANGUAGES, coded, rulecard, words
 from rebelote.i18n.speech import why
 from rebelote.kernel import solver
 from rebelote.kernel.solving import Bonuses, check_bonuses
@@ -248,7 +248,7 @@ def _line(line: scoring.Line) -> str:
 
 @cache
 def _step(code: str) -> str:
-    return words("en")(f"score.{code}")
+    return coded(words("en"), f"score.{code}")
 
 
 def deal(request: messages.DealOut) -> messages.DealtHands:

@@ -106,6 +106,14 @@ def _speaker(language: str, sentences: dict[str, str]) -> Words:
     return lambda key, **values: formatted(language, sentences[key], values)
 
 
+def coded(say: Words, key: str, **values: object) -> str:
+    """A sentence whose key ends in a code; the code itself where no sentence says it."""
+    try:
+        return say(key, **values)
+    except KeyError:
+        return key.partition(".")[2]
+
+
 def guest_names() -> dict[str, str]:
     """The name of guests without one, by language, with a placeholder for their number."""
     return {language: catalogue(language)["seat.guest"] for language in LANGUAGES}

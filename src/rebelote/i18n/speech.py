@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from rebelote.bots.bot import Thought
-from rebelote.i18n import Words, sources
+from rebelote.i18n import Words, coded, sources
 from rebelote.rules import notation
 from rebelote.rules.actions import Action, Bid, Double, Pass, Play, Redeal, Redouble, Take, Value
 from rebelote.rules.cards import Card, Trump
@@ -56,7 +56,7 @@ def why(words: Words, thought: Thought) -> str:
     keys += _compared(thought)
     if "gain" in named:
         named["gain"] = round(thought.values["gain"])
-    return " ".join(words(f"why.{key}", **named) for key in keys)
+    return " ".join(coded(words, f"why.{key}", **named) for key in keys)
 
 
 def _compared(thought: Thought) -> list[str]:
@@ -274,7 +274,7 @@ class Teller:
         return [
             (
                 self.side(line.side),
-                self.words(f"score.{line.code}"),
+                coded(self.words, f"score.{line.code}"),
                 line.points,
                 sources.labels(line.rule, self.words),
             )

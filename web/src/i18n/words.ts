@@ -44,10 +44,11 @@ export function wordsOf(catalogue: Catalogue): Words {
     parsed.set(key, found)
     return found
   }
-  const say = (key: Key, values: Values = {}) =>
-    catalogue[key].includes('{')
-      ? String(message(key).format(isolatedValues(values)))
-      : catalogue[key]
+  const say = (key: Key, values: Values = {}) => {
+    const text: string | undefined = catalogue[key]
+    if (text === undefined) return key.slice(key.indexOf('.') + 1) // a code that has no sentence
+    return text.includes('{') ? String(message(key).format(isolatedValues(values))) : text
+  }
   const coded = (key: string, otherwise: string) =>
     key in catalogue ? catalogue[key as Key] : otherwise
   return Object.assign(say, { coded })

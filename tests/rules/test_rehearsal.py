@@ -1,0 +1,120 @@
+"""What can crash in a game from outside is refused when it is loaded."""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from needs import needs_kernel
+
+from rebelote import games
+from rebelote.bots import Thought
+from rebelote.engine import handlers
+from rebelote.i18n import words
+from rebelote.i18n.speech import why
+from rebelote.rules.actions import Pass
+
+HEAD = """
+import made_up_game
+from made_up_game import Forehand, ForehandCalling, by_difference
+class Mine(made_up_game.{base}):
+{body}
+GAME = made_up_game.GAME._replace({part})
+"""
+CALLING = "callings={'forehand': Mine()}"
+AUCTION = "auctions={'forehand': Mine()}"
+
+
+def calling(body: str) -> str:
+    return HEAD.format(base="ForehandCalling", body=f"    {body}", part=CALLING)
+
+
+def auction(body: str) -> str:
+    return HEAD.format(base="Forehand", body=f"    {body}", part=AUCTION)
+
+
+SETTLEMENT = """
+import made_up_game
+from msgspec.structs import replace
+from rebelote.rules.scoring import Line
+def mine(tally, rules):
+    found = made_up_game.by_difference(tally, rules)
+    {body}
+    return found
+GAME = made_up_game.GAME._replace(settlements={{"difference": mine}})
+"""
+PIT = "found = replace(found, lines=(*found.lines, Line('pit', tally.attack, 0, 'french:22')))"
+BROKEN = {
+    "class It: pass\nimport made_up_game\n"
+    f"GAME = made_up_game.GAME._replace({CALLING.replace('Mine', 'It')})": (
+        "the calling forehand lacks draws of Calling"
+    ),
+    "import made_up_game\nclass It: turns_up = names_values = False\n"
+    f"GAME = made_up_game.GAME._replace({AUCTION.replace('Mine', 'It')})": (
+        "the auction forehand lacks speaker of Auction"
+    ),
+    auction("def over(self, so_far): return False"): "rule set forehand: deal 1 of bots .* random",
+    calling("def worths(self, view): return {}['none']"): (
+        r"forehand: deal 1 of bots of the level beginner fails: KeyError: 'none' \(.*:\d+\)"
+    ),
+    calling("by_hand = 'whim'"): "deal 1 of bots of the level beginner: .* lack why.whim",
+    SETTLEMENT.format(body=PIT): "forehand: a settlement: its English words lack score.pit",
+    SETTLEMENT.format(body=f"if tally.swept == tally.attack ^ 1: {PIT}"): "lack score.pit",
+    SETTLEMENT.format(body="1 / tally.points[tally.attack]"): (
+        "rule set forehand: a settlement fails: ZeroDivisionError"
+    ),
+}
+SEARCHED = {
+    calling("def candidates(self, view): raise RuntimeError('no luck')"): (
+        "deal 1 of bots of the level club fails: RuntimeError: no luck"
+    ),
+}
+
+
+@pytest.fixture(autouse=True)
+def unloaded() -> Iterator[None]:
+    """What a test loads is not there after it."""
+    before = [dict(registry) for registry in games.registries()]
+    yield
+    games.restore(before)
+
+
+def refused(code: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    """Why a game of this code is not loaded; nothing of it stays."""
+    (folder / "crashing_game.py").write_text(code)
+    monkeypatch.syspath_prepend(folder)
+    before = [dict(registry) for registry in games.registries()]
+    with pytest.raises(ValueError) as told:
+        games.load(("crashing_game",))
+    sys.modules.pop("crashing_game", None)
+    assert [dict(registry) for registry in games.registries()] == before
+    return str(told.value)
+
+
+@pytest.mark.parametrize("code", BROKEN)
+def test_what_would_crash_at_a_table_is_refused(
+    code: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert re.search(BROKEN[code], said := refused(code, tmp_path, monkeypatch)), said
+
+
+@needs_kernel
+@pytest.mark.parametrize("code", SEARCHED)
+def test_what_would_crash_in_worlds_is_refused(
+    code: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert re.search(SEARCHED[code], said := refused(code, tmp_path, monkeypatch)), said
+
+
+@pytest.mark.parametrize("name", ["made_up_game", "raised_game"])
+def test_games_that_hold_are_loaded(name: str) -> None:
+    games.load((name,))
+    assert games.loaded() == (name,)
+
+
+def test_a_code_without_a_sentence_is_said_as_it_is() -> None:
+    assert why(words("nl"), Thought(Pass(), "whim")) == "whim"
+    assert handlers._step("pit-against") == "pit-against"
