@@ -103,7 +103,8 @@ def templates(language: str) -> Iterator[tuple[str, str]]:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_sentence_is_right_whatever_name_fills_it(language: str) -> None:
-    tried, wrong = 0, {}
+    tried = 0
+    wrong: dict[str, str] = {}
     for key, text in templates(language):
         for placeholder in messages.placeholders(text):
             for name in fillings(language, key, placeholder):

@@ -91,6 +91,7 @@ IO_MODULES = {
     "server.ops.backup",
     "server.ops.drain",
     "server.push.delivery",
+    "server.push.name_lookup",
     "server.push.notifier",
     "server.http.api",
     "server.http.api.health",

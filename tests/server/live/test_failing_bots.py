@@ -65,7 +65,9 @@ def test_the_deal_is_played_to_its_end_by_the_simplest_actions(
         assert failures(server) >= len(failed)
         assert b"rebelote_bot_failures_total" in server.get("/metrics")[1]
         person.send({"type": "why", "id": "w"})
-        codes = {reason["thought"]["code"] for reason in person.hear("reasons")["reasons"]}
+        reasons = person.hear("reasons")
+        assert reasons is not None
+        codes = {reason["thought"]["code"] for reason in reasons["reasons"]}
         assert "failed" in codes
         deal, table = person.view["deal_number"], person.seated["table"]
         path = f"/api/tables/{table}/deals/{deal}/review"

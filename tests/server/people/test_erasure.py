@@ -5,6 +5,7 @@ from __future__ import annotations
 import sqlite3
 from contextlib import ExitStack, closing
 from pathlib import Path
+from typing import Any
 
 import pytest
 from http_person import PASSWORD, Browser, command
@@ -94,7 +95,11 @@ def holding(file: Path, marker: str) -> set[str]:
 def a_match(server: Server, zeb: Browser, yara: Browser) -> tuple[str, str]:
     """The table and the id of a match that both have played, and at which both have talked."""
     terms = {"talk": "free", "watch": "seat"}
-    options = {"preset": "bulgarian", "options": {"end_deals": 1}, "level": "beginner"}
+    options: dict[str, Any] = {
+        "preset": "bulgarian",
+        "options": {"end_deals": 1},
+        "level": "beginner",
+    }
     table = server.new_table(cookie=zeb.cookie, begin=False, terms=terms, **options)
     host, guest = (Person(server, {**table, "cookie": one.cookie}) for one in (zeb, yara))
     with closing(host), closing(guest):
