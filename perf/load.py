@@ -212,6 +212,7 @@ async def measure(
         "memory_empty_mb": round(empty, 1),
         "memory_full_mb": round(memory[0], 1),
         "memory_end_mb": round(memory[-1], 1),
+        "memory_a_table_kb": round(1000 * (memory[-1] - empty) / asked.tables, 1),
         "memory_limit_mb": round(60 + 0.02 * len(pinging) + 0.01 * asked.tables, 1),
         "growth_mb_a_minute": round(slope(memory) * 60 * (len(memory) - 1) / seconds, 2),
     }

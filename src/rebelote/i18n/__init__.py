@@ -39,7 +39,7 @@ def add(part: str, language: str, sentences: Mapping[str, str]) -> None:
 
 def forget() -> None:
     """Put the catalogues together anew when they are asked for next."""
-    for kept in (catalogue, rule_catalogue, _guest_names):
+    for kept in (catalogue, rule_catalogue, guest_names, _guest_names):
         kept.cache_clear()
 
 
@@ -61,9 +61,13 @@ def sentences(part: str, language: str) -> dict[str, str]:
         raise ValueError(
             f"{language!r} is not a supported language; there are: {', '.join(LANGUAGES)}"
         )
-    name = _file(part, language)
-    text = files(__name__).joinpath(f"{name}.json").read_bytes()
-    return {**msgspec.json.decode(text, type=dict[str, str]), **ADDED.get(name, {})}
+    text = _written(part, language)
+    added = ADDED.get(_file(part, language), {})
+    return {**msgspec.json.decode(text, type=dict[str, str]), **added}
+
+
+def _written(part: str, language: str) -> bytes:
+    return files(__name__).joinpath(f"{_file(part, language)}.json").read_bytes()
 
 
 def _file(part: str, language: str) -> str:
@@ -114,15 +118,25 @@ def coded(say: Words, key: str, **values: object) -> str:
         return key.partition(".")[2]
 
 
+@cache
 def guest_names() -> dict[str, str]:
     """The name of guests without one, by language, with a placeholder for their number."""
-    return {language: catalogue(language)["seat.guest"] for language in LANGUAGES}
+    return {
+        language: msgspec.json.decode(_written("", language), type=_GuestName).name
+        for language in LANGUAGES
+    }
+
+
+class _GuestName(msgspec.Struct):
+    """The only sentence that is needed in every language: no other is kept in memory for it."""
+
+    name: str = msgspec.field(name="seat.guest")
 
 
 @cache
 def _guest_names() -> re.Pattern[str]:
-    """The names of guests without one in all languages; the number is the last group."""
-    names = (re.escape(name) for name in guest_names().values())
+    """The names of guests without one in all languages; the number is the only group."""
+    names = map(re.escape, guest_names().values())
     either = "|".join(name.replace(re.escape("{number}"), "") for name in names)
     return re.compile(rf"(?:{either})([0-9]+)")
 
@@ -143,4 +157,4 @@ def person_name(name: str, language: str = STORED_LANGUAGE) -> str:
     ('Guest 417', 'Invité 417', 'Jeanne')
     """
     guest = _guest_names().fullmatch(name)
-    return name if guest is None else words(language)("seat.guest", number=guest[1])
+    return name if guest is None else guest_names()[language].replace("{number}", guest[1])

@@ -517,7 +517,7 @@ def legal_cards(deal: Deal) -> CardSet:
     return _legal(deal.hands[deal.to_act], deal.trick, deal.law)
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=512)
 def _legal(hand: CardSet, trick: Pack, law: Law) -> CardSet:
     """The legal cards, which are asked for when they are shown and again when one is played."""
     return play.legal(hand, trick, law)
