@@ -48,6 +48,8 @@ HIDDEN = """() => {
           if (!apart(box(said), box(part)))
             found.push(`${said.innerText || 'cards'} of ${seat.dataset.seat} lies on ` +
               `${part.className} of ${other.dataset.seat}`)
+  for (const name of document.querySelectorAll('[data-seat] .name bdi'))
+    if (name.scrollWidth > name.clientWidth + 1) found.push(`the name ${name.innerText} is cut`)
   for (const said of document.querySelectorAll('.speech, .shown'))
     if (box(said).left < 0 || box(said).right > innerWidth || box(said).top < 0)
       found.push(`${said.innerText || 'cards'} leave the screen`)

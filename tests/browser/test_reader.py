@@ -142,6 +142,7 @@ def test_the_keyboard_comes_to_the_hand_and_hears_how_things_stand(
     expect(standing).not_to_contain_text("Your")
     click_once(page)
     my_turn(page)
+    expect(standing).to_have_text("")  # the score and the trick it told of have passed
     told = page.get_by_test_id("log").locator("p").all_inner_texts()
     assert any("wins the trick" in line or "win the trick" in line for line in told)
     alone = [line for line in told if re.search("plays? the", line) and "elote" not in line]

@@ -85,6 +85,11 @@ export function partsOf(report: DealReport, from: number): Part[] {
   return [dealt, ...shares]
 }
 
+/** Whether a newcomer sees what made the result first, and errors on request; there are no parts
+ * where each plays alone, and then the errors are all that there is. */
+export const errorsWait = (errors: readonly Moment[], parts: readonly Part[]): boolean =>
+  errors.length > 0 && parts.length > 0
+
 /** The choices beside the one that was made, and what they are: by what could be known, else in fact. */
 export function others(decision: Decision): { of: 'better' | 'equal' | 'in_fact'; list: string[] } {
   const { advised, best, choice, loss_known: known, loss_true: lost } = decision

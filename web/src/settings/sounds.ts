@@ -35,9 +35,12 @@ const TONES: Record<Sound, Tone[]> = {
 
 let context: AudioContext | null = null
 
-/** Play a sound at a volume from 0 to 1; browsers are silent until something was tapped. */
+/** Browsers are silent until something was tapped, and complain of a context made before. */
+const mayPlay = (): boolean => navigator.userActivation?.hasBeenActive ?? true
+
+/** Play a sound at a volume from 0 to 1. */
 export function play(sound: Sound, volume: number): void {
-  if (volume <= 0 || typeof AudioContext === 'undefined') return
+  if (volume <= 0 || typeof AudioContext === 'undefined' || !mayPlay()) return
   context ??= new AudioContext()
   if (context.state === 'suspended') void context.resume()
   for (const one of TONES[sound]) ring(context, one, volume)
