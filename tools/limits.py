@@ -578,7 +578,8 @@ NO_LIMITS: Final = """
     ops.backup.LOOK_EVERY storage.packed_lines.LEVEL
     mail.outbox.LOOK_EVERY mail.outbox.PERMANENT mail.outbox.WARN_SECONDS
     people.addresses.REQUEST_SECONDS
-    ops.drain.LOOK_EVERY people.sessions.DAY people.sessions.REMEMBERED people.accounts.SECRET_BYTES
+    ops.drain.LOOK_EVERY people.sessions.DAY people.sessions.ATTEMPTS
+    people.sessions.REMEMBERED people.accounts.SECRET_BYTES
     people.recovery.CODE_LENGTH people.recovery.GROUP storage.store.ASKED_AT_ONCE
     people.sessions.SEEN_SECONDS people.sessions.TRUSTED_SECONDS
     people.moderation.PASSWORD_BYTES people.privacy.PER_RUN

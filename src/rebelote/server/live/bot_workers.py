@@ -30,6 +30,7 @@ from rebelote.rules.refusals import IllegalAction
 from rebelote.rules.view import View
 from rebelote.server.cluster.questions import Thinkers
 from rebelote.server.live.fair_queue import FairQueue
+from rebelote.server.runtime.atomic import atomic
 from rebelote.server.runtime.condition import Condition
 from rebelote.server.telemetry import logs, metrics
 
@@ -187,6 +188,7 @@ class BotWorkers:
         self._hinting -= hint
         self._serve()
 
+    @atomic
     def _serve(self) -> None:
         """Let those go in whose turn it is."""
         while self._free and (served := self._next()) is not None:

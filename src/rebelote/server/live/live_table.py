@@ -33,6 +33,7 @@ from rebelote.server.people.database import Person
 from rebelote.server.protocol import messages
 from rebelote.server.protocol.table_settings import Terms
 from rebelote.server.ranking.results import Ended
+from rebelote.server.runtime.atomic import ATOMIC
 from rebelote.server.runtime.rate_limits import Keys
 from rebelote.server.runtime.supervision import TABLE_BACKOFF_MOST, Backoff, report
 from rebelote.server.storage.store import Statement, StoreAway, StoreError, Taken, TooLate
@@ -320,11 +321,14 @@ class LiveTable:
             change = self._dated(change, change.entry)
         if replication.is_fresh(self):
             change = self.room.charged(change, services.now())
-        # Read before it is written: from there on nobody may act in between.
         known = await self.ties_for(change)
-        also, encoded = self._written_with(change, ends), change.encoded()
+        with ATOMIC:  # from what is read to what is written
+            also, encoded = self._written_with(change, ends), change.encoded()
+            written = services.append(
+                table.id, version, change.client_id, encoded, *also, timed=timed
+            )
         try:
-            await services.append(table.id, version, change.client_id, encoded, *also, timed=timed)
+            await written
         except Taken:
             metrics.OVERTAKEN.inc()
             await replication.catch_up(self)
@@ -580,9 +584,10 @@ class LiveTable:
         if due is None and (self.services.closing or not room.next_deal_is_overdue(now)):
             return
         async with self.lock:
-            if room.overdue(now) != due:
-                return
-            change = self._stand_in(*due) if due else table.go_on(room.secret())
+            with ATOMIC:
+                if room.overdue(now) != due:
+                    return
+                change = self._stand_in(*due) if due else table.go_on(room.secret())
             if change is not None:
                 await self.commit(change, timed=True)
             if due:

@@ -21,6 +21,7 @@ from rebelote.server.live.room import TableFacts
 from rebelote.server.live.table_services import TableServices
 from rebelote.server.people.database import Person
 from rebelote.server.protocol.table_settings import Terms
+from rebelote.server.runtime.atomic import ATOMIC
 from rebelote.server.runtime.condition import Condition
 from rebelote.server.storage.store import LogLine, Statement, StoreBusy
 from rebelote.server.tables import seating
@@ -147,11 +148,12 @@ class Lobby:
             return live
         if not TABLE_ID.fullmatch(table_id):
             raise IllegalAction("no-such-table")
-        if table_id in self._set_aside:
-            raise IllegalAction("server-busy")
-        if table_id not in self._loading:
-            task = self._loading[table_id] = asyncio.create_task(self._load(table_id))
-            task.add_done_callback(lambda _: self._loading.pop(table_id))
+        with ATOMIC:
+            if table_id in self._set_aside:
+                raise IllegalAction("server-busy")
+            if table_id not in self._loading:
+                task = self._loading[table_id] = asyncio.create_task(self._load(table_id))
+                task.add_done_callback(lambda _: self._loading.pop(table_id))
         return await asyncio.shield(self._loading[table_id])
 
     async def all_loaded(self) -> list[LiveTable]:
@@ -269,8 +271,9 @@ class Lobby:
     @contextlib.contextmanager
     def set_aside(self, tables: Iterable[str]) -> Iterator[list[str]]:
         """Those of these tables that are not in memory; meanwhile none of them is loaded."""
-        free = [it for it in tables if it not in self.tables and it not in self._loading]
-        self._set_aside.update(free)
+        with ATOMIC:
+            free = [it for it in tables if it not in self.tables and it not in self._loading]
+            self._set_aside.update(free)
         try:
             yield free
         finally:

@@ -29,6 +29,7 @@ from rebelote.server.ranking import matchmaking
 from rebelote.server.ranking.matchmaking import BOTS_AFTER, FoundTable, Seeker
 from rebelote.server.ranking.ratings import ANCHORS
 from rebelote.server.ranking.results import Results
+from rebelote.server.runtime.atomic import ATOMIC, atomic
 from rebelote.server.runtime.rate_limits import Origin
 from rebelote.server.storage.store import Statement
 
@@ -160,6 +161,7 @@ class Queue:
         apart = (await self.accounts.relations.kept_apart([person]))[person]
         return _Search(person, message, self.lobby.now(), value, apart)
 
+    @atomic
     def _begun(self, person: Person, message: Seek, search: _Search) -> _Search:
         """The search of this person from now on.
 
@@ -258,22 +260,25 @@ class Queue:
         """Open the table; whoever it is for waits on where that cannot be done."""
         people = {who for who in found.seats if who is not None}
         apart = await self.accounts.relations.kept_apart(people)
-        if not self._still_wait(people, wanted) or self._avoid_each_other(apart):
-            return
-        served = [self.searches[who] for who in people]
+        with ATOMIC:
+            if not self._still_wait(people, wanted) or self._avoid_each_other(apart):
+                return
+            served = [self.searches[who] for who in people]
         try:
             digests = {it.person: it.digest for it in served if it.digest is not None}
             live = await self._created(wanted, found, digests)
         except Exception as error:
             log.warning("a table could not be opened", error=repr(error))
             return
-        staying = {who for who in people if self._still_wait({who}, wanted)}
-        if self.node is not None:
-            self.node.tell(MatchFound(live.table.id, tuple(staying)))
-        self._found(live.table.id, staying)
+        with ATOMIC:
+            staying = {who for who in people if self._still_wait({who}, wanted)}
+            if self.node is not None:
+                self.node.tell(MatchFound(live.table.id, tuple(staying)))
+            self._found(live.table.id, staying)
         for person in people - staying:  # they have cancelled while it was written
             await live.release(person)
 
+    @atomic
     def _found(self, table_id: str, people: Iterable[str]) -> None:
         """Send those who are connected here where their table is."""
         now = self.lobby.now()

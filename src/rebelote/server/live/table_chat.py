@@ -14,6 +14,7 @@ from rebelote.server.live.table_services import TableServices
 from rebelote.server.people.database import Person
 from rebelote.server.protocol import chat
 from rebelote.server.protocol.messages import Said, Say
+from rebelote.server.runtime.atomic import ATOMIC
 from rebelote.server.tables.event_log import Occupant
 
 LINES_KEPT: Final = 50
@@ -33,18 +34,19 @@ class TableChat:
     async def post(self, person: Person, message: Say) -> None:
         """Send everybody a line, but those who have muted this person. Raises IllegalAction."""
         muted_by = await self._services.accounts.relations.muted_by(person.id)
-        if (sanction := self._services.sanction_of(person.id)) is not None:
-            raise IllegalAction(sanction)
-        room, table = self._room, self._room.table
-        if person.id not in room.connected:
-            raise IllegalAction("join-first")
-        if room.hides_play_from(person.id):
-            raise IllegalAction("not-seated")
-        message = chat.checked(message, table.terms, table.in_deal)
-        line = _line(table.seat_of(person.id), person, message)
-        if (node := self._services.node) is not None:
-            node.tell(ChatLine(table.id, line))
-        self._send(line, muted_by)
+        with ATOMIC:
+            if (sanction := self._services.sanction_of(person.id)) is not None:
+                raise IllegalAction(sanction)
+            room, table = self._room, self._room.table
+            if person.id not in room.connected:
+                raise IllegalAction("join-first")
+            if room.hides_play_from(person.id):
+                raise IllegalAction("not-seated")
+            message = chat.checked(message, table.terms, table.in_deal)
+            line = _line(table.seat_of(person.id), person, message)
+            if (node := self._services.node) is not None:
+                node.tell(ChatLine(table.id, line))
+            self._send(line, muted_by)
 
     async def send(self, line: Said) -> None:
         """Send everybody here a line that was posted to another node."""

@@ -23,6 +23,8 @@ ACCOUNT_SECONDS: Final = 30 * DAY
 """Session expiry of accounts, which have a password to come back by."""
 AGENT_LENGTH: Final = 200
 """Characters kept of a browser's user agent."""
+ATTEMPTS: Final = 8
+"""How often a session is read that is changed meanwhile, before the answer is `server-busy`."""
 REMEMBERED: Final = 10_000
 """Sessions kept in memory, the least used of them let go."""
 TRUSTED_SECONDS: Final = 5.0
@@ -111,11 +113,12 @@ class Sessions:
             "SELECT people.id, name, account_name IS NOT NULL, role, sessions.seen FROM sessions "
             "JOIN people ON people.id = person WHERE mark = ?"
         )
-        while True:
+        for _ in range(ATTEMPTS):
             changes = self._changes
             rows = await self.store.read(sql, mark)
             if changes == self._changes:
                 return rows
+        raise StoreBusy("sessions are changed all the time")
 
     def _note_seen(self, mark: str, known: _Remembered, now: float) -> None:
         """Write down, without waiting, that a session is used; if not now, then the next time."""

@@ -1,0 +1,107 @@
+"""No `await` between a check and the act that relies on it, where the code says so."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+
+import pytest
+from packages import MODULES, tree
+
+INTERRUPTED = ast.Await | ast.AsyncFor | ast.AsyncWith | ast.Yield | ast.YieldFrom
+FUNCTIONS = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
+SYNCHRONOUS = [
+    name
+    for name in MODULES
+    if name.startswith(("server.tables.", "server.protocol."))
+    or name
+    in {
+        "server.cluster.membership",
+        "server.cluster.node",
+        "server.cluster.signing",
+        "server.live.broadcaster",
+        "server.live.fair_queue",
+        "server.live.room",
+        "server.ranking.matchmaking",
+    }
+]
+"""Modules whose every function is carried out in one go: others rely on it."""
+MARKED = {
+    "server.live.bot_workers._serve",
+    "server.live.live_table.commit",
+    "server.live.live_table._let_time_pass",
+    "server.live.lobby.find",
+    "server.live.lobby.set_aside",
+    "server.live.queue._begun",
+    "server.live.queue._found",
+    "server.live.queue._open",
+    "server.live.table_chat.post",
+}
+"""Functions that are known to rely on it, wholly or in part."""
+
+
+def within(nodes: list[ast.stmt]) -> Iterator[ast.AST]:
+    """All that is carried out here: not what stands in functions that are only defined."""
+    waiting: list[ast.AST] = [*nodes]
+    while waiting:
+        node = waiting.pop()
+        yield node
+        if not isinstance(node, FUNCTIONS):
+            waiting += ast.iter_child_nodes(node)
+
+
+def is_mark(node: ast.expr, name: str) -> bool:
+    return isinstance(node, ast.Name) and node.id == name
+
+
+def marked(found: ast.Module) -> Iterator[tuple[str, list[ast.stmt], bool]]:
+    """Each function with a mark: its name, what is marked of it, and whether that may be."""
+    for function in ast.walk(found):
+        if not isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef):
+            continue
+        if any(is_mark(it, "atomic") for it in function.decorator_list):
+            yield function.name, function.body, isinstance(function, ast.FunctionDef)
+        for node in within(function.body):
+            if isinstance(node, ast.With) and is_mark(node.items[0].context_expr, "ATOMIC"):
+                yield function.name, node.body, len(node.items) == 1
+
+
+def interrupted(found: ast.Module) -> list[str]:
+    """The functions with a mark in which something else may happen."""
+    return [
+        name
+        for name, body, may_be in marked(found)
+        if not may_be or any(isinstance(node, INTERRUPTED) for node in within(body))
+    ]
+
+
+@pytest.mark.parametrize("name", MODULES)
+def test_what_is_to_be_done_in_one_go_is(name: str) -> None:
+    assert not interrupted(tree(name))
+
+
+def test_what_relies_on_it_is_marked() -> None:
+    found = {f"{name}.{function}" for name in MODULES for function, *_ in marked(tree(name))}
+    assert found >= MARKED, "a mark was taken away"
+
+
+@pytest.mark.parametrize("name", SYNCHRONOUS)
+def test_a_module_that_others_rely_on_waits_for_nothing(name: str) -> None:
+    waits = ast.AsyncFunctionDef | ast.Await | ast.AsyncFor | ast.AsyncWith
+    assert not [node for node in ast.walk(tree(name)) if isinstance(node, waits)]
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("@atomic\ndef act(): return 1", []),
+        ("@atomic\nasync def act(): return 1", ["act"]),
+        ("@atomic\ndef act(): yield 1", ["act"]),
+        ("async def act():\n    await x\n    with ATOMIC:\n        y()\n    await z", []),
+        ("async def act():\n    with ATOMIC:\n        if y:\n            await x", ["act"]),
+        ("async def act():\n    with ATOMIC:\n        async with x:\n            y()", ["act"]),
+        ("def act():\n    with ATOMIC:\n        y = lambda: [await_ for await_ in x]", []),
+    ],
+)
+def test_what_is_interrupted_is_found(text: str, found: list[str]) -> None:
+    assert interrupted(ast.parse(text)) == found
