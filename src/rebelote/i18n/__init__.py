@@ -61,13 +61,9 @@ def sentences(part: str, language: str) -> dict[str, str]:
         raise ValueError(
             f"{language!r} is not a supported language; there are: {', '.join(LANGUAGES)}"
         )
-    text = _written(part, language)
-    added = ADDED.get(_file(part, language), {})
-    return {**msgspec.json.decode(text, type=dict[str, str]), **added}
-
-
-def _written(part: str, language: str) -> bytes:
-    return files(__name__).joinpath(f"{_file(part, language)}.json").read_bytes()
+    name = _file(part, language)
+    text = files(__name__).joinpath(f"{name}.json").read_bytes()
+    return {**msgspec.json.decode(text, type=dict[str, str]), **ADDED.get(name, {})}
 
 
 def _file(part: str, language: str) -> str:
@@ -120,17 +116,11 @@ def coded(say: Words, key: str, **values: object) -> str:
 
 @cache
 def guest_names() -> dict[str, str]:
-    """The name of guests without one, by language, with a placeholder for their number."""
-    return {
-        language: msgspec.json.decode(_written("", language), type=_GuestName).name
-        for language in LANGUAGES
-    }
+    """The name of guests without one, by language, with a placeholder for their number.
 
-
-class _GuestName(msgspec.Struct):
-    """The only sentence that is needed in every language: no other is kept in memory for it."""
-
-    name: str = msgspec.field(name="seat.guest")
+    The catalogues are not kept for it: no other sentence is needed in every language.
+    """
+    return {language: sentences("", language)["seat.guest"] for language in LANGUAGES}
 
 
 @cache
