@@ -441,6 +441,18 @@ SECTIONS: Final[dict[str, dict[str, Told]]] = {
         "people.moderation.ROWS": Told("rows of an administrator's list", "", "page"),
     },
     "Times": {
+        "ranking.eligibility.ACCOUNT_SECONDS": Told(
+            "age of an account that makes its side one that is rated", "s", "account", "not rated"
+        ),
+        "ranking.eligibility.MET_SECONDS": Told(
+            "time for which opponents are no new ones, where only new ones count",
+            "s",
+            "pair of people",
+            "not rated",
+        ),
+        "ranking.eligibility.BETWEEN_NETWORKS": Told(
+            "rated matches an hour between two networks", "", "pair of networks", "not rated"
+        ),
         "people.sessions.SESSION_SECONDS": Told(
             "time before an unused session of a guest ends", "s", "session", "the guest is deleted"
         ),
@@ -571,6 +583,7 @@ NO_LIMITS: Final = """
     live.statistics.AVERAGES_SECONDS live.statistics.KEEP_EVERY ranking.personal_statistics.PER_RUN
     live.records.KEPT live.records.KEPT_AT_ONCE live.retention.DAY
     live.retention.FOLD_EVERY live.retention.HOUR live.retention.OWED_AT_ONCE
+    ranking.eligibility.RECENT_SECONDS
     live.retention.OWED_SECONDS live.retention.RUN_EVERY live.sweeper.SWEEP_SECONDS
     live.live_table.RESULT_WITHIN live.live_table.TOLD_AFTER live.sweeper.SWEPT_AT_ONCE
     live.sweeper.WAITED_FOR live.sweeper.WRITTEN_AT_ONCE

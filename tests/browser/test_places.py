@@ -201,7 +201,7 @@ def find_a_table(visit: Visit, server: InProcess) -> None:
     for page in (one, other):
         expect(page.get_by_test_id("table")).to_be_visible()
     assert one.url == other.url
-    expect(one.get_by_test_id("rated")).to_have_text("Not rated")
+    expect(one.get_by_test_id("rated")).to_contain_text("not everybody at the table has an account")
     expect(one.get_by_test_id("hint")).to_have_count(0)
     play([one, other], lambda: one.locator("[data-testid=scores] .won").count() >= 1)
 

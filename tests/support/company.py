@@ -8,6 +8,7 @@ import time
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from http_person import in_the_file
 from server_process import Person, Server
 
 from rebelote.rules.fairness import NONCE_BYTES, commitment
@@ -152,7 +153,8 @@ def seeker(server: Server, name: str, **wish: Any) -> Person:
 
 
 def seeker_at(server: Server, cookie: str, address: str, **wish: Any) -> Person:
-    """Somebody at this address whose search is under way."""
+    """Somebody at this address whose search is under way; an account is not of today."""
+    in_the_file(server, "UPDATE people SET account_since = 0 WHERE account_since > 0")
     person = Person(server, {"table": "none", "cookie": cookie})
     person.address = address
     person.knock()

@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import email
 import re
+import sqlite3
 import threading
 from collections.abc import AsyncIterator
 from email.policy import default
@@ -207,3 +208,31 @@ async def slow_names(folder: Path) -> str:
         await asyncio.gather(*slow, return_exceptions=True)
         names.close()
     return ""
+
+
+# --- ratings --------------------------------------------------------------------------------------
+
+
+@finding("rated", "the same four accounts play for ratings again and again")
+async def rated_again(folder: Path) -> str:
+    """Two pairs, each at an address of its own, seek a table three times, a day after they came."""
+    async with serving(folder) as target:
+        people = [await Someone(target, address(n // 2)).sign_up(f"Mal {n}") for n in range(4)]
+        with contextlib.closing(sqlite3.connect(target.database, timeout=10)) as database:
+            database.execute("UPDATE people SET account_since = account_since - 86400")
+            database.commit()
+        rated = 0
+        for number in range(3):
+            lines = [await mal.socket() for mal in people]
+            for n, line in enumerate(lines):
+                asked = {"preset": "bga", "pace": "fast", "party": f"pair {n // 2}"}
+                await line.send({"type": "seek", "id": f"{number}-{n}", **asked})
+            for line in lines:
+                table = (await line.hear("matched"))["table"]
+                await line.send({"type": "join", "table": table, "since": None})
+                await line.hear("update")
+            rated += lines[0].update["rated"]
+            for line in lines:
+                await line.ask("stand")
+                await line.close()
+        return f"{rated} of 3 are rated" if rated > 1 else ""

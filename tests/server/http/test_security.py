@@ -452,6 +452,7 @@ def test_questions_to_the_database_are_never_put_together_from_what_people_write
         "kept",
         "same",
         "secrets",
+        "rows",
         "', '.join('?' * len(some))",
         "_GUEST",
         "_LINES",

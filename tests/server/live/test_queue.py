@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +20,7 @@ from rebelote.server.live.table_services import TableServices
 from rebelote.server.people.accounts import Accounts
 from rebelote.server.people.database import Person as Somebody
 from rebelote.server.protocol.messages import FromServer, Matched, Seek, Seeking
+from rebelote.server.ranking.eligibility import RecentMatches
 from rebelote.server.ranking.matchmaking import BOTS_AFTER, MIXES_AFTER
 from rebelote.server.ranking.results import Results
 from rebelote.server.runtime.rate_limits import Limits, Origin, networks
@@ -89,6 +90,8 @@ class Place:
         person, _ = await self.accounts.new_guest(name, "")
         if account:
             person, _ = await self.accounts.sign_up(person, name, PASSWORD, "")
+            old = "UPDATE people SET account_since = 0 WHERE id = ?"
+            await self.accounts.write((old, (person.id,)))
         self.heard[person.id] = []
         self.lines[person.id] = self.heard[person.id].append
         return person
@@ -431,6 +434,68 @@ def test_those_of_a_club_that_is_vouched_for_meet_but_not_for_ratings(tmp_path: 
         [table] = {place.table(person) for person in people}
         assert table is not None
         assert not (await place.lobby.find(table)).room.rated
+
+    at_a_place(tmp_path, story)
+
+
+def why_unrated(place: Place, live: LiveTable) -> str:
+    """Why the match at a table does not count, as its people are told."""
+    told = live.room.unrated
+    assert live.room.rated is (told == "")
+    return told
+
+
+async def meet(place: Place, people: Sequence[Somebody]) -> LiveTable:
+    """These look for a table at once, and find one; none waits for them any more."""
+    place.queue._found_for.clear()
+    for person in people:
+        await place.seek(person)
+    await place.queue.match_seekers()
+    [table] = {place.table(person) for person in people}
+    assert table is not None
+    return await place.lobby.find(table)
+
+
+async def played_out(place: Place, live: LiveTable, hours_ago: float) -> None:
+    """The match was won by one side, so long ago."""
+    people = [who.person for who in live.table.seats]
+    for seat, person in enumerate(people):
+        row = (live.table.id, 1, seat, person, "french", place.store.time.wall() - 3600 * hours_ago)
+        sql = (
+            "INSERT INTO played (table_id, version, seat, person, preset, ended, rated, won, "
+            f"marks, others) VALUES (?, ?, ?, ?, ?, ?, TRUE, {seat % 2}, 1, 2)"
+        )
+        await place.accounts.write((sql, row))
+    place.queue.recent = RecentMatches()  # as an hour later, or after a restart
+
+
+def test_who_meets_no_new_opponent_within_a_day_plays_unrated(tmp_path: Path) -> None:
+    async def story(place: Place) -> None:
+        names = ("Ann", "Bo", "Cy", "Di", "Ed", "Flo")
+        people = [await place.comes(name, True) for name in names]
+        live = await meet(place, people[:4])
+        assert why_unrated(place, live) == ""
+        await played_out(place, live, 23)
+        assert why_unrated(place, await meet(place, people[:4])) == "met-today"
+        sides = [[who.person for who in live.table.seats[side::2]] for side in (0, 1)]
+        mixed = [it for it in people[:4] if it.id in (sides[0][0], sides[1][0])] + people[4:]
+        assert why_unrated(place, await meet(place, mixed)) == ""
+
+    at_a_place(tmp_path, story)
+
+
+def test_accounts_of_today_on_one_side_alone_play_unrated(tmp_path: Path) -> None:
+    async def story(place: Place) -> None:
+        pair = [await place.seeks(name, party="us") for name in ("Ann", "Bo")]
+        new = [await place.seeks(name, party="them") for name in ("Cy", "Di")]
+        now = place.store.time.wall()
+        for person in new:
+            sql = "UPDATE people SET account_since = ? WHERE id = ?"
+            await place.accounts.write((sql, (now - 80_000, person.id)))
+        await place.queue.match_seekers()
+        [table] = {place.table(person) for person in (*pair, *new)}
+        assert table is not None
+        assert why_unrated(place, await place.lobby.find(table)) == "new-accounts"
 
     at_a_place(tmp_path, story)
 

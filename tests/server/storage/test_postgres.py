@@ -82,6 +82,7 @@ FILLED = {
     "same": "kept.table_id = ?1",
     "kept": "SELECT 1",
     "secrets": "mail_links",
+    "rows": "seated",
 }
 """What stands in statements that are put together where they are used."""
 

@@ -855,6 +855,7 @@ export interface Update {
   code: string;
   matched: boolean;
   rated: boolean;
+  unrated: string;
   onlookers: Onlooker[];
   pack: PackInPlay | null;
   may_claim: boolean;

@@ -78,6 +78,8 @@ export interface TableInfo {
   matched: boolean
   /** The match in play, or the last, counts for ratings. */
   rated: boolean
+  /** Why it does not, where strangers were brought together. */
+  unrated: string
   /** One may claim the rest. */
   mayClaim: boolean
   /** When the time of the match is up, in seconds since 1970, where it is limited. */
@@ -241,7 +243,7 @@ export function receive(state: State, message: FromServer, now: number, pace: Pa
 /** Apply what does not wait for the steps: people, settings, clock. */
 function informed(state: State, update: Update, now: number): State {
   const { you, host, watching, onlookers, terms, rules, code, matched, rated, clock } = update
-  const { may_claim: mayClaim, claim } = update
+  const { may_claim: mayClaim, claim, unrated } = update
   const awaited = awaitsPack(state.awaited !== null, update) ? (state.awaited ?? now) : null
   return {
     ...state,
@@ -258,6 +260,7 @@ function informed(state: State, update: Update, now: number): State {
       code,
       matched,
       rated,
+      unrated,
       mayClaim,
       endsAt: update.ends_at,
       claim,

@@ -95,6 +95,7 @@ const COMPANY = {
   code: 'KTRPLM',
   matched: false,
   rated: false,
+  unrated: '',
 }
 
 export function update(

@@ -166,6 +166,7 @@ class Broadcaster:
             code=room.code,
             matched=room.facts.matched,
             rated=room.rated,
+            unrated=room.unrated,
             onlookers=onlookers[:ONLOOKERS_NAMED],
             pack=table.pack_in_play() if missed is None else None,
             claim=table.claim,

@@ -15,7 +15,7 @@ from typing import Final, Literal, NamedTuple
 import structlog
 
 from rebelote.rules import presets
-from rebelote.rules.options import Rules
+from rebelote.rules.options import SEATINGS, Rules
 from rebelote.rules.refusals import IllegalAction
 from rebelote.server.cluster.messages import MatchFound, SearchEnded, SearchTold
 from rebelote.server.live.live_table import LiveTable
@@ -26,6 +26,13 @@ from rebelote.server.people.database import Person
 from rebelote.server.protocol.messages import FromServer, Matched, Seek, Seeking
 from rebelote.server.protocol.table_settings import Terms
 from rebelote.server.ranking import matchmaking
+from rebelote.server.ranking.eligibility import (
+    MET_SECONDS,
+    Contender,
+    RecentMatches,
+    Sides,
+    Unrated,
+)
 from rebelote.server.ranking.matchmaking import BOTS_AFTER, FoundTable, Seeker
 from rebelote.server.ranking.ratings import ANCHORS
 from rebelote.server.ranking.results import Results
@@ -47,6 +54,14 @@ CLAIMED_SECONDS: Final = 5.0
 """How long a person for whom a table was opened is given no other by another node."""
 PARTY: Final = 2
 PARTY_LENGTH: Final = 40
+_SINCE: Final = "SELECT id, account_since FROM people WHERE id IN (?*)"
+_MET: Final = (
+    "SELECT theirs.person, mine.seat, theirs.seat FROM played AS mine JOIN played AS theirs "
+    "ON theirs.table_id = mine.table_id AND theirs.version = mine.version "
+    "WHERE mine.person = ? AND mine.preset = ? AND mine.rated AND mine.ended >= ? "
+    "AND theirs.person <> ''"
+)
+"""Whom somebody has met of late where it counted, with the seats of both."""
 _LET_GO: Final = "DELETE FROM match_claims WHERE person = ? AND since < ?"
 _CLAIM: Final = "INSERT INTO match_claims (person, since) VALUES (?, ?)"
 
@@ -117,6 +132,7 @@ class Queue:
         self.node = lobby.services.node
         self.searches: dict[str, _Search] = {}
         self.waits: dict[Wanted, deque[float]] = defaultdict(lambda: deque(maxlen=WAITS_KEPT))
+        self.recent = RecentMatches()
         self._found_for: dict[str, _Found] = {}
         """By person, the table that was found, for as long as it waits for that person."""
 
@@ -297,12 +313,42 @@ class Queue:
         kept = await self.accounts.people({who for who in found.seats if who is not None})
         people = [None if who is None else kept.get(who) for who in found.seats]
         host = next(who.id for who in people if who is not None)
-        facts = TableFacts(host, matched=True, rated=found.rated)
+        sides, now = await self._sides(found), self.lobby.store.time.wall()
+        unrated = found.unrated or await self._why_unrated(preset, sides, now)
+        facts = TableFacts(host, matched=True, rated=not unrated, unrated=unrated)
         terms = _terms(pace, found.level)
         claims = self._claims([who.id for who in people if who is not None])
-        return await self.lobby.create_begun(
+        live = await self.lobby.create_begun(
             facts, rules_of(preset), terms, people, digests, lambda _: claims
         )
+        if not unrated:
+            self.recent.began(preset, sides, now)
+        return live
+
+    async def _sides(self, found: FoundTable) -> list[list[Contender]]:
+        """Who plays at a table, by side."""
+        networks = {who: seeker.addresses for seeker in found.served for who in seeker.people}
+        rows = await self.lobby.store.read_of(_SINCE, tuple(networks))
+        since = dict(rows)
+        sides: dict[int, list[Contender]] = defaultdict(list)
+        for side, who in zip(SEATINGS[len(found.seats)].sides, found.seats, strict=True):
+            if who is not None:
+                sides[side].append(Contender(who, networks[who], since.get(who)))
+        return list(sides.values())
+
+    async def _why_unrated(self, preset: str, sides: Sides, now: float) -> Unrated:
+        """Why the match would not count, by what these people have played."""
+        seats = SEATINGS[presets.PRESETS[preset].players].sides
+        met = {
+            frozenset((one.person, other))
+            for side in sides
+            for one in side
+            for other, mine, theirs in await self.lobby.store.read(
+                _MET, one.person, preset, now - MET_SECONDS
+            )
+            if seats[mine] != seats[theirs]
+        }
+        return self.recent.why_unrated(preset, sides, met, now)
 
     def _still_wait(self, people: set[str], wanted: Wanted) -> bool:
         """Whether all of them look for this still."""

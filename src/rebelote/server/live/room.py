@@ -17,6 +17,7 @@ from rebelote.rules.refusals import IllegalAction
 from rebelote.server.cluster.messages import Connected
 from rebelote.server.people.database import Person
 from rebelote.server.protocol.messages import FromServer, Onlooker, Rated
+from rebelote.server.ranking.eligibility import Unrated
 from rebelote.server.tables.clock import TableClock
 from rebelote.server.tables.event_log import (
     Acted,
@@ -50,7 +51,8 @@ class TableFacts(msgspec.Struct, frozen=True):
 
     `seed` makes its packs, where there is one; `daily`: the date whose deal is played. Any other
     table with a seed is one for tests. `matched`: the quick match opened it, for strangers.
-    `rated`: the first match counts for ratings. `language`: the host's, in which invitations speak.
+    `rated`: the first match counts for ratings; `unrated`: why not, of a table of the quick match.
+    `language`: the host's, in which invitations speak.
     """
 
     host: str
@@ -59,6 +61,7 @@ class TableFacts(msgspec.Struct, frozen=True):
     matched: bool = False
     rated: bool = False
     language: str = ""
+    unrated: Unrated = ""
 
     @property
     def packs(self) -> Packs:
@@ -252,6 +255,15 @@ class Room:
         A rematch never does, nor a match to which one of its people never came.
         """
         return self.facts.rated and self.table.matches <= 1 and not self.table.no_shows
+
+    @property
+    def unrated(self) -> Unrated:
+        """Why the match of strangers in play, or the last, does not count; empty where it does."""
+        if self.rated or not self.facts.matched:
+            return ""
+        if self.table.matches > 1:
+            return "rematch"
+        return "no-show" if self.facts.rated else self.facts.unrated
 
     @property
     def owes_result(self) -> bool:

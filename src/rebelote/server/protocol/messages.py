@@ -492,9 +492,10 @@ class Update(Message, frozen=True, tag="update", tag_field="type"):
     yet. `you`: one's seat, null for one who watches; then the view's seat is the one watched, or
     -1. `host`: may change seats and begin. `watching`: how many spectators, `onlookers` the first
     of them by name. `rules`: of the match in play or about to begin. `matched`: the quick match
-    brought these people together. `rated`: the match in play, or the last, counts for ratings.
-    `may_claim`: one may claim the rest. `claim`: somebody does, as in real life. `ends_at`:
-    when the time of the match is up, in seconds since 1970, where it is limited.
+    brought these people together. `rated`: the match in play, or the last, counts for ratings;
+    `unrated`: why it does not, at such a table (`server.ranking.eligibility`). `may_claim`: one may
+    claim the rest. `claim`: somebody does, as in real life. `ends_at`: when the time of the match
+    is up, in seconds since 1970, where it is limited.
     """
 
     table: str
@@ -512,6 +513,7 @@ class Update(Message, frozen=True, tag="update", tag_field="type"):
     code: str = ""
     matched: bool = False
     rated: bool = False
+    unrated: str = ""
     onlookers: tuple[Onlooker, ...] = ()
     pack: PackInPlay | None = None
     may_claim: bool = False

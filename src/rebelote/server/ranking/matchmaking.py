@@ -15,6 +15,7 @@ from typing import Final
 import msgspec
 
 from rebelote.rules.options import SEATINGS
+from rebelote.server.ranking.eligibility import Unrated
 
 WINDOW: Final = 100.0
 """Rating window at first: how far from one's own rating others may be, in points."""
@@ -52,13 +53,18 @@ class Seeker(msgspec.Struct, frozen=True):
 class FoundTable(msgspec.Struct, frozen=True):
     """A table: by seat a person, or None for a bot of `level`; and who is thereby served.
 
-    `rated`: whether the match counts.
+    `unrated`: why the match does not count, as far as that is known by who they are.
     """
 
     seats: tuple[str | None, ...]
     level: str
     served: tuple[Seeker, ...]
-    rated: bool = False
+    unrated: Unrated = ""
+
+    @property
+    def rated(self) -> bool:
+        """Whether the match may count."""
+        return not self.unrated
 
 
 def tables(
@@ -137,12 +143,16 @@ def _may_meet(one: Seeker, other: Seeker) -> bool:
 def _may_count(group: Sequence[Seeker]) -> bool:
     """Whether these could play a match that counts: accounts, no two of them from one club, and
     not only a pair that came together."""
-    pairs = combinations(group, 2)
-    return (
-        len(group) > 1
-        and all(seeker.accounts for seeker in group)
-        and not any(one.clubs & other.clubs for one, other in pairs)
-    )
+    return not _why_unrated(group, opposed=len(group) > 1)
+
+
+def _why_unrated(group: Sequence[Seeker], opposed: bool) -> Unrated:
+    """Why a match of these does not count; `opposed`: whether strangers play against each other."""
+    if not all(seeker.accounts for seeker in group):
+        return "guests"
+    if any(one.clubs & other.clubs for one, other in combinations(group, 2)):
+        return "club"
+    return "" if opposed else "no-strangers"
 
 
 def _willing_to_play_unrated(group: Sequence[Seeker], now: float) -> bool:
@@ -191,7 +201,7 @@ def _found(seats: tuple[str | None, ...], level: str, group: tuple[Seeker, ...])
     """The table; a match counts with people on two sides at least."""
     sides = SEATINGS[len(seats)].sides
     opposed = len({side for side, who in zip(sides, seats, strict=True) if who is not None}) > 1
-    return FoundTable(seats, level, group, opposed and _may_count(group))
+    return FoundTable(seats, level, group, _why_unrated(group, opposed and len(group) > 1))
 
 
 Sides = list[list[str | None]]
