@@ -154,3 +154,27 @@ def test_a_record_that_lies_is_refused_at_its_line(tmp_path: Path) -> None:
     said = run("replay", "-", typed="\n".join(lines))
     assert said.returncode == 1
     assert f"line {number}:" in said.stderr
+
+
+EXAMPLE = (Path(__file__).parents[2] / "docs" / "notation.md").read_text("utf-8")
+RECORD = EXAMPLE.split("```record\n")[1].split("```")[0]
+
+
+def test_the_seals_of_several_records_are_verified() -> None:
+    one, two = run("verify", "-", typed=RECORD), run("verify", "-", typed=RECORD + RECORD)
+    assert one.stdout == "deal 1: not sealed\n"
+    assert (two.returncode, two.stdout) == (0, f"{one.stdout}match 2\n{one.stdout}")
+    broken = run("verify", "-", typed=RECORD + RECORD.replace("cut 4", "cut 5"))
+    assert (broken.returncode, broken.stderr.count("\n")) == (1, 1)
+    none = run("verify", "-")
+    assert (none.returncode, none.stderr) == (1, "rebelote: this record contains no deal\n")
+
+
+def test_a_record_with_a_name_for_no_seat_is_refused_in_a_sentence(tmp_path: Path) -> None:
+    file = tmp_path / "match.txt"
+    file.write_text(RECORD.replace("[Dealer", '[Seat 4 "Eva"]\n[Dealer'), encoding="utf-8-sig")
+    said = run("replay", str(file))
+    assert (said.returncode, said.stderr.count("\n")) == (1, 1)
+    assert "seats 0 to 3" in said.stderr
+    file.write_text(RECORD.replace("Ann", "Zoé"), encoding="utf-8-sig")
+    assert "Zoé" in run("replay", str(file), "--language", "fr").stdout
