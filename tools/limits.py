@@ -119,13 +119,16 @@ SECTIONS: Final[dict[str, dict[str, Told]]] = {
             "records handed in that wait to be read", "", "server", "too-many"
         ),
         "live.background_jobs.PROOF_SECONDS": Told(
-            "time in which a record handed in has to be read", "s", "record", "slow-record"
+            "processor time for reading a record handed in", "s", "record", "slow-record"
         ),
         "tables.handed_in.MOST_REMARKS": Told(
             "remarks in a record handed in", "", "record", "too-large"
         ),
         "tables.replay_export.MOST_ANSWER": Told(
             "a replay, before it is compressed", "bytes", "replay", "too-large"
+        ),
+        "live.records.KEPT": Told(
+            "records kept in memory", "bytes", "server", "the one not used for longest is dropped"
         ),
         "live.replays.KEPT": Told(
             "replays kept in memory, compressed",
@@ -572,7 +575,8 @@ NO_LIMITS: Final = """
     http.slim_websocket.LENGTH_64 http.slim_websocket.MASKED http.slim_websocket.TEXT
     http.static_files.FILES_KEPT
     http.websocket.TRY_LATER http.websocket.WHO_ARE_YOU
-    live.background_jobs.KIB live.background_jobs.PRIORITY tables.handed_in.MOST_SAID
+    live.background_jobs.KIB live.background_jobs.STUCK live.background_jobs.PRIORITY
+    tables.handed_in.MOST_SAID
     live.bot_pace.KEPT live.bot_turns.MOST_BEATS
     live.bot_workers.WORKERS live.daily.FIELDS live.daily.SEAT live.daily.STARS live.lobby.ID_BYTES
     live.puzzles.ENOUGH live.puzzles.KEPT live.queue.EVERY
@@ -581,7 +585,7 @@ NO_LIMITS: Final = """
     live.queue.PARTY live.queue.STATUS_EVERY live.queue.WAITS_KEPT live.records.KEEP_EVERY
     live.fairness_months.KEEP_EVERY live.fairness_months.PER_RUN
     live.statistics.AVERAGES_SECONDS live.statistics.KEEP_EVERY ranking.personal_statistics.PER_RUN
-    live.records.KEPT live.records.KEPT_AT_ONCE live.retention.DAY
+    live.records.KEPT_AT_ONCE live.retention.DAY
     live.retention.FOLD_EVERY live.retention.HOUR live.retention.OWED_AT_ONCE
     ranking.eligibility.RECENT_SECONDS
     live.retention.OWED_SECONDS live.retention.RUN_EVERY live.sweeper.SWEEP_SECONDS

@@ -11,6 +11,8 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
+import httpx
+
 from attacks.floods import flood
 from attacks.once import finding, tried
 from attacks.target import Refused, Someone, address, serving
@@ -75,21 +77,21 @@ async def verifier_taken(folder: Path) -> str:
         async def keep_asking() -> None:
             while True:
                 for text in (bomb(), long):
-                    with contextlib.suppress(OSError):
+                    with contextlib.suppress(OSError, httpx.HTTPError):
                         await varied(mal, text)
+                    await asyncio.sleep(0.1)
 
         asking = [asyncio.create_task(keep_asking()) for _ in range(12)]
         try:
             await asyncio.sleep(1)
             statuses = Counter[int]()
-            for _ in range(2):
-                for path in ("/api/replays", "/api/shared-replays"):
-                    statuses[(await ann.ask("POST", path, {"record": another(1)})).status_code] += 1
+            for path in ("/api/replays", "/api/shared-replays"):
+                statuses[(await ann.ask("POST", path, {"record": another(1)})).status_code] += 1
         finally:
             for task in asking:
                 task.cancel()
         refused = statuses[429]
-        return f"{refused} of 4 short records of a stranger were refused" if refused else ""
+        return f"{refused} of 2 short records of a stranger were refused" if refused else ""
 
 
 @flood("S1")

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import signal
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
@@ -32,8 +33,10 @@ RECORDS_WAITING: Final = 64
 """Matches that may wait to be written out or replayed; beyond, the answer is `too-many`."""
 PROOFS_WAITING: Final = 64
 """Records handed in that may wait to be read; beyond, the answer is `too-many`."""
-PROOF_SECONDS: Final = 15.0
-"""Seconds in which a record that is handed in has to be read; then its worker is ended."""
+PROOF_SECONDS: Final = 10.0
+"""Seconds of processor time for a record that is handed in; beyond, its worker is ended."""
+STUCK: Final = 12
+"""How many times as long a job may take on the clock."""
 KIB: Final = 1024
 """Characters of a record for which one is counted."""
 PRIORITY: Final = 10
@@ -46,7 +49,7 @@ class Worker:
     """One worker process, which does one job at a time; `most` jobs are under way at once.
 
     `prepare`: the first that the process does. `limits`: counts the jobs of an address, by the
-    quota of that name. `seconds`: how long a job may take.
+    quota of that name. `seconds`: how much processor time a job may take.
     """
 
     def __init__(
@@ -173,12 +176,29 @@ class Worker:
         if self._pool is None:
             self._pool = await asyncio.to_thread(start, 1, partial(_begin, self.prepare))
             await loop.run_in_executor(self._pool, int)  # its start is no part of a job's time
-        job = loop.run_in_executor(self._pool, work, *given)
-        done, _ = await asyncio.wait((job,), timeout=self.seconds)
-        if not done:
-            log.warning("a job took too long: its worker is ended", seconds=self.seconds)
-            self._end()
-            job.add_done_callback(lambda late: late.cancelled() or late.exception())
+        if self.seconds is None:
+            return await loop.run_in_executor(self._pool, work, *given)
+        return await self._limited(self._pool, self.seconds, work, *given)
+
+    async def _limited(
+        self,
+        pool: ProcessPoolExecutor,
+        seconds: float,
+        work: Callable[..., _Made],
+        *given: object,
+    ) -> _Made:
+        """The same in so much processor time. IllegalAction `slow-record` beyond."""
+        processes = worker_processes.started(pool)
+        limited = partial(_limited, seconds, work)
+        job = asyncio.get_running_loop().run_in_executor(pool, limited, *given)
+        await asyncio.wait((job,), timeout=STUCK * seconds)
+        if job.done() and not isinstance(job.exception(), BrokenProcessPool):
+            return job.result()
+        late, time_up = not job.done(), getattr(signal, "SIGPROF", 0)
+        self._end()
+        if late or any(one.exitcode == -time_up for one in processes):
+            log.warning("a job took too long: its worker was ended", seconds=seconds)
+            job.add_done_callback(lambda done: done.cancelled() or done.exception())
             raise IllegalAction("slow-record")
         return job.result()
 
@@ -207,6 +227,17 @@ class _Waiting(NamedTuple):
 
     key: str
     place: Place
+
+
+def _limited(seconds: float, work: Callable[..., _Made], *given: object) -> _Made:
+    """What this makes of it, in a worker process that ends after so much processor time."""
+    if not hasattr(signal, "setitimer"):
+        return work(*given)
+    signal.setitimer(signal.ITIMER_PROF, seconds)
+    try:
+        return work(*given)
+    finally:
+        signal.setitimer(signal.ITIMER_PROF, 0)
 
 
 def _begin(prepare: Callable[[], None] | None) -> None:

@@ -8,7 +8,6 @@ whatever becomes of rules and log; without the names of people, which go with th
 from __future__ import annotations
 
 import asyncio
-from collections import OrderedDict
 from typing import Final, NamedTuple
 
 import msgspec
@@ -16,6 +15,7 @@ import msgspec
 from rebelote.rules.record import with_names
 from rebelote.rules.refusals import IllegalAction
 from rebelote.server.live.background_jobs import Worker
+from rebelote.server.live.byte_cache import ByteCache
 from rebelote.server.live.lobby import TABLE_ID, Lobby
 from rebelote.server.live.room import TableFacts
 from rebelote.server.people.database import Person
@@ -24,8 +24,8 @@ from rebelote.server.runtime.time_source import utc_date
 from rebelote.server.tables import record_export, record_text
 from rebelote.server.telemetry import logs
 
-KEPT: Final = 64
-"""Records that are kept in memory, those asked for last."""
+KEPT: Final = 4 << 20
+"""Bytes of records that are kept in memory."""
 KEEP_EVERY: Final = 60.0
 """Seconds between two looks for matches that have ended and whose record is not kept yet."""
 KEPT_AT_ONCE: Final = 500
@@ -65,7 +65,7 @@ class Records:
 
     def __init__(self, lobby: Lobby, worker: Worker) -> None:
         self.lobby, self.store, self.worker = lobby, lobby.store.long, worker
-        self._kept: OrderedDict[Wanted, str] = OrderedDict()
+        self._kept = ByteCache(KEPT)
         self._under_way: dict[Wanted, asyncio.Task[str]] = {}
         self._not_made: set[str] = set()
         """Tables whose log could not be read when a record was to be kept."""
@@ -170,9 +170,8 @@ class Records:
     # --- the text
 
     async def _text(self, wanted: Wanted) -> str:
-        if wanted in self._kept:
-            self._kept.move_to_end(wanted)
-            return self._kept[wanted]
+        if (kept := self._kept.get(wanted)) is not None:
+            return kept.decode()
         if wanted not in self._under_way:
             task = self._under_way[wanted] = asyncio.create_task(self._made(wanted))
             task.add_done_callback(lambda _: self._under_way.pop(wanted))
@@ -182,9 +181,7 @@ class Records:
         made = await self._written_out(wanted)
         if made is None:
             raise IllegalAction("deal-not-over")
-        self._kept[wanted] = made
-        if len(self._kept) > KEPT:
-            self._kept.popitem(last=False)
+        self._kept.put(wanted, made.encode())
         return made
 
     async def _written_out(self, wanted: Wanted) -> str | None:
