@@ -59,10 +59,11 @@ def test_no_line_breaks_before_a_sign(language: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("language", "synonyms"), [("nl", r"boer(en)?\b|knecht"), ("fr", r"\bbots?\b")]
+    ("language", "synonyms"),
+    [("nl", r"boer(en)?\b|knecht"), ("nl", "doublet|doubl?eer|doubler"), ("fr", r"\bbots?\b")],
 )
 def test_one_thing_has_one_name(language: str, synonyms: str) -> None:
-    """The jack is a *zot* in Flanders, and whoever plays for the server is a *robot* in French."""
+    """In Flanders the jack is a *zot* and a double a *contra*; in French a bot is a *robot*."""
     assert found(language, re.compile(synonyms, re.IGNORECASE)) == {}
 
 

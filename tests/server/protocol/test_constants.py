@@ -6,7 +6,7 @@ from rebelote.i18n import LANGUAGES, catalogue
 from rebelote.rules import presets
 from rebelote.rules.refusals import REFUSALS
 from rebelote.server.protocol import messages
-from rebelote.server.protocol.typescript import constants
+from rebelote.server.protocol.typescript import constants, typescript
 
 
 def test_every_code_that_ends_a_visit_or_delays_it_is_a_refusal() -> None:
@@ -19,3 +19,10 @@ def test_every_rule_set_and_language_is_among_the_constants() -> None:
         assert f'\n  "{name}": {{"players": {rules.players},' in text
     for language in LANGUAGES:
         assert f'\n  "{language}": "{catalogue(language)["language.name"]}",' in text
+
+
+def test_comments_are_whole_sentences() -> None:
+    """The first paragraph of a docstring, which may take more than one line."""
+    comments = [line for line in typescript().splitlines() if line.startswith("/** ")]
+    assert len(comments) > 150
+    assert not [line for line in comments if not line.endswith((". */", "`. */", ": */"))]

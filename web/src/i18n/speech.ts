@@ -208,8 +208,10 @@ export function sealSentence(verdict: Verdict, words: Words): string {
   if (verdict.outcome === 'false') return words(`ui.seal.false.${verdict.fault || 'pack'}`)
   if (verdict.outcome === 'unseen' || verdict.outcome === 'continued')
     return words(`ui.seal.${verdict.outcome}`)
-  const own = verdict.own === 'none' ? '' : ` ${words(`ui.seal.own.${verdict.own}`)}`
-  return words('ui.seal.proven', { count: verdict.added }) + own
+  const count = verdict.added
+  if (verdict.own === 'in') return words('ui.seal.proven.in', { count })
+  const late = verdict.own === 'late' ? ` ${words('ui.seal.own.late')}` : ''
+  return words('ui.seal.proven', { count }) + late
 }
 
 /** Whether each plays alone. */

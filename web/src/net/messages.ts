@@ -155,7 +155,7 @@ export interface BidMade {
   value: number | "capot" | "generale" | null;
 }
 
-/** `seat` doubled what the other side had bid (`contree:double`); `early`: out of turn, against */
+/** `seat` doubled what the other side had bid (`contree:double`); `early`: out of turn, against the rules (`cannes`). */
 export interface Doubled {
   event: "doubled";
   seat: number;
@@ -1502,7 +1502,7 @@ export interface Fact {
   values?: Record<string, string | number>;
 }
 
-/** One call or card of one seat. All worths and losses are in marks, as differences between the */
+/** One call or card of one seat. All worths and losses are in marks, as differences between the own side and the other. */
 export interface Decision {
   number: number;
   seat: number;
@@ -1557,7 +1557,7 @@ export interface Opinion {
   same: boolean;
 }
 
-/** GET /api/tables/{table}/deals/{deal}/actions/{action}/opinion: what a master would have done, */
+/** GET /api/tables/{table}/deals/{deal}/actions/{action}/opinion: what a master would have done, or nothing yet. */
 export interface MastersOpinion {
   opinion: Opinion | null;
 }
@@ -1677,7 +1677,7 @@ export interface Part {
   seats: SeatFigure[];
 }
 
-/** What was counted, and the verdict: how many tests there are, how many p-values are below */
+/** What was counted, and the verdict: how many tests there are, how many p-values are below 0.05, and whether any is so after Holm's correction. */
 export interface FairnessReport {
   deals: number;
   repeated: number;
@@ -1759,7 +1759,7 @@ export interface DailyField {
   mine: boolean;
 }
 
-/** The first card that was played of one's hand, null where it is not known, and the lines that */
+/** The first card that was played of one's hand, null where it is not known, and the lines that followed, the best first. */
 export interface DailyOpening {
   card: string | null;
   lines: DailyField[];

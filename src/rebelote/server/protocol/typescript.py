@@ -201,7 +201,7 @@ def _structs(kind: inspect.Type, found: dict[str, inspect.StructType]) -> None:
 
 
 def _interface(kind: inspect.StructType, may_leave_out: bool) -> str:
-    first = (kind.cls.__doc__ or "").strip().splitlines()[0]
+    first = " ".join((kind.cls.__doc__ or "").split("\n\n")[0].split())
     tag = [f'  {kind.tag_field}: "{kind.tag}";'] if kind.tag_field else []
     fields = (
         f"  {f.encode_name}{'?' if may_leave_out and not f.required else ''}: {name_of(f.type)};"
