@@ -417,6 +417,7 @@ CASES: dict[str, Case] = {
         before={"belote_order": "king_first", "belote_order_violation": "forfeits_20"},
         asked_as="belote_order_forfeits",
     ),
+    "belote": Case({"belote": "none"}, lambda f, rules, _: f(rules.law(Trump.SPADES))),
     "belote_all_trumps": Case(
         {"belote_all_trumps": False},
         lambda f, rules, _: f(rules.law(Trump.ALL)),

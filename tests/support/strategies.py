@@ -63,6 +63,7 @@ OPTIONS: dict[str, list[Any]] = {
     "belote_announce": ["auto", "manual"],
     "false_play_award": ["162_and_bonuses", "162", "252"],
     "bots_remember": [False, True],
+    "belote": ["counts", "counts", "none"],
     "belote_order": ["any", "king_first"],
     "belote_order_violation": ["illegal", "forfeits_20"],
     "belote_all_trumps": [True, False],

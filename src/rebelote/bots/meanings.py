@@ -150,7 +150,9 @@ class HandWorth:
     __slots__ = ("_defence", "_support", "more", "opening", "plain", "suits", "table", "to_come")
 
     def __init__(self, hand: CardSet, rules: Rules, table: Meanings = POINTS_BID) -> None:
-        self.table = table if rules.belote.belote_all_trumps else _without_belotes(table)
+        none = rules.belote.belote == "none"
+        bare = none or not rules.belote.belote_all_trumps
+        self.table = _without_belotes(table, none) if bare else table
         self.suits = hand.mask.to_bytes(4, "little")
         self.more = _announced(self.suits, rules.melds) if rules.melds.announced else 0.0
         self.to_come = rules.hand_size - rules.first_part
@@ -261,11 +263,13 @@ def _tables(meaning: Meaning) -> _Tables:
 
 
 @cache
-def _without_belotes(table: Meanings) -> Meanings:
-    """The table where all trumps have no belote."""
+def _without_belotes(table: Meanings, everywhere: bool) -> Meanings:
+    """The table where all trumps have no belote, or no trump has one."""
     parts = ("opening", "support", "defence")
     each = {part: getattr(table, part) for part in parts}
     bare = {part: of._replace(all=of.all._replace(belote=0)) for part, of in each.items()}
+    if everywhere:
+        bare = {part: of._replace(suit=of.suit._replace(belote=0)) for part, of in bare.items()}
     return table._replace(**bare)
 
 

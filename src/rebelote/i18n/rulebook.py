@@ -64,6 +64,8 @@ def _is_said(key: str, section: str, rules: Rules) -> bool:
     }
     if key in auctions:
         return auctions[key]
+    if key == "belote":
+        return rules.belote.belote != "none"
     if key == "sweep":
         return rules.scoring.settlement in ("majority", "hanging")
     if key == "held":

@@ -138,6 +138,7 @@ QUESTIONS: Final[dict[str, tuple[str, ...]]] = {
     "what a card counts": ("rules.cards.point_table", "no_suit_points"),
     "looking at the last trick": ("last_trick_view",),
     "belote and rebelote": (
+        "belote",
         "rules.play.Law.belotes",
         "belote_order",
         "belote_order_violation",

@@ -17,7 +17,7 @@ from rebelote.rules.cards import FULL_PACK, SCALES, TRUMPS, CardSet, Trump, poin
 from rebelote.rules.melds import MeldRules
 from rebelote.rules.play import Law, Obligations
 from rebelote.rules.scoring import CARD_POINTS, Points, ScoringRules
-from rebelote.rules.switch import ALL_TRUMPS, Switch
+from rebelote.rules.switch import ALL_TRUMPS, WITH_BELOTE, Switch
 
 _Part = TypeVar("_Part", bound=msgspec.Struct)
 Shuffle = Literal[
@@ -163,7 +163,9 @@ class ConductRules(msgspec.Struct, frozen=True):
     belote_announce: Annotated[
         Literal["auto", "manual"],
         Switch(
-            "flemish:59 bga:27 ffb:7", "rules.options.Rules.belote_by_mouth", only="assistance=none"
+            "flemish:59 bga:27 ffb:7",
+            "rules.options.Rules.belote_by_mouth",
+            only=f"assistance=none {WITH_BELOTE}",
         ),
     ] = "manual"
     """Whether belote and rebelote must be said by oneself, or are lost (`ffb:7`, `flemish:59`)."""
@@ -174,15 +176,23 @@ class ConductRules(msgspec.Struct, frozen=True):
 
 
 class BeloteRules(msgspec.Struct, frozen=True):
-    """When belote counts."""
+    """Whether king and queen of trump are a belote, and when it counts."""
 
+    belote: Annotated[
+        Literal["counts", "none"],
+        Switch("french:21 flemish:59", "rules.play.Law.belotes", only="belote=none"),
+    ] = "counts"
+    """Whether there is a belote (`french:21`); none in games that do not know it."""
     belote_order: Annotated[
-        Literal["any", "king_first"], Switch("flemish:59 bga:63 ffb:7", "rules.play.Law.withheld")
+        Literal["any", "king_first"],
+        Switch("flemish:59 bga:63 ffb:7", "rules.play.Law.withheld", only=WITH_BELOTE),
     ] = "any"
     """Which of king and queen is played first (`ffb:7`; `flemish:59` the king)."""
     belote_order_violation: Annotated[
         Literal["illegal", "forfeits_20"],
-        Switch("flemish:59", "rules.deal.belote_counts", only="belote_order=king_first"),
+        Switch(
+            "flemish:59", "rules.deal.belote_counts", only=f"{WITH_BELOTE} belote_order=king_first"
+        ),
     ] = "illegal"
     """What the queen before the king is: an illegal card, or the twenty are lost
     (`question:26`)."""
@@ -191,7 +201,7 @@ class BeloteRules(msgspec.Struct, frozen=True):
         Switch(
             "bga:64 ffb-coinche:11.3 bulgaria:belote bga-coinche question:37",
             "rules.play.Law.belotes",
-            only=ALL_TRUMPS,
+            only=f"{WITH_BELOTE} {ALL_TRUMPS}",
         ),
     ] = True
     """Whether king and queen of a suit count in all trumps (`bga:64`; no: `bga-coinche`)."""
@@ -200,12 +210,13 @@ class BeloteRules(msgspec.Struct, frozen=True):
         Switch(
             "bulgaria:belote",
             "rules.deal.Contracted.lost_belote",
-            only=f"{ALL_TRUMPS} belote_all_trumps=true",
+            only=f"{WITH_BELOTE} {ALL_TRUMPS} belote_all_trumps=true",
         ),
     ] = True
     """Whether a belote begun by a discard counts (no: `bulgaria:belote`; only in all trumps)."""
     belote_said: Annotated[
-        Literal["twice", "once"], Switch("ffb:7 bulgaria:belote", "rules.deal.Playing.may_say")
+        Literal["twice", "once"],
+        Switch("ffb:7 bulgaria:belote", "rules.deal.Playing.may_say", only=WITH_BELOTE),
     ] = "twice"
     """Whether belote is said with both cards, or with the first alone (`bulgaria:belote`)."""
 
@@ -242,7 +253,12 @@ class EndRules(msgspec.Struct, frozen=True):
     """Minutes after which no deal is begun any more: the one in play then is the last
     (`cannes`)."""
     no_win_on_belote_only: Annotated[
-        bool, Switch("ffb-coinche:10.3", "rules.match.barred", only="no_win_on_belote_only=true")
+        bool,
+        Switch(
+            "ffb-coinche:10.3",
+            "rules.match.barred",
+            only=f"no_win_on_belote_only=true {WITH_BELOTE}",
+        ),
     ] = False
     """Whether a side that failed and got there by its belote must play on (`ffb-coinche:10.3`)."""
     no_win_on_sweep: Annotated[
@@ -685,6 +701,7 @@ class Rules:
                 scale=self.scoring.no_suit_points,
                 bonuses=self.melds.bonuses(trump),
                 belote_all_trumps=self.belote.belote_all_trumps,
+                belote=self.belote.belote != "none",
             )
         return law
 

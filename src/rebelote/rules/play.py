@@ -149,7 +149,7 @@ class Law(msgspec.Struct, frozen=True, gc=False, cache_hash=True):
 
     `not_led`: cards that may not be led by who holds others (trumps, where the game is closed).
     `bonuses`: what counts when it falls in one trick, for who wins it (`trick_melds`).
-    `belote_all_trumps`: whether all trumps have belotes.
+    `belote`: whether there are belotes at all, `belote_all_trumps`: whether all trumps have them.
     """
 
     trump: Trump
@@ -160,6 +160,7 @@ class Law(msgspec.Struct, frozen=True, gc=False, cache_hash=True):
     not_led: CardSet = CardSet()
     bonuses: Bonuses = ()
     belote_all_trumps: bool = True
+    belote: bool = True
 
     @property
     def points(self) -> bytes:
@@ -175,7 +176,7 @@ class Law(msgspec.Struct, frozen=True, gc=False, cache_hash=True):
     def belotes(self) -> tuple[CardSet, ...]:
         """The king and queen pairs that make a belote (`flemish:59`, `bga:63-64`): one, four or
         none."""
-        if self.trump is Trump.ALL and not self.belote_all_trumps:
+        if not self.belote or (self.trump is Trump.ALL and not self.belote_all_trumps):
             return ()
         return _kings_and_queens(self.trump)
 

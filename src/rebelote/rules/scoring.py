@@ -16,7 +16,7 @@ from rebelote.rules.actions import Value
 from rebelote.rules.cards import Trump
 from rebelote.rules.contract import Contract
 from rebelote.rules.play import Law
-from rebelote.rules.switch import Switch
+from rebelote.rules.switch import WITH_BELOTE, Switch
 
 Outcome = Literal["made", "failed", "tie", "false_play", "misdeal"]
 
@@ -65,6 +65,7 @@ class ScoringRules(msgspec.Struct, frozen=True, cache_hash=True):
             "flemish:61 bga:63 french:24 contree:belote",
             "rules.scoring.after_failing",
             section="belote",
+            only=WITH_BELOTE,
         ),
     ] = True
     """Whether a failed attack keeps its belote (`french:24`)."""
@@ -123,7 +124,12 @@ class ScoringRules(msgspec.Struct, frozen=True, cache_hash=True):
     """What a tie is: *litige*, failed or made (`ffb:10.1.3`, `question:8`)."""
     tie_belote_held: Annotated[
         bool,
-        Switch("bga:71", "rules.scoring.tied", section="tie", only="tie_rule=hold " + _BY_MAJORITY),
+        Switch(
+            "bga:71",
+            "rules.scoring.tied",
+            section="tie",
+            only=f"tie_rule=hold {_BY_MAJORITY} {WITH_BELOTE}",
+        ),
     ] = True
     """Whether the attack's belote waits with its points in a tie (`question:7`)."""
     held_at_end: Annotated[
@@ -185,7 +191,10 @@ class ScoringRules(msgspec.Struct, frozen=True, cache_hash=True):
     ] = False
     """Whether a bid at no trumps counts twice (`contree:trumps`)."""
     defence_belote: Annotated[
-        bool, Switch("contree:belote", "rules.settlements.by_bid.by_bid", only=_BY_BID)
+        bool,
+        Switch(
+            "contree:belote", "rules.settlements.by_bid.by_bid", only=f"{_BY_BID} {WITH_BELOTE}"
+        ),
     ] = True
     """Whether the defence may score a belote (`contree:belote`)."""
     capot_value: Annotated[

@@ -10,6 +10,9 @@ ALL_TRUMPS: Final = "round3!=none|no_suit_bids=both|auction_kind=ranked"
 NO_TRUMPS: Final = "round3!=none|no_suit_bids!=none|auction_kind=ranked"
 """The condition of what means something only where no trumps may be played."""
 
+WITH_BELOTE: Final = "belote!=none"
+"""The condition of what means something only where king and queen of trump are a belote."""
+
 
 class Switch(NamedTuple):
     """What is known of an option of the rules.
