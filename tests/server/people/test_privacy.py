@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -53,24 +54,57 @@ def test_a_profile_names_a_table_only_to_those_who_sat_there(server: Server) -> 
 
 
 def test_nothing_that_is_public_names_a_private_table(server: Server) -> None:
-    _, person = one_deal(server, "Ingrid Inn")
+    """Nor anything that is told to one person: every address of the interface is asked."""
+    host, person = one_deal(server, "Ingrid Inn")
     secrets = (person.seated["table"], person.seated["code"])
+    known = {"person": host.get("/api/me")["id"], "preset": "french", "digest": "x", "report": "1"}
     stranger = Browser(server, "Stranger")
-    public = (
-        "/api/tables",
-        "/api/daily",
-        "/api/leaderboard/french",
-        "/api/people?name=Ingrid",
-        "/api/me/relations",
-        "/api/me/export",
-        "/health",
-        "/metrics",
-        f"/api/people/{person.update['players'][0]['person']}",
-    )
-    for path in public:
+    asked = [*addresses(stranger, known), "/api/people?name=Ingrid", "/health", "/metrics"]
+    assert len(asked) > 30
+    opened = 0
+    for path in asked:
         status, body = server.get(path, stranger.cookie)
-        assert status == 200, path
+        assert status in (200, 400, 401, 403, 404, 409, 422), (path, status, body)
+        opened += status == 200
         assert not [secret for secret in secrets if secret.encode() in body], path
+    assert opened > 20
+    person.close()
+
+
+def addresses(asks: Browser, known: dict[str, str]) -> list[str]:
+    """Those of the interface that can be asked for with no more than is known."""
+    paths = asks.get("/api/schema/openapi.json")["paths"]
+    found = (re.sub(r"{(\w+)}", lambda part: known.get(part[1], "{}"), path) for path in paths)
+    return [
+        path
+        for path, of in zip(found, paths, strict=True)
+        if "{" not in path and "get" in paths[of]
+    ]
+
+
+def test_what_was_played_in_private_is_told_to_nobody_who_knows_its_id(server: Server) -> None:
+    """Record, review, opinion and replay of a table where nobody may watch: no name, no card.
+
+    But for the invitation: whoever has the id of a table may come to it.
+    """
+    host = Browser(server)
+    host.sign_up("Ilse Inside")
+    person = host.sit(level="beginner", options={"end_deals": 1}, terms={"watch": "none"})
+    person.play_until(lambda view: view["winner"] is not None)
+    [played] = host.get("/api/me/matches")["matches"]
+    known = {"table": person.seated["table"], "match": played["match"], "deal": "1", "action": "1"}
+    known |= {"step": "1"}
+    invitation = [f"/api/tables/{known['table']}{more}" for more in ("", "/qr.svg")]
+    stranger, asked = Browser(server, "Stranger"), 0
+    for path in addresses(stranger, known):
+        of_it = any(one in path for one in (known["table"], known["match"]))
+        if not of_it or path in invitation:
+            continue
+        status, body = server.get(path, stranger.cookie)
+        assert status in (400, 403, 404, 409), (path, status, body)
+        assert b"Ilse" not in body and b'"cards"' not in body, path
+        asked += 1
+    assert asked >= 8
     person.close()
 
 
