@@ -563,7 +563,8 @@ NO_LIMITS: Final = """
     cluster.notify.TIMEOUT_SECONDS cluster.wire.RETRY_SECONDS cluster.wire.WAITING
     http.websocket.AGAIN live.coordination.LISTED live.coordination.LOGS_SECONDS
     live.coordination.ONLINE_AT_ONCE live.coordination.PRESENCE_SECONDS
-    live.coordination.RETELL_SECONDS live.queue.CLAIMED_SECONDS live.replication.ATTEMPTS
+    live.coordination.LEARNT_WITHIN live.coordination.RETELL_SECONDS
+    live.queue.CLAIMED_SECONDS live.replication.ATTEMPTS
     ops.drain.HAND_OVER_SECONDS ops.move.ROWS ranking.results.ATTEMPTS
     live.puzzles.ATTEMPTS live.shared_replays.ATTEMPTS live.shared_replays.ID_BYTES
     live.shared_replays.MOST_OBSOLETE live.offline_matches.PER_RUN

@@ -502,6 +502,31 @@ def test_a_node_that_has_not_read_the_log_judges_nothing_by_time(servers: Nodes)
     assert not [line for line in lines[before:] if b"relieved" in line.entry]
 
 
+def test_a_table_that_is_stuck_keeps_no_node_from_reading_the_logs(
+    servers: Nodes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(coordination, "LEARNT_WITHIN", 0.05)
+    host = Person(servers[1], servers[1].new_table("Ann", level="beginner"))
+    host.sit()
+    eve = Person(servers[0], {"table": host.seated["table"], "cookie": servers[0].guest("Eve")})
+    eve.sit()
+    live = servers[0].context.lobby.tables[host.seated["table"]]
+    servers[0].work(live.lock.acquire())
+    version = live.table.version
+    host.play_until(lambda view: view["phase"] == "deal_over")
+    coordinator = servers[0].context.coordinator
+    assert coordinator is not None
+    coordinator._read_at = -math.inf
+    servers[0].work(asyncio.wait_for(coordinator.poll(), 30))
+    assert live.table.version == version < len(log_of(servers[1], live.table.id))
+
+    async def release() -> None:
+        live.lock.release()
+
+    servers[0].work(release())
+    heard(eve, lambda update: update["view"]["phase"] == "deal_over")
+
+
 def test_an_outage_makes_nobody_absent(servers: Nodes) -> None:
     """Who could not come back because the database was away has their time from then on."""
     people = four(servers)

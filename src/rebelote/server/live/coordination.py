@@ -65,6 +65,8 @@ ONLINE_MOST: Final = 100_000
 """People of another node who are known to be connected to it; beyond, no more are noted."""
 ONLINE_AT_ONCE: Final = 200
 """People told of in one message."""
+LEARNT_WITHIN: Final = 1.0
+"""Seconds that a poll waits until tables have taken over what was found in their logs."""
 PRESENCE_SECONDS: Final = 0.05
 """How long the other nodes are given to say who is at a table."""
 RETELL_SECONDS: Final = 30.0
@@ -209,11 +211,12 @@ class Coordinator:
             case _:
                 assert_never(message)
 
-    def _spawn(self, work: Awaitable[None]) -> None:
+    def _spawn(self, work: Awaitable[None]) -> asyncio.Task[None]:
         """Do this soon; tasks for one table begin in the order in which they are heard."""
         task = asyncio.ensure_future(_reported(work))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
+        return task
 
     # --- telling
 
@@ -345,10 +348,13 @@ class Coordinator:
         rows = await self.lobby.store.lines_after_each(cursors)
         metrics.POLLS.inc()
         metrics.POLLED.inc(len(rows))
-        for table_id, group in groupby(rows, key=lambda row: row[0]):
-            live = self.lobby.tables.get(table_id)
-            if live is not None:
-                await replication.learn(live, [line for _, line in group])
+        learning = [
+            self._spawn(replication.learn(live, [line for _, line in group]))
+            for table_id, group in groupby(rows, key=lambda row: row[0])
+            if (live := self.lobby.tables.get(table_id)) is not None
+        ]
+        if learning:  # a table that is stuck goes on by itself
+            await asyncio.wait(learning, timeout=LEARNT_WITHIN)
         await self.shared.poll()
 
     async def _check_people(self) -> None:

@@ -64,8 +64,9 @@ async def publish_pending(lobby: Lobby) -> None:
     for (table_id,) in await lobby.store.read("SELECT table_id FROM pending_results"):
         with contextlib.suppress(IllegalAction):  # a table that is unreadable
             live = await lobby.find(table_id)
-            async with live.lock:
-                await live.publish_result()
+            if not live.lock.locked():  # one that is stuck holds up no other
+                async with live.lock:
+                    await live.publish_result()
 
 
 async def unload_idle(lobby: Lobby) -> None:
