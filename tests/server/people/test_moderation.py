@@ -348,7 +348,8 @@ def test_a_report_carries_the_table_the_deal_and_the_talk(server: Server, admin:
     assert settled["settled_by_name"] == "Keeper Karin"
     admin.ask("DELETE", settle, 204)
     assert admin.get("/api/admin/reports")[0]["outcome"] is None
-    assert command(server, "reports").splitlines()[2] == "   abuse: rude"
+    line = command(server, "reports").splitlines()[2]
+    assert line.rstrip() == "   abuse:", "what Ulla wrote went with her"
     command(server, "settle", str(found["id"]), "talked with Vic")
     assert admin.get("/api/admin/reports") == []
     for person in (one, two):
