@@ -11,7 +11,7 @@ from auctions_called import asked, auction, call_and_play
 from needs import needs_kernel
 
 from rebelote import bots
-from rebelote.bots import calling, likelihood, meanings
+from rebelote.bots import calling, likelihood, meanings, rising
 from rebelote.bots.payoffs import DealState, MatchState
 from rebelote.kernel import solver
 from rebelote.kernel.solver import Outcome, PlayHistory
@@ -45,14 +45,16 @@ def test_every_level_calls_and_plays(preset: str, level: str) -> None:
 
 HEARTS_90 = Bid(Trump.HEARTS, 90)
 CALLS: list[tuple[str, str, tuple[Call, ...], Call]] = [
-    ("a strong suit is bid", "JS 9S AS 7S AH 7H 8D 8C", (), Bid(Trump.SPADES, 120)),
+    ("a strong suit is bid", "JS 9S AS 7S AH 7H 8D 8C", (), Bid(Trump.SPADES, 110)),
+    ("less than it is worth is bid", "7S TH AH 7D 8D 9D QD KD", (), Bid(Trump.DIAMONDS, 120)),
+    ("much less than it is worth", "JS 9S AS TS AH TH AD TD", (), Bid(Trump.SPADES, 130)),
     ("no honours, no bid", "KH QH TS 7S 8D 9D 7C 8C", (), Pass()),
     ("a long suit without jack and nine is left", "AS TS KS 8S AH 7H 8D 8C", (), Pass()),
     (
         "partner's bid is raised",
         "JH 7H AS TS AC 8D 9D 7C",
         (HEARTS_90, Pass()),
-        Bid(Trump.HEARTS, 130),
+        Bid(Trump.HEARTS, 120),
     ),
     ("a hand without support passes", "7H KS QS 9D TD 8D 9C 7C", (HEARTS_90, Pass()), Pass()),
     ("too high, and no plan", "7H KS QS 9D TD 8D 9C 7C", (Bid(Trump.HEARTS, 150),), Pass()),
@@ -154,6 +156,36 @@ def test_the_table_of_meaning_knows_a_named_suit() -> None:
     assert meanings.may_name(CardSet.parse("JS 9S").mask)
 
 
+UNCUT: Final = {"cut_min": None, "packets": ((8,),)}
+
+
+@needs_kernel
+@pytest.mark.parametrize("level", bots.LEVELS)
+def test_a_hand_with_six_sure_tricks_is_opened_with_what_it_makes(level: str) -> None:
+    """120 is made in every layout of the other cards, 130 in nine of ten, 140 in two of three."""
+    seen = asked(presets.rules("ffb-contree-2016", **UNCUT), "JS 9S AS TS AH AD 7C 8C")
+    for seed in range(3):
+        call = bots.make(level, seed).choose(seen)
+        assert isinstance(call, Bid) and call.trump is Trump.SPADES
+        assert isinstance(call.value, int) and 100 <= call.value <= 130, call
+
+
+@pytest.mark.parametrize("value", range(80, 170, 10))
+@pytest.mark.parametrize("announced", [0, 20, 50])
+def test_what_a_bid_promises_is_the_least_with_which_it_is_made(value: int, announced: int) -> None:
+    least = rising.promised(value) + announced
+    assert rising.biddable(least, announced) == pytest.approx(value + announced)
+    assert rising.biddable(least - 1, announced) < value + announced
+
+
+@needs_kernel
+def test_every_step_is_tried_out_up_to_one_beyond_the_worth_of_the_hand() -> None:
+    seen = asked(presets.rules("ffb-contree-2016", **UNCUT), "JS 9S AS TS AH AD 7C 8C")
+    tried = calling.of(FFB).candidates(seen)
+    values = [call.value for call in tried if isinstance(call, Bid)]
+    assert values == [80, 90, 100, 110, 120, 130, "capot"] and tried[-1] == Pass()
+
+
 EVERY_CARD, NOT_ONE = "JS 9S AS TS KS AH TH AD", "JS 9S AS TS KS AH TH KD"
 
 
@@ -171,8 +203,7 @@ def test_every_trick_is_bid_by_oneself_where_each_card_wins(
     offered: str, hand: str, best: str | None
 ) -> None:
     """A world does not tell who of a side took its tricks, so the hand alone must be enough."""
-    plain = {"cut_min": None, "packets": ((8,),)}
-    rules = presets.rules("ffb-contree-2016", all_tricks_bid=offered, **plain)
+    rules = presets.rules("ffb-contree-2016", all_tricks_bid=offered, **UNCUT)
     seen = asked(rules, hand)
     tried = {call.value for call in calling.of(rules).candidates(seen) if isinstance(call, Bid)}
     assert ("generale" in tried) is (best == "generale")

@@ -9,23 +9,26 @@ luck of the cards cancels out.
 from __future__ import annotations
 
 from rebelote.arena.audit import TITLES, Audit
+from rebelote.arena.bids import BidAudit
 from rebelote.arena.confidence import NORMAL_95
 from rebelote.arena.pairs import Result, compare
 from rebelote.arena.pool import Pool, pool
 from rebelote.arena.ratings import BotRating
-from rebelote.arena.report import as_json, audit_text, pool_text, positions_text, text
+from rebelote.arena.report import as_json, audit_text, bids_text, pool_text, positions_text, text
 from rebelote.arena.workers import Unreachable
 
 __all__ = [
     "NORMAL_95",
     "TITLES",
     "Audit",
+    "BidAudit",
     "BotRating",
     "Pool",
     "Result",
     "Unreachable",
     "as_json",
     "audit_text",
+    "bids_text",
     "compare",
     "pool",
     "pool_text",

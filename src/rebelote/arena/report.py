@@ -7,13 +7,14 @@ from collections.abc import Sequence
 import msgspec
 
 from rebelote.arena.audit import TITLES, Audit, Finding, Row
+from rebelote.arena.bids import LOWER, PLAYED, PLAYED_FROM, SOLVED, BidAudit, Step
 from rebelote.arena.pairs import Result
 from rebelote.arena.pool import Pool
 
 HALF = "(± is half of the 95 % interval)"
 
 
-def as_json(found: Result | Pool | Audit) -> str:
+def as_json(found: Result | Pool | Audit | BidAudit) -> str:
     """The measure as one line."""
     return msgspec.json.encode(found).decode()
 
@@ -142,4 +143,31 @@ def _position(found: Finding) -> str:
         f"deal {found.deal}, trick {found.trick}, seat {found.seat} ({taken}table: "
         f"{found.table or 'leads'})\n{played}"
         f"  holds {found.hand}: {found.chosen}, not {found.instead}{lead}{cost}"
+    )
+
+
+def bids_text(found: BidAudit, seed: int) -> str:
+    """How often the openings of a level are made, and what the highest bring beside lower ones."""
+    heading = ("opening", "times", "made", "at worst")
+    rows = [*found.steps, *([] if found.high is None else [found.high])]
+    return (
+        f"{found.level}, {found.rules}: the first to speak opens {len(found.openings)} of "
+        f"{found.deals} deals (seed {seed})\n\n"
+        f"{_table([heading, *map(_of_step, rows)])}\n\n"
+        f"{_beside_lower(found)}\n"
+        f"(made: with this hand and every other card at random, the share of {SOLVED} layouts in\n"
+        "which the contract is made double dummy; at worst: with the hand where it is least)"
+    )
+
+
+def _of_step(step: Step) -> tuple[str, ...]:
+    return step.value, str(step.openings), f"{step.made:.0%}", f"{step.worst:.0%}"
+
+
+def _beside_lower(found: BidAudit) -> str:
+    if found.lead is None or found.interval is None:
+        return f"fewer than 2 openings of {PLAYED_FROM} and more: none is played out"
+    return (
+        f"{found.played} openings of {PLAYED_FROM} and more, each played out in {PLAYED} layouts:\n"
+        f"  {_about(found.lead, found.interval)} marks a deal beside the bid {LOWER} lower"
     )

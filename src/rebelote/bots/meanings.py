@@ -147,7 +147,17 @@ NAMED_WITH: Final = (1 << Rank.JACK, 1 << Rank.ACE)
 class HandWorth:
     """What a hand is worth by trump, in the order of `Trump`; reckoned when it is asked."""
 
-    __slots__ = ("_defence", "_support", "more", "opening", "plain", "suits", "table", "to_come")
+    __slots__ = (
+        "_defence",
+        "_support",
+        "announced",
+        "more",
+        "opening",
+        "plain",
+        "suits",
+        "table",
+        "to_come",
+    )
 
     def __init__(self, hand: CardSet, rules: Rules, table: Meanings = POINTS_BID) -> None:
         none = rules.belote.belote == "none"
@@ -155,6 +165,8 @@ class HandWorth:
         self.table = _without_belotes(table, none) if bare else table
         self.suits = hand.mask.to_bytes(4, "little")
         self.more = _announced(self.suits, rules.melds) if rules.melds.announced else 0.0
+        self.announced = self.more * self.table.opening.announced
+        """The part of what is bid that its announcements are."""
         self.to_come = rules.hand_size - rules.first_part
         self.plain = table.plain or rules.auction.no_suit_bids != "none"
         self.opening = self._by_trump(self.table.opening, _named(self.table), NAMED_WITH)

@@ -29,8 +29,16 @@ RAISED: Final = 8
 """The points that each raise of a trump shows beyond the first bid, against a double."""
 PLANNED: Final = 2
 """The points by which a hand may fall short of a double, or a redouble, and try it in worlds."""
-EVERY_TRICK_FROM: Final = 130
-"""The worth from which bids of every trick are tried out in worlds."""
+SURE: Final = 100
+"""The points up to which a hand bids all that it is worth."""
+HIGH: Final = 120
+"""The points beyond which a bid asks for the most."""
+MARGIN: Final = 0.5
+"""What each point beyond `SURE` asks of the worth more than itself, and once more beyond `HIGH`:
+half of the deals bring less than the hand is worth, and to fail costs far more than a higher bid
+brings."""
+EVERY_TRICK_FROM: Final = 120
+"""The points from which bids of every trick are tried out in worlds."""
 WITHIN: Final = 20
 """The points by which a trump may fall short of the least bid and be tried out in worlds."""
 BID_SCALE: Final = 12.0
@@ -40,8 +48,10 @@ PASS_SCALE: Final = 8.0
 
 
 class Heard(NamedTuple):
-    """What has been said of a trump: `support` partner's first bid, to which one's own hand adds;
-    `raised` by how much partner raised one's own; `theirs` that the other side named it."""
+    """What has been said of a trump: `support` what partner's first bid promises, to which one's
+    own hand adds; `raised` by how much partner raised one's own; `theirs` that the other side named
+    it.
+    """
 
     support: float | None = None
     raised: float = 0.0
@@ -87,26 +97,44 @@ def _heard(so_far: AuctionSoFar, seat: int, code: int) -> Heard:
         return Heard(theirs=not own)
     opener, opened = points[0]
     if opener != seat:
-        return Heard(support=opened)
+        return Heard(support=promised(opened))
     partner = [value for bidder, value in points if bidder != seat]
-    return Heard(raised=partner[-1] - opened if partner else 0.0)
+    return Heard(raised=promised(partner[-1]) - promised(opened) if partner else 0.0)
 
 
 # --- the call -------------------------------------------------------------------------------------
 
 
+def promised(value: int) -> float:
+    """The least worth with which so much is bid."""
+    return value + MARGIN * (max(0, value - SURE) + max(0, value - HIGH))
+
+
+_HIGH_WORTH: Final = promised(HIGH)
+
+
+def biddable(worth: float, announced: float) -> float:
+    """The points that may be bid with this worth, of which announcements are a sure part."""
+    played = worth - announced
+    if played <= SURE:
+        return worth
+    if played <= _HIGH_WORTH:
+        return announced + SURE + (played - SURE) / (1 + MARGIN)
+    return announced + HIGH + (played - _HIGH_WORTH) / (1 + 2 * MARGIN)
+
+
 def totals(hand: HandWorth, at: Position) -> list[float]:
-    """The points that one's side can expect by trump, with what it has said of it."""
-    opening = hand.opening
-    if not at.heard:
-        return opening
-    found = opening[:]
-    for code, heard in at.heard.items():
-        found[code] = _total(hand, heard, code)
-    return found
+    """The points that one's side may bid by trump, with what it has said of it."""
+    found = hand.opening
+    if at.heard:
+        found = found[:]
+        for code, heard in at.heard.items():
+            found[code] = _total(hand, heard, code)
+    return found if max(found) <= SURE else [biddable(worth, hand.announced) for worth in found]
 
 
 def _total(hand: HandWorth, heard: Heard, code: int) -> float:
+    """The points that one's side can expect."""
     if heard.theirs:
         return NEVER
     opening = hand.opening[code] + heard.raised
@@ -129,7 +157,7 @@ def judged(hand: HandWorth, at: Position) -> Call:
 
 
 def _best_bid(at: Position, code: int, worth: float) -> Bid:
-    """The highest bid at a trump that this worth allows, or the least."""
+    """The highest bid at a trump that so many points allow, or the least."""
     return Bid(TRUMPS[code], at.steps[max(0, bisect_right(at.steps, worth) - 1)])
 
 
@@ -165,7 +193,7 @@ class _RisingCalling(by_worth.CallingByWorth[Position]):
         return named
 
     def candidates(self, view: View) -> tuple[Call, ...]:
-        """Some bids at the two best trumps, a double or redouble where offered, a pass last."""
+        """Bids at the two best trumps, a double or redouble where offered, a pass last."""
         hand, at = self.asked(view)
         found = totals(hand, at)
         likely = [code for code in at.trumps if at.steps and found[code] >= at.steps[0] - WITHIN]
@@ -187,10 +215,9 @@ class _RisingCalling(by_worth.CallingByWorth[Position]):
 
 
 def _bids(at: Position, code: int, worth: float) -> list[Bid]:
-    """Bids at one trump about the worth of the hand: the least, and up to one step beyond."""
-    near = [step for step in at.steps if step <= worth + 10]
-    values = sorted({*at.steps[:1], *near[-2:]})
-    every: list[Bid] = [Bid(TRUMPS[code], value) for value in values]
+    """Every bid at one trump: from the least to one step beyond the worth of the hand."""
+    steps = at.steps[: max(1, bisect_right(at.steps, worth + 10))]
+    every: list[Bid] = [Bid(TRUMPS[code], value) for value in steps]
     return [*every, *([Bid(TRUMPS[code], "capot")] if worth >= EVERY_TRICK_FROM else ())]
 
 

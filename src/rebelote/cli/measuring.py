@@ -163,6 +163,7 @@ def measure_pool(bots: tuple[str, ...], **how: Unpack[Asked]) -> None:
 @click.option("--seed", type=int, default=1, show_default=True, help="The same as of `arena`.")
 @click.option("--jobs", type=int, help="How many are played at once; 1 by default.")
 @click.option("--show", metavar="KIND", help="Print every position of this kind as well.")
+@click.option("--bids", is_flag=True, help="Audit opening bids instead, where points are bid.")
 @options.games
 @options.one_json_line
 @options.needs("arena")
@@ -174,18 +175,30 @@ def audit(
     seed: int,
     jobs: int | None,
     show: str | None,
+    bids: bool,
     as_json: bool,
 ) -> None:
     """Count what a partner would not understand in the play of LEVEL, and what it cost.
 
+    With --bids: how often its openings are made, and what the highest bring beside lower ones.
+
     Example: rebelote audit club --deals 200 --rules bga --show donation
+
+    Example: rebelote audit regular --bids --deals 500 --rules ffb-contree-2016
     """
     from rebelote import arena as contest
     from rebelote.arena import auditing
+    from rebelote.arena import bids as openings
 
+    if show is not None and bids:
+        raise ValueError("use either --show or --bids")
     if show is not None and show not in contest.TITLES:
         raise ValueError(f"{show!r} is not counted; there are: {', '.join(contest.TITLES)}")
     rules = options.rules_from(preset, (*switches, "shuffle=each_deal_full"))
+    if bids:
+        opened = openings.run(level, rules, deals, seed, jobs)
+        print(contest.as_json(opened) if as_json else contest.bids_text(opened, seed))
+        return
     found = auditing.run(level, rules, deals, seed, jobs)
     print(contest.as_json(found) if as_json else contest.audit_text(found, seed))
     if show is not None and not as_json:

@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 
 from rebelote.bots import calling
 from rebelote.bots.meanings import DEFENCE, NEVER, OPENING, SUPPORT, reckoned
-from rebelote.bots.rising import RISING, Heard
+from rebelote.bots.rising import RISING, Heard, promised
 from rebelote.rules import deck, presets
 from rebelote.rules import match as matches
 from rebelote.rules.actions import Action, Bid, Call, Cut, Packets, Pass
@@ -49,7 +49,7 @@ LESSONS: Final = (
         "contree",
         "ffb-contree-2016",
         (
-            Asked("open", 8, 3, "pass 80H 120H 150H"),
+            Asked("open", 8, 3, "pass 80H 110H 150H"),
             Asked("eighty", 28, 3, "pass 80D 110D"),
             Asked("aces", 41, 3, "pass 80S 80D"),
             Asked("raise", 39, 1, "pass 100H 110H 140H"),
@@ -184,7 +184,7 @@ def _why_not_bid(at: View, bid: Bid, right: Call) -> str:
     found = reckoning(at, bid.trump)
     if "partner" not in found.parts and not is_named(at, bid.trump):
         return "named"
-    if isinstance(bid.value, int) and found.worth < bid.value:
+    if isinstance(bid.value, int) and found.worth < promised(bid.value):
         return "little"
     if not isinstance(bid.value, int):
         return "tricks"

@@ -1,0 +1,221 @@
+"""Audit of opening bids, where points are bid: how often they are made, and what they bring.
+
+Each opening of the first to speak is judged in random layouts: deals in which its hand is the same
+and every other card lies at random. Some are solved double dummy; others are called and played to
+their end after this bid and after one that is lower, with that level at every seat.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import partial
+from random import Random
+from statistics import fmean
+from typing import Final
+
+import msgspec
+
+from rebelote import bots
+from rebelote.arena import confidence, workers
+from rebelote.arena.playing import Setting, settings
+from rebelote.arena.progress import shown
+from rebelote.bots import bidding
+from rebelote.bots.payoffs import MarksOnly, ahead
+from rebelote.bots.search import SWEEP_BONUS, implied
+from rebelote.kernel import solver
+from rebelote.rules import match
+from rebelote.rules.actions import Bid, Cut, Pass, Value
+from rebelote.rules.auctions.rising import ladder
+from rebelote.rules.cards import CardSet
+from rebelote.rules.contract import Contract
+from rebelote.rules.deal import Cutting, Phase
+from rebelote.rules.match import Match
+from rebelote.rules.notation import call_word
+from rebelote.rules.options import Rules
+from rebelote.rules.scoring import LAST_TRICK, ContractTerms
+from rebelote.rules.view import view
+
+SOLVED: Final = 200
+"""The layouts in which an opening is solved double dummy."""
+HIGH: Final = 120
+"""The points from which an opening is high."""
+PLAYED: Final = 12
+"""The layouts in which an opening is played out, and a lower one beside it."""
+PLAYED_FROM: Final = 130
+"""The points from which an opening is played out."""
+LOWER: Final = 20
+"""By how many points the bid is lower beside which an opening is played out."""
+
+
+class Opening(msgspec.Struct, frozen=True):
+    """An opening: the hand, the bid, and the share of the solved layouts in which it is made.
+
+    `lead`: the marks by which it is ahead of the lower bid, both played out, on average; None where
+    it is not played out.
+    """
+
+    deal: int
+    hand: str
+    call: str
+    value: Value
+    made: float
+    lead: float | None
+
+
+class Step(msgspec.Struct, frozen=True):
+    """Openings of one value, or of several: how many, and how often they are made in the mean and
+    at worst."""
+
+    value: str
+    openings: int
+    made: float
+    worst: float
+
+
+class BidAudit(msgspec.Struct, frozen=True):
+    """The openings of a level: those of each value and the high ones together; and by how much the
+    highest are ahead of a lower bid, give or take `interval`.
+
+    `lead` is None where there are too few.
+    """
+
+    level: str
+    rules: str
+    deals: int
+    steps: tuple[Step, ...]
+    high: Step | None
+    played: int
+    lead: float | None
+    interval: float | None
+    openings: tuple[Opening, ...]
+
+
+def run(level: str, rules: Rules, deals: int, seed: int, jobs: int | None = None) -> BidAudit:
+    """Audit the openings of a level in so many deals, `jobs` at once; ValueError where that cannot
+    be."""
+    bots.make(level)
+    if not rules.bidding.names_values:
+        raise ValueError(f"no points are bid by the rules {rules.preset!r}")
+    if deals < 1 or (jobs is not None and jobs < 1):
+        raise ValueError("there is at least 1 deal, and at least 1 job")
+    work, tasks = partial(opened, level, rules), settings(rules, deals, seed)
+    alone = jobs in (None, 1)
+    found = map(work, tasks) if alone else workers.in_processes(work, tasks, jobs or 1)
+    every = [one for one in shown(found, "deals", 0, deals) if one is not None]
+    return summed(level, rules, deals, sorted(every, key=lambda one: one.deal))
+
+
+def summed(level: str, rules: Rules, deals: int, found: Sequence[Opening]) -> BidAudit:
+    """All openings together."""
+    values = ladder(rules.auction)
+    by_value = [[one for one in found if one.value == value] for value in values]
+    high = [one for one in found if is_high(one.value)]
+    leads = [one.lead for one in found if one.lead is not None]
+    lead, half = confidence.mean(leads) if len(leads) > 1 else (None, None)
+    return BidAudit(
+        level,
+        rules.preset,
+        deals,
+        tuple(_step(str(each[0].value), each) for each in by_value if each),
+        _step(f"{HIGH} and more", high) if high else None,
+        len(leads),
+        lead,
+        half,
+        tuple(found),
+    )
+
+
+def is_high(value: Value, least: int = HIGH) -> bool:
+    """Whether a bid is so high, or one of every trick."""
+    return not isinstance(value, int) or value >= least
+
+
+def _step(name: str, found: Sequence[Opening]) -> Step:
+    made = [one.made for one in found]
+    return Step(name, len(found), fmean(made), min(made))
+
+
+# --- one deal -------------------------------------------------------------------------------------
+
+
+def opened(level: str, rules: Rules, setting: Setting) -> Opening | None:
+    """The opening of the first to speak, and how it fares; None where it does not bid."""
+    state = begun(level, rules, setting)
+    seat = state.deal.to_act
+    assert seat is not None
+    seen = view(state, seat)
+    call = bots.make(level, setting.seed + seat).choose(seen)
+    value = call.value if isinstance(call, Bid) else None
+    if not isinstance(call, Bid) or value is None:
+        return None
+    chance = Random(setting.seed)
+    to_solve = layouts(setting, seen.hand, SOLVED, chance)
+    made = fmean(makes(begun(level, rules, layout), call) for layout in to_solve)
+    lower, lead = _lower(rules, call), None
+    if lower is not None:
+        to_play = layouts(setting, seen.hand, PLAYED, chance)
+        lead = fmean(
+            played(level, rules, layout, call) - played(level, rules, layout, lower)
+            for layout in to_play
+        )
+    return Opening(setting.number, str(seen.hand), call_word(call), value, made, lead)
+
+
+def _lower(rules: Rules, call: Bid) -> Bid | None:
+    """The bid beside which an opening is played out; None where it is too low, or no points."""
+    if not isinstance(call.value, int) or call.value < PLAYED_FROM:
+        return None
+    value = call.value - LOWER
+    return msgspec.structs.replace(call, value=value) if value in ladder(rules.auction) else None
+
+
+def layouts(setting: Setting, hand: CardSet, count: int, chance: Random) -> Iterator[Setting]:
+    """The setting with all cards but those of this hand in random places of the pack."""
+    others = [card for card in setting.pack if card not in hand]
+    for _ in range(count):
+        chance.shuffle(others)
+        rest = iter(others)
+        pack = tuple(card if card in hand else next(rest) for card in setting.pack)
+        yield msgspec.structs.replace(setting, pack=pack, seed=chance.randrange(1 << 30))
+
+
+def begun(level: str, rules: Rules, setting: Setting) -> Match:
+    """A match before its first call."""
+    state = match.start(rules, setting.pack, setting.dealer)
+    while (seat := state.to_act) is not None and state.deal.phase is not Phase.BIDDING:
+        cutting = isinstance(state.deal, Cutting)
+        action = Cut(setting.depth) if cutting else bots.make(level).choose(view(state, seat))
+        state = match.apply(state, seat, action)
+    return state
+
+
+def makes(state: Match, call: Bid) -> bool:
+    """Whether this opening is made double dummy, if everybody else passes."""
+    taker = state.deal.to_act
+    assert taker is not None
+    after = match.apply(state, taker, call)
+    while (seat := after.to_act) is not None and after.deal.phase is Phase.BIDDING:
+        after = match.apply(after, seat, Pass())
+    rules, deal = after.rules, after.deal
+    law, leader, side = rules.law(call.trump), rules.eldest(deal.dealer), rules.sides[taker]
+    sweep = 0 if isinstance(call.value, int) else SWEEP_BONUS
+    own = [seat for seat in range(rules.players) if rules.sides[seat] == side]
+    value = solver.solve(deal.hands, leader, (), law, sweep=sweep, maximisers=own).points[0]
+    outcome = implied(side, value, sum(law.points) + LAST_TRICK)
+    now = MarksOnly(rules, (0,) * rules.side_count)
+    seen = view(after, taker)
+    before = bidding.deal_at_first_card(seen, now, deal.hands, taker, call.trump, leader)
+    terms = ContractTerms.of(Contract(taker, call.trump, call.value), law)
+    return msgspec.structs.replace(before, terms=terms).settled(outcome).outcome == "made"
+
+
+def played(level: str, rules: Rules, setting: Setting, call: Bid) -> float:
+    """The marks by which the opener's side is ahead at the end of the deal, after this opening."""
+    state = begun(level, rules, setting)
+    opener = state.deal.to_act
+    assert opener is not None
+    state = match.apply(state, opener, call)
+    players = [bots.make(level, setting.seed + seat) for seat in range(rules.players)]
+    while (seat := state.to_act) is not None:
+        state = match.apply(state, seat, players[seat].choose(view(state, seat)))
+    return ahead(state.sheet[-1].marks, rules.sides[opener])

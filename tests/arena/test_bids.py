@@ -1,0 +1,134 @@
+"""The audit of opening bids: layouts, what is made in them, and what is asked of high openings."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from itertools import islice
+from random import Random
+from statistics import fmean
+from typing import Final
+
+import msgspec
+import pytest
+from needs import needs_kernel
+
+from rebelote.arena import bids
+from rebelote.arena.bids import BidAudit, Opening
+from rebelote.arena.playing import Setting, settings
+from rebelote.bots import calling
+from rebelote.rules import presets
+from rebelote.rules.actions import Bid
+from rebelote.rules.cards import CardSet, Trump
+from rebelote.rules.deal import Bidding
+from rebelote.rules.view import View, view
+
+FFB: Final = presets.rules("ffb-contree-2016", shuffle="each_deal_full")
+EVERY_TRICK: Final = CardSet.parse("JS 9S AS TS KS AH TH AD")
+MEAN, WORST = 0.82, 0.55
+"""How often high openings are made at the least: a bid of the whole worth, 0.78 and 0.50."""
+
+
+def first(setting: Setting) -> View:
+    """The view of the first to speak."""
+    state = bids.begun("beginner", FFB, setting)
+    assert state.deal.to_act is not None
+    return view(state, state.deal.to_act)
+
+
+def holding(hand: CardSet, setting: Setting, later: int = 0) -> Setting:
+    """The setting in which the first to speak holds this hand, or who speaks so much later."""
+    deal = bids.begun("beginner", FFB, setting).deal
+    assert isinstance(deal, Bidding)
+    held = deal.hands[(deal.to_act + later) % 4]
+    pairs = list(zip(held - hand, hand - held, strict=True))
+    swapped = dict(pairs) | {card: other for other, card in pairs}
+    pack = tuple(swapped.get(card, card) for card in setting.pack)
+    return msgspec.structs.replace(setting, pack=pack)
+
+
+def of_every_dealer() -> list[Setting]:
+    """A setting for each dealer, and so for each first to speak."""
+    [one] = settings(FFB, 1, 7)
+    return [msgspec.structs.replace(one, dealer=dealer) for dealer in range(4)]
+
+
+@pytest.mark.parametrize("setting", of_every_dealer(), ids=lambda one: f"dealer {one.dealer}")
+def test_a_layout_keeps_the_hand_and_moves_the_other_cards(setting: Setting) -> None:
+    seen = first(setting)
+    found = list(bids.layouts(setting, seen.hand, 20, Random(1)))
+    assert len({one.pack for one in found}) == 20
+    for one in found:
+        assert sorted(one.pack) == sorted(setting.pack)
+        assert (first(one).hand, first(one).seat) == (seen.hand, seen.seat)
+
+
+@needs_kernel
+@pytest.mark.parametrize("setting", of_every_dealer(), ids=lambda one: f"dealer {one.dealer}")
+def test_what_is_made_is_what_the_side_of_the_opener_can_take(setting: Setting) -> None:
+    strong = bids.begun("beginner", FFB, holding(EVERY_TRICK, setting))
+    weak = bids.begun("beginner", FFB, holding(EVERY_TRICK, setting, later=1))
+    for value in (80, 160, "capot"):
+        call = Bid(Trump.SPADES, value)  # type: ignore[arg-type]
+        assert bids.makes(strong, call) and not bids.makes(weak, call)
+
+
+@needs_kernel
+def test_high_openings_are_made_as_often_as_is_meant() -> None:
+    """By the worth of the hand alone; all of it is seeded, and played by the quickest level."""
+    found: list[Opening] = []
+    for setting in settings(FFB, 10_000, 2027):
+        call = calling.call(first(setting))
+        if isinstance(call, Bid) and call.value is not None and bids.is_high(call.value):
+            opened = bids.opened("beginner", FFB, setting)
+            assert opened is not None and opened.value == call.value
+            found.append(opened)
+        if len(found) == 15:
+            break
+    made = [one.made for one in found]
+    assert fmean(made) >= MEAN and min(made) >= WORST, sorted(made)
+    assert all((one.lead is not None) is (one.value in (130, 140, 150, 160)) for one in found)
+
+
+@needs_kernel
+def test_two_processes_find_what_one_finds() -> None:
+    found = bids.run("beginner", FFB, 6, 3)
+    assert found == bids.run("beginner", FFB, 6, 3, jobs=2)
+    assert sum(step.openings for step in found.steps) == len(found.openings) > 0
+
+
+def test_an_interval_needs_two_openings_and_the_high_ones_are_summed_up() -> None:
+    low, high = Opening(0, "", "90S", 90, 0.6, None), Opening(1, "", "130S", 130, 0.9, 10.0)
+    one = bids.summed("club", FFB, 9, [low, high])
+    assert (one.lead, one.interval, one.played) == (None, None, 1)
+    capot = Opening(2, "", "capotS", "capot", 0.7, None)
+    two = bids.summed("club", FFB, 9, [low, high, high, capot])
+    assert two.lead == 10 and two.interval == 0 and two.high is not None
+    assert (two.high.openings, two.high.worst) == (3, 0.7)
+    assert [step.value for step in two.steps] == ["90", "130", "capot"]
+
+
+def said(*arguments: str, code: int = 0) -> str:
+    command = [sys.executable, "-m", "rebelote.cli", "audit", "--bids", *arguments]
+    found = subprocess.run(command, capture_output=True, text=True, timeout=120)
+    assert found.returncode == code, found.stderr
+    assert "Traceback" not in found.stderr
+    return found.stdout + found.stderr
+
+
+@needs_kernel
+def test_the_command_tells_how_often_openings_are_made() -> None:
+    asked = ("beginner", "--rules", "ffb-contree-2016", "--deals", "3", "--seed", "5")
+    found = msgspec.convert(json.loads(said(*asked, "--json")), BidAudit)
+    shown = said(*asked)
+    assert f"opens {len(found.openings)} of 3 deals (seed 5)" in shown
+    for step in islice(found.steps, 3):
+        assert f"{step.made:.0%}" in shown
+
+
+def test_the_command_refuses_in_a_sentence_what_it_cannot_audit() -> None:
+    assert "no points are bid by the rules 'french'" in said("club", "--rules", "french", code=1)
+    assert "use either --show or --bids" in said("club", "--show", "donation", code=1)
+    contree = ("--rules", "ffb-contree-2016")
+    assert "there is at least 1 deal" in said("club", *contree, "--deals", "0", code=1)
