@@ -139,6 +139,27 @@ def test_announcements_and_whose_count(line: Line) -> None:
     assert (whose["side"], whose["points"], whose["by_seat"]) == (1, 50, [0, 50, 0, 0])
 
 
+@pytest.mark.parametrize(
+    ("rules", "bid", "why"),
+    [
+        ("ffb-contree-2016", {"value": 115}, "115 cannot be bid by these rules"),
+        ("ffb-contree-2016", {"value": 85}, "85 cannot be bid by these rules"),
+        ("ffb-contree-2016", {"value": 100, "stake": 3}, "makes a stake of 3"),
+        ("cannes-2016", {"value": 100, "stake": 4}, "makes a stake of 4"),
+        ("bulgarian", {"stake": 3}, "makes a stake of 3"),
+        ("french", {"stake": 2}, "makes a stake of 2"),
+        ("french", {"value": 90}, "90 cannot be bid"),
+        ({"base": "french", "belote": "none"}, {"belote": [20, 0]}, "there is no belote"),
+    ],
+)
+def test_what_no_auction_ends_with_is_not_settled(
+    line: Line, rules: Any, bid: dict[str, Any], why: str
+) -> None:
+    deal = {"contract": "S", "attacker": 0, "points": [100, 62], "tricks": [5, 3]}
+    error = line.ask("settle", rules=rules, **deal, **bid)["error"]
+    assert error["code"] == "impossible-position" and why in error["message"]
+
+
 def test_a_score_is_derived_in_words(line: Line) -> None:
     deal = {"contract": "S", "attacker": 0, "points": [81, 81], "tricks": [4, 4]}
     answer = line.ask("settle", rules="flemish", **deal)

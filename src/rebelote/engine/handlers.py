@@ -18,7 +18,7 @@ from rebelote.i18n.speech import why
 from rebelote.kernel import solver
 from rebelote.kernel.solving import Bonuses, check_bonuses
 from rebelote.knowledge import conduct
-from rebelote.rules import deck, melds, play, presets, scoring, settlements, view
+from rebelote.rules import auctions, deck, melds, play, presets, scoring, settlements, view
 from rebelote.rules.cards import Card, CardSet
 from rebelote.rules.codec import decode_hook
 from rebelote.rules.contract import Contract
@@ -213,7 +213,11 @@ def settle(request: messages.Settle) -> messages.SettledDeal:
     given = (request.held, bid, *(abs(n) for part in parts for n in part))
     if not all(0 <= n < 1 << 31 for n in given):
         raise RequestRefused("wrong-field", "that is no number of points")
+    if why := auctions.impossible(rules.auction, request.value, request.stake):
+        raise RequestRefused("impossible-position", why)
     points, tricks, announced, belote, fallen = map(tuple, parts)
+    if any(belote) and rules.belote.belote == "none":
+        raise RequestRefused("impossible-position", "there is no belote by these rules")
     contract = Contract(request.attacker, request.contract, request.value, request.stake)
     terms = scoring.ContractTerms.of(contract, rules.law(request.contract))
     if rules.left_in_stock:

@@ -71,6 +71,25 @@ def test_a_bad_frame_is_answered_and_the_socket_stays(
     person.close()
 
 
+@pytest.mark.parametrize(
+    ("frame", "message_id"),
+    [
+        ('{"type":"sit","id":"x1","seat":1,"expect":1}', "x1"),
+        ('{"type":"act","id":"a","expect":1,"action":{"do":"play","card":"ZZ"}}', "a"),
+        ('{"type":"act","id":7,"expect":1,"action":{"do":"pass"}}', None),
+        ('{"type":"act","id":"%s","expect":"x"}' % ("i" * 300), None),
+    ],
+)
+def test_what_cannot_be_read_is_refused_by_its_id_where_that_can(
+    server: Server, frame: str, message_id: str | None
+) -> None:
+    person = seated(server)
+    person.send(frame)
+    refused = person.hear("refused")
+    assert (refused["code"], refused.get("id")) == ("malformed", message_id)
+    person.close()
+
+
 def test_who_has_not_come_to_a_table_is_told_so(server: Server) -> None:
     person = seated(server)
     other = Person(server, {"table": "nowhere", "cookie": server.guest("Bea")})

@@ -7,12 +7,33 @@ from __future__ import annotations
 
 from typing import Final
 
+from rebelote.rules.actions import Value
+from rebelote.rules.auctions import ranked, rising
 from rebelote.rules.auctions.ranked import RANKED
 from rebelote.rules.auctions.rising import RISING
-from rebelote.rules.auctions.state import Auction, AuctionSoFar
+from rebelote.rules.auctions.state import DOUBLED, Auction, AuctionRules, AuctionSoFar
 from rebelote.rules.auctions.turned import TURNED
 
 KINDS: Final[dict[str, Auction]] = {"turned": TURNED, "rising": RISING, "ranked": RANKED}
 """The kinds of auction by name."""
 
-__all__ = ["KINDS", "Auction", "AuctionSoFar"]
+
+def impossible(rules: AuctionRules, value: Value | None, stake: int) -> str:
+    """Why no auction of ours ends with this value and stake; empty where one may."""
+    match rules.auction_kind:
+        case "turned":
+            values: tuple[Value | None, ...] = (None,)
+            stakes: tuple[int, ...] = (1,)
+        case "rising":
+            values = (None, *rising.ladder(rules))
+            stakes = (1,) if rules.double == "none" else rising.stakes(rules)
+        case "ranked":
+            values, stakes = (None,), (1, DOUBLED, ranked.REDOUBLED)
+        case _:
+            return ""
+    if value not in values:
+        return f"{value} cannot be bid by these rules"
+    return "" if stake in stakes else f"no double by these rules makes a stake of {stake}"
+
+
+__all__ = ["KINDS", "Auction", "AuctionSoFar", "impossible"]

@@ -30,6 +30,11 @@ def ladder(rules: AuctionRules) -> tuple[Value, ...]:
     return (rules.least_bid, *points, *above[rules.all_tricks_bid])
 
 
+def stakes(rules: AuctionRules) -> tuple[int, ...]:
+    """What doubling can make of a stake (`contree:double`, `contree:redouble`)."""
+    return 1, DOUBLED, REDOUBLED[rules.redouble]
+
+
 def trumps(rules: AuctionRules) -> tuple[Trump, ...]:
     """What can be named as trump (`contree:trumps`)."""
     beyond = {"none": (), "no_trumps": (Trump.NONE,), "both": (Trump.NONE, Trump.ALL)}

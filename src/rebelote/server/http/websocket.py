@@ -262,7 +262,9 @@ class Connection:
             message = self._decode(frame)
             await self._dispatch(message)
         except Exception as error:
-            self._refuse(error, getattr(message, "id", None))
+            code = error.refusal.code if isinstance(error, IllegalAction) else ""
+            unread = message is None and code == "malformed"
+            self._refuse(error, messages.id_in(frame) if unread else getattr(message, "id", None))
             stale = isinstance(error, IllegalAction) and error.refusal.code == "stale"
             if stale and self._live is not None:
                 self._live.catch_up(self, getattr(message, "expect", None))

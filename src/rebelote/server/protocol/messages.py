@@ -558,6 +558,10 @@ class Refused(Message, frozen=True, omit_defaults=True, tag="refused", tag_field
     reference: str = ""
 
 
+LONGEST_ID: Final = 256
+"""Characters of an id at most that a message is refused with which cannot be read."""
+
+
 def refused(code: str, message_id: str | None = None, version: int = 0) -> Refused:
     """The answer to what cannot be carried out."""
     why = REFUSALS[code]
@@ -769,6 +773,21 @@ def encode(message: object) -> bytes:
 PING: Final = encode(Ping())
 """A ping as clients send it, byte for byte."""
 PONG: Final = Pong()
+
+
+class _Identified(msgspec.Struct, gc=False):
+    id: Annotated[str, msgspec.Meta(max_length=LONGEST_ID)] | None = None
+
+
+_identified: msgspec.json.Decoder[_Identified] = msgspec.json.Decoder(_Identified)
+
+
+def id_in(frame: str | bytes) -> str | None:
+    """The id of a message that cannot be read as a whole; None where it has none that can be."""
+    try:
+        return _identified.decode(frame).id
+    except (ValueError, RecursionError):
+        return None
 
 
 def decode(frame: str | bytes) -> FromClient:
