@@ -285,6 +285,9 @@ SECTIONS: Final[dict[str, dict[str, Told]]] = {
             "shared replay",
             "your-lines-full",
         ),
+        "protocol.messages.LONGEST_ID": Told(
+            "the id with which a message is refused that cannot be read", "characters", "", "no id"
+        ),
         "protocol.messages.MOST_STEPS": Told(
             "steps of a deal to which a shared replay is led", "", "deal", "malformed"
         ),
@@ -398,6 +401,12 @@ SECTIONS: Final[dict[str, dict[str, Told]]] = {
         ),
     },
     "Bots and hints": {
+        "live.bot_workers.TRIES": Told(
+            "tries of a thought that fails", "", "decision", "the simplest legal move"
+        ),
+        "live.bot_workers.LONGEST_THOUGHT": Told(
+            "a thought of a bot", "s", "decision", "the simplest legal move"
+        ),
         "live.bot_workers.MOST_HINTS": Told(
             "hints waiting for a worker", "", "server", "helper-busy"
         ),

@@ -45,9 +45,9 @@ MOST_HINTS: Final = 16
 HINT_TIMEOUT: Final = 10.0
 """Seconds that a hint waits for a worker before it is refused with `helper-busy`."""
 
-TRIES = 2
+TRIES: Final = 2
 """How often a thought is tried that fails, each time with another seed."""
-LONGEST_THOUGHT = 60.0
+LONGEST_THOUGHT: Final = 60.0
 """Seconds after which a thought counts as failed, and its worker is ended."""
 
 Place = asyncio.Future[None]
