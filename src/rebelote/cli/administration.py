@@ -24,7 +24,9 @@ OPERATOR: Final = "keeper"
 account = click.argument("name")
 reason = click.option("--reason", required=True, help="The reason; it is shown in the audit log.")
 hours = click.option(
-    "--hours", type=float, help="For how many hours; without it, until it is lifted."
+    "--hours",
+    type=options.Finite(min=0, min_open=True),
+    help="For how many hours; without it, until it is lifted.",
 )
 
 

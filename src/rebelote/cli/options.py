@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import math
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from pathlib import Path
-from typing import TextIO
+from typing import Any, TextIO
 
 import click
 
@@ -44,6 +45,19 @@ database = click.option(
     metavar="FILE",
     help="The server's SQLite database; for `serve` and `admin` also postgresql://USER@HOST/NAME.",
 )
+
+
+class Finite(click.FloatRange):
+    """A number within a range, which is neither infinite nor `nan`."""
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> float:
+        """The number; BadParameter for what is none."""
+        number = float(super().convert(value, param, ctx))
+        if not math.isfinite(number):
+            self.fail(f"{value!r} is not a finite number.", param, ctx)
+        return number
 
 
 def _load(_: click.Context, __: click.Parameter, names: tuple[str, ...]) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gc
 import os
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import click
 
@@ -12,6 +12,9 @@ from rebelote.cli import options
 
 if TYPE_CHECKING:
     from rebelote.server.mail.smtp import SmtpServer
+
+MINUTES_MOST: Final = 366 * 24 * 60.0
+"""Minutes between backups at most."""
 
 
 @click.command()
@@ -21,7 +24,13 @@ if TYPE_CHECKING:
     show_default=True,
     help="The address to listen on; 0.0.0.0 accepts the whole network.",
 )
-@click.option("--port", type=int, default=8000, show_default=True, help="The port to listen on.")
+@click.option(
+    "--port",
+    type=click.IntRange(0, 65535),
+    default=8000,
+    show_default=True,
+    help="The port to listen on.",
+)
 @options.database
 @click.option(
     "--wire",
@@ -62,10 +71,18 @@ if TYPE_CHECKING:
     help="Back up the database to this folder while it is served.",
 )
 @click.option(
-    "--backup-every", type=float, default=15.0, show_default=True, help="Minutes between backups."
+    "--backup-every",
+    type=options.Finite(min=0, min_open=True, max=MINUTES_MOST),
+    default=15.0,
+    show_default=True,
+    help="Minutes between backups.",
 )
 @click.option(
-    "--backup-keep", type=int, default=96, show_default=True, help="How many backups are kept."
+    "--backup-keep",
+    type=click.IntRange(1),
+    default=96,
+    show_default=True,
+    help="How many backups are kept.",
 )
 @click.option(
     "--smtp",
@@ -89,7 +106,7 @@ if TYPE_CHECKING:
 @click.option("--log-json", is_flag=True, help="Log one JSON object a line.")
 @click.option(
     "--bot-pace",
-    type=float,
+    type=options.Finite(0, 10),
     default=0.3,
     show_default=True,
     help="Period of the beat on which bots act at tables with people; 0: as soon as they can.",

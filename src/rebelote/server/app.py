@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import errno
 import functools
 import os
 import signal
@@ -66,6 +67,7 @@ from rebelote.server.people.cookies import secret_in
 from rebelote.server.people.database import Person
 from rebelote.server.protocol import http_schemas
 from rebelote.server.push.delivery import sender
+from rebelote.server.runtime import heap
 from rebelote.server.runtime.rate_limits import (
     AT_ONCE_BY_ADDRESS,
     Limits,
@@ -291,14 +293,31 @@ def _client() -> HTTPRouteHandler:
     return static_files(health.CLIENT, pages.with_games if games.loaded() else None)
 
 
-def _taken(host: str, port: int) -> bool:
-    with sockets.socket() as probe:
-        probe.setsockopt(sockets.SOL_SOCKET, sockets.SO_REUSEADDR, 1)
-        try:
-            probe.bind((host, port))
-        except OSError:
-            return True
-    return False
+def _check_address(host: str, port: int) -> None:
+    """See to it that a socket can be bound to an address; ValueError says why it cannot."""
+    try:
+        found = sockets.getaddrinfo(host, port, type=sockets.SOCK_STREAM, flags=sockets.AI_PASSIVE)
+    except OSError as error:
+        raise ValueError(f"{host} is not an address: {error.strerror}") from None
+    for family, kind, protocol, _, place in found:
+        with sockets.socket(family, kind, protocol) as probe:
+            probe.setsockopt(sockets.SOL_SOCKET, sockets.SO_REUSEADDR, 1)
+            try:
+                probe.bind(place)
+            except OSError as error:
+                raise ValueError(_why_not_bound(error, host, port)) from None
+
+
+def _why_not_bound(error: OSError, host: str, port: int) -> str:
+    match error.errno:
+        case errno.EADDRINUSE:
+            return f"port {port} on {host} is in use: choose another with --port"
+        case errno.EADDRNOTAVAIL:
+            return f"{host} is not an address of this machine"
+        case errno.EACCES:
+            return f"port {port} is for privileged users: choose one above 1023 with --port"
+        case _:
+            return f"port {port} on {host} cannot be used: {error.strerror}"
 
 
 def serve(
@@ -327,14 +346,14 @@ def serve(
     networks that messages may go to beside the public internet. `wire`: the NATS server of nodes.
     `smtp`: by which mail goes out, where there is a public address.
     """
+    heap.keep_large_blocks_apart()
     pace = Pace(bot_pace)
     pushes = sender(push, networks(push_to))
     networks(trusted_proxy)
     public_host(public_url)
     most = _connections()
     limits = Limits(networks(uncounted), {**_half(most), **changed(limit)})
-    if _taken(host, port):
-        raise ValueError(f"port {port} on {host} is in use: choose another with --port")
+    _check_address(host, port)
     if is_address(database) and backups is not None:
         raise ValueError("a database in PostgreSQL is backed up there: leave --backup-to out")
     if backups is not None:

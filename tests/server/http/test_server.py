@@ -6,12 +6,16 @@ import json
 from collections.abc import Iterator
 from pathlib import Path
 
+import click
 import pytest
 from company import to_my_turn
 from databases import looking_into
 from server_process import Person, Server, seated, serving
 from waiting import until
 from websockets.sync.client import connect
+
+from rebelote.cli import service
+from rebelote.server.runtime.rate_limits import changed
 
 
 @pytest.fixture(scope="module")
@@ -343,13 +347,19 @@ def test_a_restart_restores_every_table(tmp_path: Path) -> None:
             again.close()
 
 
-def test_a_taken_port_and_an_impossible_database_are_one_sentence(server: Server) -> None:
+def test_a_taken_port_and_an_impossible_database_are_one_sentence(
+    server: Server, tmp_path: Path
+) -> None:
     import subprocess
     import sys
 
     cases = {
         ("--port", str(server.port)): "is in use",
+        ("--port", "99999"): "99999 is not in the range",
+        ("--host", "nosuchhost.invalid"): "nosuchhost.invalid is not an address",
+        ("--host", "192.0.2.1"): "192.0.2.1 is not an address of this machine",
         ("--database", "/nowhere/x"): "not a folder",
+        ("--database", str(tmp_path)): "is a folder",
         ("--wire", "nats://127.0.0.1"): "needs --database postgresql://",
         ("--database", "postgresql://127.0.0.1/x", "--wire", "127.0.0.1:4222"): "nats://host:port",
     }
@@ -358,5 +368,23 @@ def test_a_taken_port_and_an_impossible_database_are_one_sentence(server: Server
         if "--port" not in arguments:
             command += ["--port", "0"]
         run = subprocess.run(command, capture_output=True, text=True, timeout=60)
-        assert run.returncode == 1
+        assert run.returncode == (2 if "99999" in arguments else 1)
         assert sentence in run.stderr and run.stderr.count("\n") == 1
+
+
+def test_every_number_that_serve_takes_is_a_finite_one_within_a_range() -> None:
+    """Also those in a limit; a number that cannot be used is refused before anything is opened."""
+    numbers = {
+        option.opts[0]: option.type
+        for option in service.serve.params
+        if isinstance(option.type, type(click.FLOAT) | type(click.INT))
+    }
+    assert {"--port", "--backup-every", "--backup-keep", "--bot-pace"} <= numbers.keys()
+    for name, kind in numbers.items():
+        for value in ("nan", "inf", "-inf", "-1", "1e400", "x", ""):
+            with pytest.raises(click.BadParameter):
+                kind.convert(value, None, None)
+        assert kind.convert("1", None, None) == 1, name
+    for value in ("nan", "inf", "-1", "5/nan", "5/inf", "5/0", "0"):
+        with pytest.raises(ValueError, match="is not a limit"):
+            changed([f"person.chat={value}"])

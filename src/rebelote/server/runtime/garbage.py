@@ -15,6 +15,7 @@ import itertools
 from collections.abc import Iterator, Sized
 from typing import Final
 
+from rebelote.server.runtime.heap import Trimmer
 from rebelote.server.runtime.supervision import Chore, Supervisor
 
 PAUSE: Final = 0.05
@@ -34,6 +35,7 @@ def by_the_clock(sockets: Sized, supervisor: Supervisor, quiet: float = QUIET) -
     supervisor.start(
         Chore("young garbage", functools.partial(_among_the_young, itertools.count()), PAUSE),
         Chore("old garbage", functools.partial(_everywhere_when_quiet, sockets), quiet),
+        Chore("freed memory", Trimmer(sockets).run, quiet),
     )
     try:
         yield

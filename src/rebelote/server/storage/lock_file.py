@@ -57,6 +57,8 @@ def made_private(database: str) -> None:
 
     ValueError for a file of two names: a lock by name would not keep another server out.
     """
+    if os.path.isdir(database):
+        raise ValueError(f"{database} is a folder: name the file of the database in it")
     os.umask(0o077)
     for name in (database, f"{database}-wal", f"{database}-shm"):
         if os.path.exists(name):

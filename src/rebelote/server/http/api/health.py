@@ -130,15 +130,17 @@ def figures(request: Asked) -> Response[bytes]:
 
 
 def _may_read(request: Asked) -> bool:
-    """Whoever has the secret; this machine itself too, but not through a proxy on it.
+    """Whoever has the secret; without one this machine itself, but not through a proxy on it.
+
+    A proxy that adds no header cannot be told from a program here: where there is a secret, both
+    need it.
 
     A page elsewhere can have its own name lead to this machine, and a browser on it then asks on
     that page's behalf: so the machine has to be asked for by a name of its own.
     """
-    token = os.environ.get(TOKEN, "")
-    said = request.headers.get("authorization", "").removeprefix("Bearer ")
-    if token and secrets.compare_digest(said.encode(), token.encode()):
-        return True
+    if token := os.environ.get(TOKEN, ""):
+        said = request.headers.get("authorization", "").removeprefix("Bearer ")
+        return secrets.compare_digest(said.encode(), token.encode())
     through = any(name in request.headers for name in FORWARDED)
     by_name = is_loopback_name(request.headers.get("host", ""))
     return by_name and not through and is_loopback(address(request))
