@@ -95,7 +95,7 @@ def test_hands_are_typed(page: Page, server: Server) -> None:
     typed = page.get_by_test_id("byhand-typed")
     typed.fill("JS, 11H")
     typed.press("Enter")
-    expect(page.get_by_text("Cards are written like this: J♠ 10♥ 7♦")).to_be_visible()
+    expect(page.get_by_text("Cards are written like this: JS 10H 7D")).to_be_visible()
     for seat in range(3):
         page.get_by_test_id(f"byhand-seat-{seat}").click()
         typed.fill(" ".join(pack[seat * 10 : seat * 10 + 10]).replace("T", "10"))

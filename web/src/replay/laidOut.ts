@@ -85,11 +85,42 @@ export type Letter = (rank: string) => string
 export const written = (cards: readonly string[], letter: Letter): string =>
   cards.map((card) => letter(card[0]!) + SIGNS[card[1]!]).join(' ')
 
-/** The cards of a text, in the reader's letters or a record's; null where it is no hand. */
-export function readHand(text: string, preset: string, letter: Letter): string[] | null {
-  const pack = packOf(preset)
+/** "VP 10C", in letters that every keyboard has. */
+export const typedAs = (cards: readonly string[], letter: Letter, suitLetter: Letter): string =>
+  cards.map((card) => letter(card[0]!) + suitLetter(card[1]!)).join(' ')
+
+/** How a text can be read as a hand: in the reader's letters, in a record's, or in both mixed. None
+ * where it is no hand; two where the reader's suits and a record's are other cards. */
+export function readings(
+  text: string,
+  preset: string,
+  letter: Letter,
+  suitLetter: Letter,
+): string[][] {
+  const own = { ranks: letter, suits: suitLetter }
+  const record = { ranks: (rank: string) => rank, suits: (suit: string) => suit }
+  const mixed = [own, record].map(({ suits }) => [
+    { ranks: own.ranks, suits },
+    { ranks: record.ranks, suits },
+  ])
+  const found = [[[own], [record]], mixed].map((alphabets) =>
+    alphabets.map((one) => readIn(text, preset, one)).filter((cards) => cards !== null),
+  )
+  const [one, other] = found.find((ways) => ways.length) ?? []
+  if (!one) return []
+  return other && other.join() !== one.join() ? [one, other] : [one]
+}
+
+interface Alphabet {
+  ranks: Letter
+  suits: Letter
+}
+
+function readIn(text: string, preset: string, alphabets: readonly Alphabet[]): string[] | null {
   const names = new Map(
-    pack.flatMap((card) => spellings(card, letter).map((name) => [name, card] as const)),
+    packOf(preset).flatMap((card) =>
+      alphabets.flatMap((one) => spellings(card, one).map((name) => [name, card] as const)),
+    ),
   )
   const found = text
     .toUpperCase()
@@ -99,8 +130,8 @@ export function readHand(text: string, preset: string, letter: Letter): string[]
   return found.every((card) => card !== undefined) ? found : null
 }
 
-function spellings(card: string, letter: Letter): string[] {
+function spellings(card: string, { ranks, suits }: Alphabet): string[] {
   const [rank, suit] = [card[0]!, card[1]!]
-  const ranks = [letter(rank).toUpperCase(), rank, ...(rank === 'T' ? ['10'] : [])]
-  return ranks.flatMap((one) => [one + suit, one + SIGNS[suit]!])
+  const written = [ranks(rank).toUpperCase(), ...(rank === 'T' ? ['10'] : [])]
+  return written.flatMap((one) => [one + suits(suit).toUpperCase(), one + SIGNS[suit]!])
 }

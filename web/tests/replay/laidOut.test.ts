@@ -1,6 +1,7 @@
 // The cards of a deal as they are given by hand: tapped, typed, taken back.
 import assert from 'node:assert/strict'
 import { test } from 'vitest'
+import fr from '../../../src/rebelote/i18n/fr.json'
 import {
   blank,
   given,
@@ -8,14 +9,16 @@ import {
   leftIn,
   nextSeat,
   packOf,
-  readHand,
+  readings,
   takesRest,
   tapped,
+  typedAs,
   written,
 } from '../../src/replay/laidOut'
 
 const FRENCH: Record<string, string> = { J: 'V', Q: 'D', K: 'R', T: '10' }
 const letter = (rank: string) => FRENCH[rank] ?? rank
+const suitLetter = (suit: string) => fr[`suit.letter.${suit}` as keyof typeof fr]
 
 test('a pack is that of the game', () => {
   assert.equal(new Set(packOf('french')).size, 32)
@@ -51,11 +54,25 @@ test('the turned card goes with its hand', () => {
 })
 
 test('a typed hand is read in the letters of the reader and of a record', () => {
-  assert.deepEqual(readHand('V♠ 10h, rd;7C', 'french', letter), ['JS', 'TH', 'KD', '7C'])
-  assert.deepEqual(readHand('JS TH KD', 'french', letter), ['JS', 'TH', 'KD'])
-  assert.deepEqual(readHand('', 'french', letter), [])
-  assert.equal(readHand('JS 11H', 'french', letter), null)
+  const read = (text: string) => readings(text, 'french', letter, suitLetter)
+  assert.deepEqual(read('V♠ 10h, rd;7C'), [['JS', 'TH', 'KD', '7C']])
+  assert.deepEqual(read('JS TH KD'), [['JS', 'TH', 'KD']])
+  assert.deepEqual(read(''), [[]])
+  assert.deepEqual(read('JS 11H'), [])
   assert.equal(written(['JS', 'TH'], letter), 'V♠ 10♥')
+})
+
+test('suits are read in the letters of the language, and asked about where a record says another', () => {
+  const read = (text: string) => readings(text, 'french', letter, suitLetter)
+  assert.deepEqual(read('RC VC'), [['KH', 'JH']])
+  assert.deepEqual(read('VP 10T AK'), [['JS', 'TC', 'AD']])
+  assert.deepEqual(read('QC JC'), [['QC', 'JC']])
+  assert.deepEqual(read('10C 7♠'), [
+    ['TH', '7S'],
+    ['TC', '7S'],
+  ])
+  assert.deepEqual(read('10C 7C RP'), [['TH', '7H', 'KS']])
+  assert.equal(typedAs(['JS', 'TH', '7D'], letter, suitLetter), 'VP 10C 7K')
 })
 
 test('a typed hand takes its cards from the others, and no card twice', () => {
