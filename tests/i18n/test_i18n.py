@@ -13,7 +13,7 @@ from typing import get_args
 import pytest
 from strategies import play_match
 
-from rebelote.i18n import LANGUAGES, catalogue, messages, words
+from rebelote.i18n import LANGUAGES, catalogue, messages, person_name, words
 from rebelote.i18n.speech import Teller
 from rebelote.rules import events, presets, scoring
 from rebelote.rules.cards import CARDS, Card, Rank, Suit
@@ -22,7 +22,7 @@ from rebelote.rules.options import Rules
 from rebelote.rules.refusals import REFUSALS
 from rebelote.rules.settlements.by_bid import by_bid
 from rebelote.server.protocol import chat
-from rebelote.server.protocol.table_settings import PACES
+from rebelote.server.protocol.table_settings import BOT_NAMES, PACES
 
 
 def placeholders(sentence: str) -> set[str]:
@@ -215,3 +215,11 @@ def test_no_sentence_of_the_catalogues_is_unused() -> None:
     made = tuple(set(re.findall(r"""['"`]([a-z][\w.-]*\.)(?:\$\{|\{|['"`])""", code)) - {"ui."})
     unused = [key for key in catalogue("en") if key not in named and not key.startswith(made)]
     assert not unused, unused
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_bots_have_names_of_the_country_that_differ(language: str) -> None:
+    names = [words(language)(f"bot.name.{name}") for name in BOT_NAMES]
+    assert len(set(names)) == len(BOT_NAMES) == 4
+    assert [person_name(name, language) for name in BOT_NAMES] == names
+    assert (language == "bg") == all(re.fullmatch("[А-я]+", name) for name in names)

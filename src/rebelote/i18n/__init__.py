@@ -143,8 +143,14 @@ def is_nameless(name: str) -> bool:
 def person_name(name: str, language: str = STORED_LANGUAGE) -> str:
     """A name as it is said in a language: that of a guest without one is translated.
 
+    A bot, whose name nobody else may have, has one of the reader's country.
+
     >>> person_name("Гост 417"), person_name("Guest 417", "fr"), person_name("Jeanne", "fr")
     ('Guest 417', 'Invité 417', 'Jeanne')
+    >>> person_name("Lucien"), person_name("Lucien", "bg")
+    ('Lucien', 'Любен')
     """
     guest = _guest_names().fullmatch(name)
+    if guest is None and language != STORED_LANGUAGE:
+        return catalogue(language).get(f"bot.name.{name}", name)
     return name if guest is None else guest_names()[language].replace("{number}", guest[1])

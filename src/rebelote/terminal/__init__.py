@@ -43,7 +43,8 @@ class TerminalGame:
         self.chance: Random = Random(seed) if seed is not None else SystemRandom()
         others = range(1, rules.players)
         self.bots = {seat: bots.make(level, self.chance.randrange(1 << 30)) for seat in others}
-        self.page = Page(self.say, (self.say("seat.you"), *NAMES[: len(others)]))
+        named = (self.say(f"bot.name.{name}") for name in NAMES[: len(others)])
+        self.page = Page(self.say, (self.say("seat.you"), *named))
         pack = deck.shuffled(self.chance, rules.pack)
         begun = match.start(rules, pack, self.chance.randrange(rules.players))
         self.so_far = Recorded.begin(begun, self.page.names)

@@ -51,10 +51,11 @@ const NAMELESS = Object.values(GUEST_NAMES).map(
 /** Whether a name only says that somebody is a guest, in whatever language. */
 export const isNameless = (name: string): boolean => NAMELESS.some((guest) => guest.test(name))
 
-/** What somebody is called: their name, or in the reader's words that they are a guest. */
+/** What somebody is called: their name, or in the reader's words that they are a guest. A bot, whose
+ * name nobody else may have, has one of the reader's country. */
 export function personName(words: Words, name: string): string {
   const number = NAMELESS.map((guest) => guest.exec(name)?.[1]).find(Boolean)
-  return number ? words('seat.guest', { number }) : isolated(name)
+  return number ? words('seat.guest', { number }) : isolated(words.coded(`bot.name.${name}`, name))
 }
 
 /** Who sits there, in the listener's words. */

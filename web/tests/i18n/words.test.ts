@@ -9,7 +9,7 @@ import nl from '../../../src/rebelote/i18n/nl.json'
 import sv from '../../../src/rebelote/i18n/sv.json'
 import type { RuleCard } from '../../src/net/messages'
 import type { Happening } from '../../src/table/state'
-import { cry, ownName, sentence } from '../../src/i18n/speech'
+import { cry, nameOf, ownName, sentence } from '../../src/i18n/speech'
 import {
   bidMeaning,
   cardName,
@@ -258,4 +258,13 @@ test('what a bid means says so where it needs more than the other side besides',
     told('pagat-coinche', { beat_defence: true }, { 80: 82 }),
     /82 points or more, and more than/,
   )
+})
+
+test('a bot has a name of the country of the reader, and a person the same everywhere', () => {
+  const called = (seat: number) =>
+    [fr, nl, sv, bg, en].map((catalogue) =>
+      nameOf({ words: wordsOf(catalogue), seat: 0, from: 0, players }, seat),
+    )
+  assert.deepEqual(called(2), ['Lucien', 'Jef', 'Lasse', 'Любен', 'Lucien'])
+  assert.deepEqual(called(1), ['Anna', 'Anna', 'Anna', 'Anna', 'Anna'])
 })
