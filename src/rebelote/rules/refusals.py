@@ -152,7 +152,8 @@ _ALL = (
     ),
     Refusal(
         "bad-name",
-        "A name has 2 to 24 letters of one script; digits, spaces and . - ’ too.",
+        "A name has 2 to 24 letters of one script; digits, spaces and . - ’ too, and & between "
+        "words.",
         "table",
     ),
     Refusal("bad-password", "A password has 8 to 128 characters.", "table"),

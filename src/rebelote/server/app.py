@@ -66,6 +66,7 @@ from rebelote.server.ops.backup import BackupSchedule, check_usable, damage_told
 from rebelote.server.people.cookies import secret_in
 from rebelote.server.people.database import Person
 from rebelote.server.protocol import http_schemas
+from rebelote.server.protocol.names import WrongSignError
 from rebelote.server.push.delivery import sender
 from rebelote.server.runtime import heap
 from rebelote.server.runtime.rate_limits import (
@@ -170,6 +171,8 @@ def refusal_problem(
     problem = http_schemas.Problem(*error.refusal)
     if isinstance(error, FaultyRecordError):
         problem = msgspec.structs.replace(problem, message=str(error), fault=error.fault)
+    if isinstance(error, WrongSignError):
+        problem = msgspec.structs.replace(problem, sign=error.sign)
     return _told(request, problem, status)
 
 

@@ -253,3 +253,24 @@ def test_accounts_from_before_keep_their_names_and_are_found_by_them(tmp_path: P
         asked = {"name": "Дем'ян", "password": PASSWORD}
         assert Browser(server).code("POST", "/api/me/account", 409, **asked) == "name-taken"
         assert "names that look like an older account's" in server.stop()
+
+
+@pytest.mark.parametrize("name", ["Marie & Paul", "Ann & Bob & Cas", "Мария & Иван"])
+def test_two_people_may_be_one_name(name: str) -> None:
+    assert names.tidy(name) == name
+    assert names.key(name) == names.key(name.replace(" &", ""))
+    assert names.skeleton(name) == names.skeleton(name.replace(" &", ""))
+
+
+@pytest.mark.parametrize("name", ["Marie&Paul", "& Paul", "Paul &", "A & & B", "Admin & Мария"])
+def test_an_ampersand_stands_between_words_of_one_script(name: str) -> None:
+    with pytest.raises(IllegalAction, match="bad-name"):
+        names.tidy(name)
+    assert names.is_reserved("Admin & Bob")
+
+
+@pytest.mark.parametrize(("name", "sign"), [("Ann_B", "_"), ("Ann!", "!"), ("Ann 🙂", "🙂")])
+def test_the_sign_that_cannot_stand_in_a_name_is_said(name: str, sign: str) -> None:
+    with pytest.raises(names.WrongSignError) as told:
+        names.tidy(name)
+    assert told.value.sign == sign and told.value.refusal.code == "bad-name"

@@ -10,6 +10,7 @@ export class Refusal extends Error {
     message: string,
     readonly reference = '',
     readonly fault?: RecordFault | null,
+    readonly sign = '',
   ) {
     super(message)
   }
@@ -45,7 +46,13 @@ export async function request<T>(method: Method, path: string, body?: unknown): 
 function refusalIn(text: string): Refusal {
   try {
     const problem = JSON.parse(text) as Problem
-    return new Refusal(problem.code, problem.message, problem.reference, problem.fault)
+    return new Refusal(
+      problem.code,
+      problem.message,
+      problem.reference,
+      problem.fault,
+      problem.sign,
+    )
   } catch {
     return new Refusal('no-answer', '')
   }
@@ -57,9 +64,10 @@ export const post = <T = null>(path: string, body: unknown = {}): Promise<T> =>
 
 /** What went wrong, in the player's words. */
 export function errorText(words: Words, error: unknown): string {
-  const { code, message, reference, fault } =
+  const { code, message, reference, fault, sign } =
     error instanceof Refusal ? error : new Refusal('no-answer', '')
   const told = refusalText(words, { code, message: message || words('ui.failed'), reference })
+  if (sign) return `${told} ${words('ui.name.sign', { sign })}`
   return fault ? `${told} ${faultText(words, fault)}` : told
 }
 

@@ -1042,6 +1042,7 @@ export interface Problem {
   rule: string;
   reference?: string;
   fault?: RecordFault | null;
+  sign?: string;
 }
 
 /** Terms as somebody asks for them: nothing but these; whether a match counts is no term. */

@@ -49,6 +49,7 @@ class Problem(Message, frozen=True, omit_defaults=True):
     """What an HTTP request is answered that cannot be carried out.
 
     `reference`: where the server itself failed, under what its log has it. `fault`: of a record.
+    `sign`: which cannot stand in a name.
     """
 
     code: str
@@ -56,6 +57,7 @@ class Problem(Message, frozen=True, omit_defaults=True):
     rule: str
     reference: str = ""
     fault: RecordFault | None = None
+    sign: str = ""
 
 
 # --- tables ---------------------------------------------------------------------------------------

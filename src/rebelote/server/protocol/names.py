@@ -58,14 +58,19 @@ def _of(scripts: tuple[str, ...]) -> str:
 _ONE_SCRIPT: Final = Pattern(
     "|".join(map(_of, (*((one,) for one in _SCRIPTS.split()), *_TOGETHER)))
 )
-_NAME: Final = Pattern(rf"(?:\p{{L}}[\p{{Mn}}\p{{Mc}}]*|\p{{Nd}}|([{re.escape(SIGNS)}])(?!\1))*")
+AND: Final = "&"
+"""What may stand between two words of a name, with blanks around it: "Marie & Paul"."""
+_LETTERS: Final = r"\p{L}[\p{Mn}\p{Mc}]*|\p{Nd}"
+_SIGN: Final = rf"[{re.escape(SIGNS)}]"
+_NAME: Final = Pattern(rf"(?:{_LETTERS}|({_SIGN})(?!\1)|(?<=[^ &] ){AND}(?= [^ &]))*")
+_WRONG_SIGN: Final = Pattern(rf"(?!{_LETTERS}|\p{{M}}|{_SIGN}|{AND})(.)")
 _TOO_MANY_MARKS: Final = Pattern(
     rf"[\p{{Latin}}\p{{Greek}}\p{{Cyrillic}}]\p{{M}}{{{MARKS + 1}}}"
     rf"|\p{{Mn}}{{{MARKS_ELSEWHERE + 1}}}"
 )
 _MARK_TWICE: Final = Pattern(r"(\p{Mn})\1")
 _NOT_SEEN: Final = Pattern(r"\p{Default_Ignorable_Code_Point}")
-_BETWEEN: Final = Pattern(rf"[\s{re.escape(SIGNS)}]")
+_BETWEEN: Final = Pattern(rf"[\s{re.escape(SIGNS)}{AND}]")
 _NO_LETTER: Final = Pattern(r"[^\p{L}\p{M}\p{N}]")
 
 
@@ -104,15 +109,26 @@ _RESERVED: Final = """
 """
 
 
+class WrongSignError(IllegalAction):
+    """A name with a sign that cannot stand in one: `sign`, the first."""
+
+    def __init__(self, sign: str) -> None:
+        super().__init__("bad-name")
+        self.sign = sign
+
+
 def tidy(name: str) -> str:
     """A name as it is shown: 2 to 24 letters of one script, figures, and signs between.
 
-    IllegalAction `bad-name` for any other. The apostrophe is always the same.
+    IllegalAction `bad-name` for any other, which is a WrongSignError where a sign is to blame. The
+    apostrophe is always the same.
 
     >>> tidy(" Sean  O'Neil "), tidy("Jean-Luc d’Hondt")
     ('Sean O’Neil', 'Jean-Luc d’Hondt')
     """
     shown = " ".join(_normal(name.translate(_APOSTROPHES)).translate(_APOSTROPHES).split())
+    if (wrong := _WRONG_SIGN.compiled.search(shown)) is not None:
+        raise WrongSignError(wrong[1])
     if not (SHORTEST <= len(shown) <= LONGEST and _may_be_a_name(shown)):
         raise IllegalAction("bad-name")
     return shown
