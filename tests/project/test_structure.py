@@ -41,6 +41,7 @@ IO_MODULES = {
     "server",
     "server.telemetry.logs",
     "server.runtime.pacing",
+    "server.runtime.heap",
     "server.runtime.security_log",
     "server.runtime.supervision",
     "server.runtime.time_source",
