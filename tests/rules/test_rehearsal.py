@@ -15,7 +15,9 @@ from rebelote.bots import Thought
 from rebelote.engine import handlers
 from rebelote.i18n import words
 from rebelote.i18n.speech import why
+from rebelote.rules import presets
 from rebelote.rules.actions import Pass
+from rebelote.rules.scoring import Tally, fail_base
 
 HEAD = """
 import made_up_game
@@ -113,6 +115,15 @@ def test_what_would_crash_in_worlds_is_refused(
 def test_games_that_hold_are_loaded(name: str) -> None:
     games.load((name,))
     assert games.loaded() == (name,)
+
+
+@pytest.mark.parametrize("attack", [0, 1])
+def test_a_failed_contract_pays_what_a_sweep_counts_in_the_game(attack: int) -> None:
+    swept = Tally(
+        attack=attack, points=(162, 0), tricks=(8, 0), melds=(0, 0), belote=(0, 0), sweep=100
+    )
+    rules = presets.rules("french", fail_base="everything", swept_attack_pays=252)
+    assert fail_base(swept, rules.scoring) == 262
 
 
 def test_a_code_without_a_sentence_is_said_as_it_is() -> None:

@@ -583,10 +583,11 @@ def fail_base(tally: Tally, rules: ScoringRules) -> int:
     Where cards stay in the stock it is what those in play count.
     """
     if tally.dealt is not None:
-        return tally.deal_points + SWEEP * (tally.swept is not None)
+        return tally.deal_points + tally.sweep * (tally.swept is not None)
     if tally.swept is None or (tally.swept == tally.attack and rules.fail_base == "162"):
         return DEAL_POINTS
-    return DEAL_POINTS + SWEEP if tally.swept == tally.attack else rules.swept_attack_pays
+    paid = tally.swept == tally.attack or rules.swept_attack_pays > DEAL_POINTS
+    return DEAL_POINTS + tally.sweep * paid
 
 
 def after_failing(tally: Tally, rules: ScoringRules, heir: int) -> tuple[int, int, Lines]:
