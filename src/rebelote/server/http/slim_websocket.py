@@ -376,6 +376,7 @@ class SlimWebSocket(WebSocketsSansIOProtocol):
         """Send; once the socket stands, let go of what it was asked and answered with."""
         await super().send(message)
         if message["type"] == "websocket.accept" and self.handshake_complete:
+            self.request.headers.clear()  # the parser goes on holding the request
             del self.request, self.response
             self.scope.clear()  # type: ignore[attr-defined]
             self.__dict__ = dict(self.__dict__)  # half as large: it has grown by one key at a time
