@@ -622,7 +622,8 @@ NO_LIMITS: Final = """
     ranking.ratings.DAY ranking.ratings.DRIFT ranking.ratings.LEAST_NOISE ranking.ratings.NORMAL_95
     ranking.ratings.ODDS_OF_E ranking.ratings.PROVISIONAL ranking.ratings.START ranking.ratings.SURE
     ranking.ratings.UNSURE ranking.ratings.UNSURE_ODDS runtime.garbage.PAUSE runtime.garbage.QUIET
-    runtime.garbage.YOUNG runtime.heap.FALL runtime.heap.LARGE runtime.heap._MMAP_THRESHOLD
+    http.slim_websocket.ROUNDS runtime.garbage.YOUNG runtime.heap.FALL runtime.heap.LARGE
+    runtime.heap._MMAP_THRESHOLD
     runtime.rate_limits.HOUSEHOLD_BITS runtime.rate_limits.SITE_BITS
     runtime.rate_limits.SITE_SHARE runtime.security_log.DAY runtime.security_log.DIGITS
     runtime.supervision.BACKOFF_FIRST runtime.supervision.BACKOFF_MOST

@@ -310,7 +310,7 @@ def in_order(melds: Melds, rules: MeldRules) -> Melds:
     return tuple(sorted(melds, key=lambda m: (-strength(m, rules), -m.top.rank, m.top.suit)))
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=1024)
 def best_melds(hand: CardSet, rules: MeldRules) -> Melds:
     """The announcements that score most together, strongest first."""
     if not can_hold_any(hand):

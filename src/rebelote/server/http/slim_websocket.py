@@ -13,6 +13,7 @@ import contextlib
 import re
 from collections.abc import Callable, Sequence
 from typing import Final
+from weakref import WeakKeyDictionary
 
 import h11
 import msgspec
@@ -51,6 +52,8 @@ FRAMES: Final = Rate(512, 1 / 256, "frames of one socket")
 """How often a socket may send a frame of whatever kind: messages have a lower rate."""
 CONTROL_FRAMES: Final = Rate(60, 1, "pings and pongs of one socket")
 """How often a socket may send pings and pongs of its own accord; browsers send none."""
+ROUNDS: Final = 10
+"""Rounds a second in which sockets are pinged."""
 STATUS_LINES: Final = {
     408: b"HTTP/1.1 408 Request Timeout\r\n",
     429: b"HTTP/1.1 429 Too Many Requests\r\n",
@@ -308,6 +311,39 @@ class Gate:
             await self._shut.wait()
 
 
+class PingRounds:
+    """One timer for all sockets that are to be pinged within a tenth of a second.
+
+    A socket that closes meanwhile is let go of in its round.
+    """
+
+    def __init__(self) -> None:
+        self._waiting: dict[int, list[SlimWebSocket]] = {}
+
+    def add(self, socket: SlimWebSocket, seconds: float) -> None:
+        """Have a socket pinged after so many seconds, or a tenth more."""
+        loop, now = socket.loop, socket.loop.time()
+        number = int((now + max(0.0, seconds)) * ROUNDS) + 1
+        if number not in self._waiting:
+            self._waiting[number] = []
+            loop.call_later(number / ROUNDS - now, self._ping, loop, number)
+        self._waiting[number].append(socket)
+
+    def _ping(self, loop: asyncio.AbstractEventLoop, number: int) -> None:
+        for socket in self._waiting.pop(number):
+            loop.call_soon(socket.send_keepalive_ping)  # one that fails fails alone
+
+
+_rounds: WeakKeyDictionary[asyncio.AbstractEventLoop, PingRounds] = WeakKeyDictionary()
+
+
+def _ping_rounds(loop: asyncio.AbstractEventLoop) -> PingRounds:
+    """The rounds of an event loop."""
+    if (rounds := _rounds.get(loop)) is None:
+        rounds = _rounds[loop] = PingRounds()
+    return rounds
+
+
 def _none(text: bytes) -> bool:
     """Answer nothing at once."""
     return False
@@ -488,14 +524,18 @@ class SlimWebSocket(WebSocketsSansIOProtocol):
     def _too_slow(self) -> None:
         self.fail(1008, "too slow")
 
+    def schedule_ping(self) -> None:
+        """Ping when the interval is over, together with others whose time it is then."""
+        _ping_rounds(self.loop).add(self, (self.ping_interval or 0.0) - self.last_ping_rtt)
+
     def send_keepalive_ping(self) -> None:
         """Ask whether the other side is there, unless something has come of late."""
         heard = self.data_frames.at if self.data_frames is not None else 0.0
         early = heard + (self.ping_interval or 0.0) - self.loop.time()
-        if early > 0:
-            self.ping_timer = self.loop.call_later(early, self.send_keepalive_ping)
-        else:
+        if early <= 0:
             super().send_keepalive_ping()
+        elif not self.transport.is_closing():
+            _ping_rounds(self.loop).add(self, early)
 
     def handle_ping(self) -> None:
         """Answer a ping, unless they come without end."""
