@@ -6,16 +6,20 @@ from collections.abc import Iterator
 from random import Random
 
 import pytest
+from msgspec import structs
 from needs import needs_kernel
 
-from rebelote import bots, games
+from rebelote import bots, games, i18n
 from rebelote.analysis.review import review_deal
 from rebelote.bots import bidding
+from rebelote.i18n import words
 from rebelote.rules import match, presets
 from rebelote.rules.actions import Pass
 from rebelote.rules.deal import PlayedOut, legal_actions
 from rebelote.rules.record import Recorded
 from rebelote.rules.view import view
+from rebelote.server.protocol.rule_sets import games_served
+from rebelote.terminal import parsing
 
 pytestmark = needs_kernel
 
@@ -64,3 +68,25 @@ def test_the_taker_holds_the_turned_card_in_every_world() -> None:
     many = bidding._hands(seen, rules, 20, chance)
     assert all(seen.turned in hands[seen.standing.attacker] for hands in many)
     assert all(list(map(len, hands)) == [rules.hand_size] * 4 for hands in many)
+
+
+def test_the_terminal_asks_by_what_is_on_offer() -> None:
+    rules, chance, say = presets.rules("forehand"), Random(4), words("en")
+    state = match.start(rules, match.first_pack(rules, chance), 0)
+    asked = []
+    while (seen := view(state, state.to_act or 0)).phase != "play":
+        if seen.phase == "bidding":
+            asked.append(parsing.question(seen, say))
+        state = match.apply(state, seen.seat, legal_actions(state.deal)[-1])
+    assert asked == ["Your bid?", "Your bid?", "The bid is doubled. Your call?"]
+
+
+def test_a_game_asks_in_a_sentence_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    rules = presets.rules("forehand")
+    seen = view(match.start(rules, match.first_pack(rules, Random(4)), 0), 1)
+    calling = structs.replace(seen, phase="bidding")
+    monkeypatch.setitem(i18n.ADDED, "en", {**i18n.ADDED["en"], "ask.auction.forehand": "Trump?"})
+    i18n.forget()
+    assert parsing.question(calling, words("en")) == "Trump?"
+    found = games_served()
+    assert found is not None and found.words["en"]["ask.auction.forehand"] == "Trump?"

@@ -106,12 +106,12 @@ def _speaker(language: str, sentences: dict[str, str]) -> Words:
     return lambda key, **values: formatted(language, sentences[key], values)
 
 
-def coded(say: Words, key: str, **values: object) -> str:
-    """A sentence whose key ends in a code; the code itself where no sentence says it."""
+def coded(say: Words, key: str, otherwise: str | None = None, /, **values: object) -> str:
+    """A sentence whose key ends in a code; `otherwise`, or the code itself, where there is none."""
     try:
         return say(key, **values)
     except KeyError:
-        return key.partition(".")[2]
+        return key.partition(".")[2] if otherwise is None else otherwise
 
 
 @cache

@@ -6,7 +6,7 @@ import re
 import unicodedata
 from typing import Final
 
-from rebelote.i18n import Words
+from rebelote.i18n import Words, coded
 from rebelote.rules import notation
 from rebelote.rules.actions import (
     Action,
@@ -37,16 +37,28 @@ CALLED: Final = ("pass", "take", "double", "redouble", "redeal")
 def question(now: View, say: Words) -> str:
     """What is asked for."""
     if now.phase == "bidding":
-        if now.turned is None:
-            if now.legal is not None and Redeal() in now.legal.calls:
-                return say("ask.bid.early")
-            doubled = now.standing is not None and now.standing.stake > 1
-            return say("ask.bid.doubled" if doubled else "ask.bid")
-        at_round = auction_of(now, rules_of(now)).round
-        return say(f"ask.round{at_round}", suit=say(f"suit.{now.turned.suit.letter}"))
+        return _call_question(now, say)
     if now.phase == "play":
         return say("ask.play" if now.trick.cards else "ask.lead")
     return say("ask.ready" if now.legal is None else f"ask.{now.phase}")
+
+
+def _call_question(now: View, say: Words) -> str:
+    """What a call is asked for: by the game's sentence for its auction, or by the round."""
+    rules, trumps = rules_of(now), now.legal.trumps if now.legal else ()
+    if now.legal is not None and Redeal() in now.legal.calls:
+        return say("ask.bid.early")
+    if own := coded(say, f"ask.auction.{rules.auction.auction_kind}", ""):
+        return own
+    if now.turned is None or not trumps:
+        doubled = now.standing is not None and now.standing.stake > 1
+        return say("ask.bid.doubled" if doubled else "ask.bid")
+    if len(trumps) == 1:
+        suit = trumps[0].suit
+        return say("ask.round1", suit=say(f"suit.{suit.letter if suit else trumps[0].value}"))
+    at_round = auction_of(now, rules).round
+    beyond = all(trump.suit is None for trump in trumps)
+    return say(f"ask.round{at_round}" if at_round == 2 or (at_round == 3 and beyond) else "ask.bid")
 
 
 def choices(now: View) -> str:

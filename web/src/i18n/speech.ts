@@ -6,8 +6,10 @@ import type {
   ContestSettled,
   Contract,
   Fact,
+  Legal,
   MatchEnded,
   Player,
+  RuleCard,
   SheetRow,
   Thought,
   TrickWon,
@@ -18,6 +20,7 @@ import { isPaired, sideOf, sidesOf as sidesAt, type TrumpText } from '../cards/c
 import { isCall, type Value } from '../table/bidding'
 import type { Verdict } from '../fairness/verification'
 import { GUEST_NAMES } from '../net/constants'
+import { factsOf as presetFacts, fixedDeals } from '../net/games'
 import {
   bidName,
   callName,
@@ -458,6 +461,21 @@ function trumpAt({ contract, standing: bid, turned }: View, at: Listening): stri
 export const bidBy = (bid: Contract, at: Listening): string =>
   `${capital(nameOf(at, bid.attacker))}${at.words('ui.colon')}${contractName(at.words, bid)}`
 
+/** How long a match is: its deals where they are fixed, else the points that end it. */
+export function matchLength(rules: RuleCard, words: Words): string {
+  const count = fixedDeals(rules)
+  return count ? words('sheet.deals', { count }) : words('sheet.target', { points: rules.target })
+}
+
+/** Which of a fixed number of deals is played: those that nobody took do not count. */
+export function dealOf({ rules, sheet, phase }: View, words: Words): string {
+  const count = fixedDeals(rules)
+  if (!count) return ''
+  const played = sheet.filter((row) => row.outcome && row.outcome !== 'misdeal').length
+  const over = phase === 'deal_over' || phase === 'match_over'
+  return words('sheet.deal.of', { number: Math.min(count, played + (over ? 0 : 1)), count })
+}
+
 /** What the player is asked for, or whom the table waits for. */
 export function question(view: View, at: Listening): string {
   const { words } = at
@@ -467,9 +485,17 @@ export function question(view: View, at: Listening): string {
     return words(view.trick.cards.length ? 'ask.play' : 'ask.lead')
   if (view.phase === 'cut' || view.phase === 'packets') return words(`ask.${view.phase}`)
   if (view.legal.actions.includes('redeal')) return words('ask.bid.early')
-  if (!view.legal.actions.includes('take') || !view.turned)
+  const kind = view.rules.differs.auction_kind ?? presetFacts(view.rules.preset)?.auction
+  return words.coded(`ask.auction.${kind as string}`, '') || call(view, view.legal, words)
+}
+
+/** What a call is asked for, where the game has no sentence of its own for its auction. */
+function call(view: View, { actions, trumps }: Legal, words: Words): string {
+  if (!actions.includes('take') || !view.turned)
     return words((view.standing?.stake ?? 1) > 1 ? 'ask.bid.doubled' : 'ask.bid')
-  const turned = view.legal.trumps.length === 1 ? view.legal.trumps[0] : undefined
-  if (turned) return words('ask.round1', { suit: trumpName(words, turned) })
-  return words(view.legal.trumps.includes('all') ? 'ask.round3' : 'ask.round2')
+  const [only] = trumps
+  if (only && trumps.length === 1) return words('ask.round1', { suit: trumpName(words, only) })
+  const round = Math.floor(view.calls.length / view.rules.players) + 1
+  if (round === 2) return words('ask.round2')
+  return words(round === 3 && trumps.every((trump) => trump.length > 1) ? 'ask.round3' : 'ask.bid')
 }

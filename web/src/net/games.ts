@@ -25,6 +25,18 @@ export const isOwn = (preset: string): boolean => OWN.some((own) => own === pres
 /** What is known of a rule set; nothing of one that settings of another server or version name. */
 export const factsOf = (preset: string): PresetFacts | undefined => FACTS[preset]
 
+/** An option of a table as far as it is known of its rule set: its own where it differs. */
+export function optionOf(
+  rules: { preset: string; differs: Record<string, unknown> },
+  name: keyof PresetFacts,
+): unknown {
+  return name in rules.differs ? rules.differs[name] : factsOf(rules.preset)?.[name]
+}
+
+/** How many deals a match has where that is fixed; 0 where its target ends it. */
+export const fixedDeals = (rules: { preset: string; differs: Record<string, unknown> }): number =>
+  Number(optionOf(rules, 'end_deals') ?? 0)
+
 /** What each rank counts in this kind of suit, from high to low. */
 export const rankPoints = (kind: 'trump' | 'plain' | 'all' | 'none', scale: string): RankPoints =>
   POINTS[`${kind}-${scale}`] ?? CARD_POINTS[kind]

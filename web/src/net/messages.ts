@@ -1986,6 +1986,7 @@ export interface PresetFacts {
   no_suit_bids: string;
   no_suit_points: string;
   target: number;
+  end_deals: number | null;
   beat_defence: boolean;
 }
 

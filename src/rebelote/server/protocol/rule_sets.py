@@ -30,6 +30,7 @@ class PresetFacts(msgspec.Struct, frozen=True):
     no_suit_bids: str
     no_suit_points: str
     target: int
+    end_deals: int | None
     beat_defence: bool
 
 
@@ -56,6 +57,7 @@ def facts_of(rules: Rules) -> PresetFacts:
         no_suit_bids=rules.auction.no_suit_bids,
         no_suit_points=rules.scoring.no_suit_points,
         target=rules.ending.target,
+        end_deals=rules.ending.end_deals,
         beat_defence=rules.scoring.beat_defence,
     )
 
