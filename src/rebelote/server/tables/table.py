@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
+from itertools import islice
 from typing import Final, Literal, assert_never
 
 import msgspec
@@ -124,7 +125,8 @@ class Table:
         self.awaited: Reveals | None = None
         """The pack that is sealed and not made yet."""
         self._match: Match | None = None
-        self._recent: deque[tuple[int, Events]] = deque(maxlen=KEPT)
+        self._recent: deque[Events] = deque(maxlen=KEPT)
+        """The events of the last versions, the present one at the end."""
         self._turned = (0, 0)
         self._written: dict[str, int] = {}
         self._seal: PackSealed | None = None
@@ -580,7 +582,7 @@ class Table:
             self.acted |= {seat}
         if not self.playing:
             self.pause_votes, self.clock.paused = set(), False
-        self._recent.append((self.version, change.events))
+        self._recent.append(change.events)
         if self._turns_a_trick(change):
             self._turned = (self._turned[1], self.version)
         if change.client_id is not None:
@@ -720,14 +722,16 @@ class Table:
         """
         if since is None:
             return None
-        oldest = self._recent[0][0] if self._recent else self.version + 1
+        first = self.version + 1 - len(self._recent)
         before, turned = self._turned
-        oldest = max(oldest, (turned if self.version > turned else before) + 1)
+        oldest = max(first, (turned if self.version > turned else before) + 1)
         if not oldest - 1 <= since <= self.version:
             return None
         if since == self.version - 1:
-            return self._recent[-1][1]
-        return tuple(e for version, seen in self._recent if version > since for e in seen)
+            return self._recent[-1]
+        return tuple(
+            event for seen in islice(self._recent, since + 1 - first, None) for event in seen
+        )
 
 
 def _acting_person(change: Change) -> int | None:
