@@ -689,7 +689,7 @@ Limits *by address* apply to one IPv4 address, or one IPv6 network of 64 bits; a
 bits may do ten times as much.
 Limits *by person* apply to everything that a guest or account does in all browsers and sockets.
 Limits *by table* apply to everything done at one table, from whatever network.
-Limits *of the server* apply to everything that it does, whoever asks.
+Limits *of the server* apply to everything that it does, for all callers together.
 
 A rate is a token bucket: so many at once, and one more every so many seconds.
 A quota is what may be open or in progress at the same time.

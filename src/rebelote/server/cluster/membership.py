@@ -11,7 +11,7 @@ from rebelote.server.cluster.messages import Heartbeat
 BEAT_SECONDS: Final = 1.0
 """Seconds from one heartbeat to the next."""
 MOST_NODES: Final = 128
-"""Other nodes that a node knows at most; beyond, one that is new is not heard."""
+"""Other nodes that a node knows at most; beyond, a new one is ignored."""
 SILENT_SECONDS: Final = 4.0
 """How long a node may be silent before the others count it out."""
 
