@@ -140,7 +140,8 @@ def test_who_leaves_is_stood_in_for_and_comes_back(server: Server) -> None:
     seat = gone.update["you"]
     while not others[0].update["players"][seat]["stand_in"]:
         others[0].hear("update")
-    assert {"event": "stood_in", "seat": seat, "why": "gone"} in others[0].events
+    stood_in = {"event": "stood_in", "seat": seat, "why": "gone", "no_show": False}
+    assert stood_in in others[0].events
     gone.sit(since=gone.version)
     assert {"event": "came_back", "seat": seat} in gone.events
     assert not gone.update["players"][seat]["stand_in"]
