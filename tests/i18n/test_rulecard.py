@@ -4,16 +4,22 @@ from __future__ import annotations
 
 import json
 import re
+from itertools import product
 from random import Random
+from typing import get_args
 from urllib.parse import parse_qsl, urlsplit
 
 import pytest
 from documented import resolve
+from msgspec import structs
 from strategies import OPTIONS, drawn_rules
 
+from rebelote import games
 from rebelote.i18n import LANGUAGES, messages, rule_catalogue, rulecard, sources
 from rebelote.rules import presets
-from rebelote.rules.options import Rules
+from rebelote.rules.options import OPTIONS as OPTIONS_OF_RULES
+from rebelote.rules.options import Rules, applies
+from rebelote.rules.play import Obligations, Situation, duty
 from rebelote.rules.refusals import REFUSALS
 
 
@@ -54,6 +60,51 @@ def test_what_differs_stands_first() -> None:
     assert text.index("you may play any card") < text.index("The table and the cards")
     assert [line.key for line in rulecard.differing(rules, "en")] == ["undertrump", "booms"]
     assert "Exactly as Flemish belot." in rulecard.text(presets.rules("flemish"), "en")
+
+
+@pytest.mark.parametrize(
+    ("options", "without"),
+    [
+        ({"partner_exempts": "none"}, {"voluntary_trump"}),
+        ({"cut_when_void": "never"}, {"partner_exempts", "undertrump"}),
+        ({"belote": "none", "melds": "none"}, {"contract_counts"}),
+    ],
+)
+def test_what_cannot_happen_has_no_line(options: dict[str, str], without: set[str]) -> None:
+    def keys(rules: Rules) -> set[str]:
+        return {line.key for line in rulecard.lines(rules, "en")}
+
+    assert without <= keys(presets.rules("french"))
+    assert not without & keys(presets.rules("french", **options))
+
+
+@pytest.mark.parametrize("index", range(128))
+def test_an_option_of_the_law_that_has_no_line_changes_nothing(index: int) -> None:
+    at = Situation.at(index)
+    for options in product(("always", "never"), ("any", "trump_only", "none")):
+        law = Obligations(cut_when_void=options[0], partner_exempts=options[1])
+        values = {**Rules().flat(), **structs.asdict(law)}
+        for key in ("voluntary_trump", "undertrump"):
+            if not applies(key, values):
+                found = {
+                    duty(structs.replace(law, **{key: value}), at)
+                    for value in get_args(OPTIONS_OF_RULES[key].type)
+                }
+                assert len(found) == 1, (key, law)
+
+
+def test_a_deal_that_cannot_die_has_no_line() -> None:
+    for preset in presets.PRESETS:
+        keys = {line.key for line in rulecard.lines(presets.rules(preset), "en")}
+        assert "dead_deals_per_dealer" in keys
+    before = [dict(registry) for registry in games.registries()]
+    try:
+        games.load(("made_up_game",), trusted=True)
+        for preset in ("forehand", "forehand-two"):
+            keys = {line.key for line in rulecard.lines(presets.rules(preset), "en")}
+            assert "auction_kind" in keys and "dead_deals_per_dealer" not in keys
+    finally:
+        games.restore(before)
 
 
 def test_a_link_is_read_back() -> None:

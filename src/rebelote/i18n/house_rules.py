@@ -15,7 +15,7 @@ import msgspec
 from rebelote.i18n import Words, rule_words, rulecard
 from rebelote.rules import auctions, presets, settlements, trick_melds
 from rebelote.rules.cards import SCALES
-from rebelote.rules.options import OPTIONS, PARTS, RuleConflict, Rules, first_part
+from rebelote.rules.options import OPTIONS, PARTS, RuleConflict, Rules, applies, first_part
 
 FIRST: Final = {
     "turned": (
@@ -203,7 +203,7 @@ def _option(
         usual,
         rulecard.sentence(key, value, say),
         rulecard.sentence(key, usual, say),
-        switch.applies(values),
+        applies(key, values),
         offered and (value != usual or _offered(key, choices, values)),
         tuple(_values(key, kind, choices, say)),
     )
@@ -211,8 +211,7 @@ def _option(
 
 def _offered(key: str, choices: tuple[object, ...], values: Mapping[str, object]) -> bool:
     """Whether the option would mean something with one of its values."""
-    switch = OPTIONS[key].switch
-    return any(switch.applies({**values, key: value}) for value in (*choices, values[key], 1))
+    return any(applies(key, {**values, key: value}) for value in (*choices, values[key], 1))
 
 
 def _values(key: str, kind: Kind, choices: tuple[object, ...], say: Words) -> Iterator[RuleValue]:

@@ -16,11 +16,11 @@ from rebelote.rules.switch import ALL_TRUMPS, NO_TRUMPS, Switch
 
 COLOURS: Final = {"S": "#17181c", "H": "#c4182a", "D": "#c4182a", "C": "#17181c"}
 BASICS: Final = {
-    "table": ("goal",),
+    "table": ("goal", "points"),
     "deal": (),
     "auction": ("turned", "bids", "ranked"),
     "play": ("follow", "trick"),
-    "belote": ("belote",),
+    "belote": ("belote", "said"),
     "melds": ("runs", "squares", "contest"),
     "score": ("total", "sweep", "alone"),
     "manners": ("held",),
@@ -66,6 +66,9 @@ def _is_said(key: str, section: str, rules: Rules) -> bool:
         return auctions[key]
     if key == "belote":
         return rules.belote.belote != "none"
+    if key == "said":
+        helped = rules.conduct.assistance == "full" and rules.belote.belote != "none"
+        return helped and rules.belote.belote_said == "twice"
     if key == "sweep":
         return rules.scoring.settlement in ("majority", "hanging")
     if key == "held":
@@ -77,7 +80,10 @@ def _kind_of_table(key: str, rules: Rules) -> str:
     if key == "goal":
         ranked = ".ranked" * (rules.auction.auction_kind == "ranked")
         goal = ".bid" if rules.bidding.names_values else ranked
-        return goal + ".none" * (not rules.melds.announced)
+        return goal
+    if key == "points":
+        without_belote = ".no_belote" * (rules.belote.belote == "none")
+        return without_belote + ".none" * (not rules.melds.announced)
     if rules.left_in_stock and key in WITH_STOCK:
         return WITH_STOCK[key]
     if key in ("total", "sweep"):

@@ -15,7 +15,7 @@ import msgspec
 
 from rebelote.i18n import Words, rule_words, sources, words
 from rebelote.rules import presets
-from rebelote.rules.options import OPTIONS, REAL_LIFE, Rules
+from rebelote.rules.options import OPTIONS, REAL_LIFE, Rules, applies
 
 
 class _Told(NamedTuple):
@@ -274,11 +274,6 @@ def function_of(name: str) -> str:
     return next((where.function for where in told), name)
 
 
-def applies(key: str, rules: Rules) -> bool:
-    """Whether an option means anything under these rules."""
-    return OPTIONS[key].switch.applies(rules.flat())
-
-
 def sentence(key: str, value: object, say: Words) -> str:
     """An option's value in words; ValueError where it has none."""
     for name in (f"rule.{key}.{_name(value)}", f"rule.{key}"):
@@ -289,6 +284,15 @@ def sentence(key: str, value: object, say: Words) -> str:
     if isinstance(value, str) and "(" in value:
         return say(f"rule.{key}.{value.partition('(')[0]}", value=value.strip(")").split("(")[1])
     raise ValueError(f"there is no sentence for {key} = {value!r}")
+
+
+def _existing(key: str, value: object, agreed: Mapping[str, object]) -> object:
+    """A value without what it names and these rules do not have."""
+    if key == "contract_counts" and isinstance(value, tuple):
+        return tuple(bonus for bonus in value if agreed[bonus] != "none")
+    if (key, value, agreed["belote"]) == ("doubled_defence", "belote", "none"):
+        return "belote_over"
+    return value
 
 
 def _name(value: object) -> str:
@@ -315,9 +319,9 @@ def lines(rules: Rules, language: str) -> Iterator[RuleLine]:
         for key, told in options.items():
             value, usual = values[key], base[key]
             differs = value != usual and not OPTIONS[key].switch.of_records
-            if OPTIONS[key].switch.applies(values) or differs:
-                said = sentence(key, value, say)
-                other = sentence(key, usual, say) if value != usual else ""
+            if applies(key, values) or differs:
+                said = sentence(key, _existing(key, value, values), say)
+                other = sentence(key, _existing(key, usual, base), say) if value != usual else ""
                 yield RuleLine(key, section, value, said, *told, value != usual, other)
 
 

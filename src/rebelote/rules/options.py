@@ -358,6 +358,14 @@ OPTIONS: Final = _options()
 """Every option by the name it has outside: in addresses, records, logs and messages."""
 
 
+def applies(name: str, agreed: Mapping[str, object]) -> bool:
+    """Whether an option means anything among these values of all options."""
+    if name == "dead_deals_per_dealer":
+        sides = _part(TableRules, agreed).sides
+        return auctions.may_die(_part(AuctionRules, agreed), sides)
+    return OPTIONS[name].switch.applies(agreed)
+
+
 class Rules:
     """The rules of a table, nested by part; the defaults are the French game (`french`).
 

@@ -27,6 +27,8 @@ from rebelote.rules.cards import (
 from rebelote.rules.switch import ALL_TRUMPS, Switch
 from rebelote.rules.trick_melds import Bonuses
 
+_RUFFING: Final = "cut_when_void=always"
+
 
 class Duty(IntEnum):
     """What the law asks of a player, as to overtrump (overruff); `allowed` says which cards fit."""
@@ -68,16 +70,17 @@ class Obligations(msgspec.Struct, frozen=True, gc=False, cache_hash=True):
     """Whether a void player ruffs while opponents are winning (`french:1`, `flemish:34`)."""
     partner_exempts: Annotated[
         Literal["any", "trump_only", "none"],
-        Switch("flemish:34 bga:56-57 ffb:5.2", "rules.play.exempt", only="players=4"),
+        Switch("flemish:34 bga:56-57 ffb:5.2", "rules.play.exempt", only="players=4 " + _RUFFING),
     ] = "any"
     """Which winning card of partner's frees from ruffing (`ffb:5.2`, `question:3`)."""
     voluntary_trump: Annotated[
-        Literal["free", "must_rise"], Switch("ffb-contree:5.2", "rules.play.duty", only="players=4")
+        Literal["free", "must_rise"],
+        Switch("ffb-contree:5.2", "rules.play.duty", only="players=4 partner_exempts!=none"),
     ] = "free"
     """Whether one who need not ruff partner's trump may undertrump it (`ffb-contree:5.2`)."""
     undertrump: Annotated[
         Literal["forced", "free", "forbidden"],
-        Switch("flemish:35 bga:57 ffb:5.2 bulgaria:play", "rules.play.duty"),
+        Switch("flemish:35 bga:57 ffb:5.2 bulgaria:play", "rules.play.duty", only=_RUFFING),
     ] = "forced"
     """What is owed by one who cannot overruff: *pisser* (`ffb:5.2`, `flemish:35`, `question:2`)."""
 

@@ -72,7 +72,9 @@ class ScoringRules(msgspec.Struct, frozen=True, cache_hash=True):
     contract_counts: Annotated[
         tuple[Literal["belote", "melds"], ...],
         Switch(
-            "flemish:61 french:22", "rules.scoring.compared", only="contract_goal=beat_opponents"
+            "flemish:61 french:22",
+            "rules.scoring.compared",
+            only=f"contract_goal=beat_opponents {WITH_BELOTE}|melds=full",
         ),
     ] = ("belote", "melds")
     """Which bonuses count towards making the contract (`french:22`)."""

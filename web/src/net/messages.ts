@@ -1987,6 +1987,7 @@ export interface PresetFacts {
   no_suit_points: string;
   target: number;
   end_deals: number | null;
+  belote: string;
   beat_defence: boolean;
 }
 

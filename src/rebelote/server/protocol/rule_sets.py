@@ -31,6 +31,7 @@ class PresetFacts(msgspec.Struct, frozen=True):
     no_suit_points: str
     target: int
     end_deals: int | None
+    belote: str
     beat_defence: bool
 
 
@@ -58,6 +59,7 @@ def facts_of(rules: Rules) -> PresetFacts:
         no_suit_points=rules.scoring.no_suit_points,
         target=rules.ending.target,
         end_deals=rules.ending.end_deals,
+        belote=rules.belote.belote,
         beat_defence=rules.scoring.beat_defence,
     )
 
