@@ -599,7 +599,7 @@ NO_LIMITS: Final = """
     live.retention.FOLD_EVERY live.retention.HOUR live.retention.OWED_AT_ONCE
     ranking.eligibility.RECENT_SECONDS
     live.retention.OWED_SECONDS live.retention.RUN_EVERY live.sweeper.SWEEP_SECONDS
-    live.live_table.RESULT_WITHIN live.live_table.TOLD_AFTER live.sweeper.SWEPT_AT_ONCE
+    live.live_table.RESULT_WITHIN live.live_table.NOTIFY_AFTER live.sweeper.SWEPT_AT_ONCE
     live.sweeper.WAITED_FOR live.sweeper.WRITTEN_AT_ONCE
     live.table_codes.CODE_DRAWS live.table_codes.CODE_LENGTH
     ops.backup.LOOK_EVERY storage.packed_lines.LEVEL

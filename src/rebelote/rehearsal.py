@@ -1,4 +1,4 @@
-"""What a game from outside must pass before it is accepted: deals played, settled and said.
+"""Rehearsal of a game from outside before it is accepted: deals are played, settled and described.
 
 A fault of its code shows here, when a command starts, and not at a table.
 """
@@ -41,7 +41,7 @@ class Unplayable(ValueError):
 
 
 def check_members(what: str, part: object, protocol: type) -> None:
-    """ValueError names a member of the protocol that a part of a game lacks."""
+    """Raise ValueError if a part of a game lacks a member of its protocol."""
     for name in vars(protocol):
         if not name.startswith("_") and not hasattr(part, name):
             raise ValueError(f"{what} lacks {name} of {protocol.__name__}")
@@ -87,7 +87,7 @@ def _deal(rules: Rules, chance: Random, level: str) -> match.Match:
 
 
 def _step(state: match.Match, seat: int, bot: Bot) -> match.Match:
-    """The match after a bot's move, which is said to everybody."""
+    """The match after a bot's move, as it is announced to every seat."""
     seen = [view(state, other) for other in range(state.rules.players)]
     thought = bot.think(seen[seat])
     _check_words("why", {thought.code})
@@ -126,7 +126,7 @@ def _others(won: Tally) -> Iterator[Tally]:
 
 
 def _check_words(kind: str, codes: Collection[str]) -> None:
-    """Unplayable names a code that no sentence says."""
+    """Raise Unplayable if a code has no sentence."""
     known = i18n.catalogue("en")
     if silent := sorted(f"{kind}.{code}" for code in codes if f"{kind}.{code}" not in known):
         raise Unplayable(f"its English words lack {silent[0]}")
@@ -134,7 +134,7 @@ def _check_words(kind: str, codes: Collection[str]) -> None:
 
 @contextmanager
 def _at(rules: Rules, what: str) -> Iterator[None]:
-    """Say in one sentence of which rule set something fails, in what, and where in the code."""
+    """Turn any exception into Unplayable: the rule set, what fails in it and where in the code."""
     try:
         yield
     except Unplayable as error:

@@ -91,8 +91,10 @@ class BidAudit(msgspec.Struct, frozen=True):
 
 
 def run(level: str, rules: Rules, deals: int, seed: int, jobs: int | None = None) -> BidAudit:
-    """Audit the openings of a level in so many deals, `jobs` at once; ValueError where that cannot
-    be."""
+    """Audit the openings of a level in so many deals, `jobs` at once.
+
+    ValueError where the rules have no such openings, or a number is too small.
+    """
     bots.make(level)
     if not rules.bidding.names_values:
         raise ValueError(f"no points are bid by the rules {rules.preset!r}")
@@ -126,7 +128,7 @@ def summed(level: str, rules: Rules, deals: int, found: Sequence[Opening]) -> Bi
 
 
 def is_high(value: Value, least: int = HIGH) -> bool:
-    """Whether a bid is so high, or one of every trick."""
+    """Whether a bid is of `least` points or more, or of every trick."""
     return not isinstance(value, int) or value >= least
 
 
@@ -190,7 +192,7 @@ def begun(level: str, rules: Rules, setting: Setting) -> Match:
 
 
 def makes(state: Match, call: Bid) -> bool:
-    """Whether this opening is made double dummy, if everybody else passes."""
+    """Whether this opening is made double dummy, if everyone else passes."""
     taker = state.deal.to_act
     assert taker is not None
     after = match.apply(state, taker, call)

@@ -143,7 +143,7 @@ def is_nameless(name: str) -> bool:
 def person_name(name: str, language: str = STORED_LANGUAGE) -> str:
     """A name as it is said in a language: that of a guest without one is translated.
 
-    A bot, whose name nobody else may have, has one of the reader's country.
+    A bot, whose name no one else may have, gets one of the reader's country.
 
     >>> person_name("Гост 417"), person_name("Guest 417", "fr"), person_name("Jeanne", "fr")
     ('Guest 417', 'Invité 417', 'Jeanne')

@@ -50,7 +50,7 @@ class TrickEnded(msgspec.Struct, frozen=True):
     """A trick that has just been played, and what is said of it.
 
     `instead`: what the learner's card cost, where another was advised; empty otherwise. `lost`: the
-    points that it cost, 0 where they are too few to be told.
+    points that it cost, 0 where they are too few to mention.
     """
 
     leader: int

@@ -294,9 +294,9 @@ def _apply(match: Match, deed: Deed, number: int) -> Match:
         return matches.apply(match, *whose(deed, match))
     except (IllegalAction, RecordError) as error:
         said = notation.word(deed, match.rules)
-        told = f"deal {match.number}, action {number} ({said}): {error}"
+        message = f"deal {match.number}, action {number} ({said}): {error}"
         code = error.refusal.code if isinstance(error, IllegalAction) else ""
-        raise RecordError(told, None, match, match.number, number, code) from None
+        raise RecordError(message, None, match, match.number, number, code) from None
 
 
 # --- writing --------------------------------------------------------------------------------------

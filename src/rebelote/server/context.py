@@ -126,7 +126,7 @@ class AppContext(msgspec.Struct, frozen=True, eq=False):
         return self.store.time
 
     def parts(self) -> Iterator[tuple[str, Part]]:
-        """What tells its condition in `/health`, by name, beside the background jobs."""
+        """The parts with a condition in `/health`, by name, beside the background jobs."""
         yield "tables", self.lobby
         yield "bots", self.lobby.services.bot_workers
         yield "records", self.worker

@@ -412,7 +412,7 @@ export interface Think {
   id: string;
 }
 
-/** Remove a spectator of a table as its host, or somebody from a shared replay that one opened. */
+/** Remove a spectator of a table as its host, or a person from a shared replay that one opened. */
 export interface ShowOut {
   type: "show_out";
   id: string;
@@ -472,13 +472,13 @@ export interface Seek {
   digest?: string | null;
 }
 
-/** Look no longer. Once it is acknowledged, a table that was just found goes on without one. */
+/** Stop looking. Once it is acknowledged, a table that was just found goes on without one. */
 export interface Unseek {
   type: "unseek";
   id: string;
 }
 
-/** Come to a shared replay: a match that has ended, looked at by several together. */
+/** Join a shared replay: a match that has ended, looked at by several together. */
 export interface OpenReplay {
   type: "open_replay";
   replay: string;
@@ -547,7 +547,7 @@ export interface SeatsSwapped {
   seats: [number, number];
 }
 
-/** A bot plays on for the one who sits there: out of time (`clock`), or not here (`gone`). */
+/** A bot plays on for the one who sits there: out of time (`clock`), or absent (`gone`). */
 export interface StoodIn {
   event: "stood_in";
   seat: number;
@@ -1001,7 +1001,7 @@ export interface ReplayLed {
   place: ReplayPlace;
 }
 
-/** What has changed of a shared replay; what is not named stands as it was. */
+/** The changes of a shared replay; what is not named is unchanged. */
 export interface ReplayChanged {
   type: "replay_changed";
   version: number;
@@ -1014,7 +1014,7 @@ export interface ReplayChanged {
   mine?: number[];
 }
 
-/** Something everybody should know: `maintenance` in so many seconds, after this deal. */
+/** Something everyone should know: `maintenance` in so many seconds, after this deal. */
 export interface Notice {
   type: "notice";
   code: string;
@@ -1240,7 +1240,7 @@ export interface AccountErasure {
   password?: string;
 }
 
-/** POST /api/reports: report somebody at a table, with the deal, or at a shared replay. */
+/** POST /api/reports: report a person at a table, with the deal, or at a shared replay. */
 export interface Report {
   person: string;
   reason: "abuse" | "cheating" | "leaving" | "name" | "other";
@@ -1808,7 +1808,7 @@ export interface Daily {
   presets: string[];
 }
 
-/** What is expected of a part of the server, and what is so. */
+/** The expected and the actual state of a part of the server. */
 export interface Condition {
   ok: boolean;
   expected: Record<string, number>;

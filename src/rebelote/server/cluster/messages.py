@@ -105,7 +105,7 @@ class ReplayPresence(_Message, frozen=True, tag="replay_presence"):
 
 
 class ReplayPersonRemoved(_Message, frozen=True, tag="replay_removed"):
-    """The person who opened a shared replay has removed somebody for good."""
+    """The person who opened a shared replay has removed a person for good."""
 
     replay: str
     person: str
@@ -162,7 +162,7 @@ class SearchTold(_Message, frozen=True, tag="search"):
 
 
 class SearchEnded(_Message, frozen=True, tag="unsearch"):
-    """A person looks no longer, or not on this node. `cancelled`: the person has asked for it."""
+    """A person no longer seeks a table, or not on this node. `cancelled`: at their own request."""
 
     person: str
     cancelled: bool = False
@@ -218,7 +218,7 @@ class Envelope(msgspec.Struct, frozen=True, array_like=True):
     """Messages of one node, in the order in which it sent them.
 
     `number`: of its envelopes, from 1; `at`: when it was sent, by the clock of the database. Each
-    message is read by itself, so that one of a kind not known here stands in the way of no other.
+    message is decoded by itself, so that one of an unknown kind does not affect the others.
     """
 
     node: str
@@ -237,5 +237,5 @@ def decode(text: bytes) -> Envelope:
 
 
 def message_in(text: msgspec.Raw) -> Message:
-    """A message of an envelope. ValueError for one of a kind that is not known here."""
+    """A message of an envelope. ValueError for one of an unknown kind."""
     return _message.decode(text)

@@ -47,7 +47,7 @@ class Node:
         self.judges_until = clock + FRESH_SECONDS
 
     def clock(self, now: float) -> float:
-        """What time it is by the database's clock, as far as it is known here."""
+        """The time by the database's clock, as far as it is known here."""
         return now + self._clock_ahead
 
     def lag(self, now: float) -> float:

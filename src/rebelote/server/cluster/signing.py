@@ -1,8 +1,8 @@
-"""Signatures of envelopes: which of them come from a node of the same database, and not again.
+"""Signatures of envelopes: each comes from a node of the same database, and is accepted once.
 
-Whoever may connect to a PostgreSQL database may notify and listen there, without a right to any
-table; a NATS server may be open to others too. So nodes sign what they send with a key that only
-those know who may read the database, and number it. Pure but for the key.
+A role that may connect to a PostgreSQL database may notify and listen there, without a right to any
+table; a NATS server may be open to others too. So nodes sign what they send with a key that is
+known only to those who may read the database, and number it. Pure but for the key.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from rebelote.server.cluster.messages import Envelope, decode
 SIGNATURE: Final = 32
 """Characters of a signature: half of an HMAC of SHA-256, in hexadecimal digits."""
 AGE_MOST: Final = 300.0
-"""How old an envelope may be, in seconds by the clock of the database; clocks are guessed at."""
+"""How old an envelope may be, in seconds by the clock of the database; clocks are estimated."""
 MOST_SENDERS: Final = 1_000
-"""Nodes of which it is known what they sent last."""
+"""Nodes whose last envelope is remembered."""
 
 
 class Forged(ValueError):
-    """An envelope is not signed by a node of this database, or was sent before."""
+    """An envelope that is not signed by a node of this database, or was sent before."""
 
 
 class Signer:

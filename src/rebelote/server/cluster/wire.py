@@ -68,13 +68,13 @@ class Wire:
         self.sent = 0
         self.heard = 0
         self.refused = 0
-        """Envelopes that were not signed by a node of this database, or came once more."""
+        """Envelopes that were not signed by a node of this database, or were replayed."""
         self.unread = 0
-        """Messages that could not be read, as of a node of another release."""
+        """Messages that could not be read, such as those of a node of another release."""
         self.failures = 0
         """Attempts to connect that have failed since the wire was up."""
         self.signer: Signer | None = None
-        """What signs envelopes and checks them; nothing is sent or heard without it."""
+        """Signs envelopes and checks them; nothing is sent or received without it."""
         self.clock: Callable[[], float] = float
         """The clock of the database, as far as it is known here."""
         self._transport = transport
@@ -93,7 +93,7 @@ class Wire:
             self._wake.set()
 
     def condition(self) -> Condition:
-        """Whether the other nodes can be heard, and no one else says anything."""
+        """Whether messages of the other nodes are received, and none from elsewhere."""
         expected = {"up": 1, "failures": 0, "waiting": WAITING, "refused": 0, "unread": 0}
         actual = {
             "up": int(self.up),
@@ -172,7 +172,7 @@ class Wire:
             envelope = self._signer.opened(text, self.clock()) if text else None
         except (Forged, ValueError) as error:
             self.refused += 1
-            if self.refused == 1:  # whoever sends it can do so as often as they like
+            if self.refused == 1:  # logged once: a sender could repeat it without end
                 log.warning("what was heard on the wire is from no node", error=str(error))
             return
         if envelope is None or envelope.node == self.node:
@@ -183,7 +183,7 @@ class Wire:
             self._take(envelope.node, message, hear)
 
     def _take(self, node: str, text: msgspec.Raw, hear: Hear) -> None:
-        """Take one message; what cannot be read, or fails, stands in the way of no other."""
+        """Process one message; one that cannot be read, or fails, does not affect the others."""
         try:
             message = message_in(text)
         except ValueError as error:

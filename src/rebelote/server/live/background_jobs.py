@@ -64,7 +64,7 @@ class Worker:
         self.limits, self.quota = limits, quota
         self.waiting = 0
         self.deaths = 0
-        """How often its process has died over something."""
+        """How often its process has died during a job."""
         self._pool: ProcessPoolExecutor | None = None
         self._closed = False
         self._queue: FairQueue[_Waiting] = FairQueue()
@@ -73,7 +73,7 @@ class Worker:
     async def run(
         self, work: Callable[..., _Made], *given: object, key: str | None = None
     ) -> _Made:
-        """What this makes of it, in turn with the jobs of other keys: by default, addresses.
+        """The result of this work, done in turn with the jobs of other keys: by default, addresses.
 
         IllegalAction `too-many` where too many are under way, `slow-record` for a job that takes
         too long. A caller that is cancelled leaves the queue; a job that has begun goes on.
@@ -137,7 +137,7 @@ class Worker:
             raise
 
     def _next(self) -> None:
-        """The worker is free: it is the next one's turn."""
+        """Give the free worker to the next job in turn."""
         self._served = None
         while self._served is None and (waiting := self._queue.take()) is not None:
             if not waiting.place.done():
@@ -230,7 +230,7 @@ class _Waiting(NamedTuple):
 
 
 def _limited(seconds: float, work: Callable[..., _Made], *given: object) -> _Made:
-    """What this makes of it, in a worker process that ends after so much processor time."""
+    """The result of this work, in a worker process that ends after so much processor time."""
     if not hasattr(signal, "setitimer"):
         return work(*given)
     signal.setitimer(signal.ITIMER_PROF, seconds)
@@ -259,7 +259,7 @@ class Verifier:
         self.worker = Worker(PROOFS_WAITING, None, limits, "records", PROOF_SECONDS)
 
     async def run(self, work: Callable[..., _Made], record: str, *given: object) -> _Made:
-        """What this makes of a record. IllegalAction as `Worker.run` says."""
+        """The result of this work on a record. IllegalAction as `Worker.run` says."""
         if address := requester.ADDRESS.get():
             self.limits.by_address("replay", address, cost=1 + len(record) // KIB)
         return await self.worker.run(work, record, *given)

@@ -59,8 +59,8 @@ LOGS_SECONDS: Final = 5.0
 """Seconds from one poll of the logs to the next while the wire is up; else, of each poll."""
 LISTED: Final = 50
 """Tables that anybody may join of which a node tells the others."""
-_ANYBODY_CONNECTS: Final = "SELECT has_database_privilege('public', current_database(), 'CONNECT')"
-"""Whether every role may connect, and so hear what is notified."""
+_PUBLIC_CONNECTS: Final = "SELECT has_database_privilege('public', current_database(), 'CONNECT')"
+"""Whether every role may connect, and so receive notifications."""
 ONLINE_MOST: Final = 100_000
 """People of another node who are known to be connected to it; beyond, no more are noted."""
 ONLINE_AT_ONCE: Final = 200
@@ -116,7 +116,7 @@ class Coordinator:
         await self.poll()
         self.node.wire.signer = Signer(await self.lobby.accounts.secret("wire"))
         self.node.wire.clock = lambda: self.node.clock(self.lobby.now())
-        if (await self.lobby.store.read(_ANYBODY_CONNECTS))[0][0]:
+        if (await self.lobby.store.read(_PUBLIC_CONNECTS))[0][0]:
             self.warnings = ("public-may-connect",)
             log.warning("every role of this PostgreSQL may connect to the database, and listen")
         self._listening = asyncio.create_task(self.node.wire.run(self.hear, self._connected))
@@ -337,7 +337,7 @@ class Coordinator:
                 log.warning("the database does not answer", error=repr(error))
             self._unanswered = True
             for live in self._served():
-                live.tell("saving-delayed")
+                live.notify("saving-delayed")
         else:
             if self._unanswered:
                 log.info("the database answers again")

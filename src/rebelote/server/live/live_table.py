@@ -62,8 +62,8 @@ TableMessage = (
 
 _Keyed = TypeVar("_Keyed", bound="messages.Command | messages.AtTable")
 
-TOLD_AFTER: Final = 3
-"""Failures in a row after which the people at a table are told."""
+NOTIFY_AFTER: Final = 3
+"""Failures in a row after which the people at a table are notified."""
 MOST_FAILURES: Final = 30
 """Failures in a row after which a table tries nothing more by itself; some five minutes."""
 RESULT_WITHIN: Final = 1.0
@@ -214,7 +214,7 @@ class LiveTable:
             self.replace_now(old, new)
 
     def replace_now(self, old: str, new: Occupant) -> None:
-        """The same, for whoever holds the lock."""
+        """The same, for a caller that holds the lock."""
         self.room.replace(old, new)
         self.chat.replace(old, new)
         self.broadcast()
@@ -404,7 +404,7 @@ class LiveTable:
             except Exception as error:
                 if not isinstance(error, StoreAway):  # of that others tell
                     report("results", error, table=self.table.id)
-                    self.tell("result-delayed")
+                    self.notify("result-delayed")
 
     async def _record_result(self) -> None:
         table, room, results = self.table, self.room, self.services.results
@@ -598,16 +598,16 @@ class LiveTable:
         return self.table.relieve(seat, why, self.room.is_no_show(seat))
 
     async def release(self, person: str) -> None:
-        """Have a bot play at once where the quick match seated a person who does not want to come.
+        """Have a bot play at once where the quick match seated a person who does not want to join.
 
-        Raises IllegalAction `server-busy`. Nothing happens where the person has come.
+        Raises IllegalAction `server-busy`. Nothing happens where the person has joined.
         """
         async with self.lock:
             await replication.retried(lambda: self._release(person))
         self.advance()
 
     async def _release(self, person: str) -> None:
-        """Once. Taken where another node was faster."""
+        """One attempt at it. Taken where another node was faster."""
         seat, table = self.table.seat_of(person), self.table
         waits = seat is not None and table.under_way and table.is_played_by_a_person(seat)
         if seat is not None and waits and self.room.is_no_show(seat):
@@ -648,7 +648,7 @@ class LiveTable:
             self._advancing = asyncio.create_task(self._advance())
 
     def _advance_again(self) -> None:
-        """Go on, also where the table had stopped: a person has come, or has done something."""
+        """Go on, also where the table had stopped: a person has joined or acted."""
         self.stalled = 0
         self.advance()
 
@@ -658,14 +658,14 @@ class LiveTable:
         return self.stalled >= MOST_FAILURES
 
     def _stalls(self, error: Exception) -> None:
-        """Take note of a failure; people are told. What passes by itself stops no table."""
+        """Count a failure, and notify the people here. What passes by itself stops no table."""
         passes = isinstance(error, (StoreError, IllegalAction))
         self.stalled = min(self.stalled + 1, MOST_FAILURES - passes)
-        if self.stalled >= TOLD_AFTER:
-            self.tell("table-stopped" if self.has_stopped else "table-delayed")
+        if self.stalled >= NOTIFY_AFTER:
+            self.notify("table-stopped" if self.has_stopped else "table-delayed")
 
-    def tell(self, code: str) -> None:
-        """Send everybody connected here a notice by the code of its sentence."""
+    def notify(self, code: str) -> None:
+        """Send everyone connected here a notice by the code of its sentence."""
         for listener in list(self.room.listeners):
             with contextlib.suppress(Exception):  # a connection may be what has failed
                 listener.send(messages.Notice(code))
@@ -678,9 +678,9 @@ class LiveTable:
         return only_people and table.to_act is not None and not self.lock.locked()
 
     async def _advance(self) -> None:
-        """One step after another. A step that fails is tried again while people wait, so often.
+        """Go on step by step. A step that fails is retried while people wait, but not for ever.
 
-        What was not written for now (`IllegalAction`) goes on without anybody here, too.
+        What was not written for now (`IllegalAction`) goes on with no one here, too.
         """
         backoff = Backoff(TABLE_BACKOFF_MOST)
         while True:

@@ -16,7 +16,7 @@ import structlog
 from rebelote.rules.options import Rules
 from rebelote.rules.refusals import IllegalAction
 from rebelote.server.live import replication
-from rebelote.server.live.live_table import TOLD_AFTER, LiveTable, occupant
+from rebelote.server.live.live_table import NOTIFY_AFTER, LiveTable, occupant
 from rebelote.server.live.room import TableFacts
 from rebelote.server.live.table_services import TableServices
 from rebelote.server.people.database import Person
@@ -73,7 +73,7 @@ class Lobby:
         """Whether all tables in memory go on by themselves, and results are written."""
         lives = self.tables.values()
         actual = {
-            "stalled": sum(live.stalled >= TOLD_AFTER for live in lives),
+            "stalled": sum(live.stalled >= NOTIFY_AFTER for live in lives),
             "stopped": sum(live.has_stopped for live in lives),
             "results": sum(live.pending_result for live in lives),
             "unreadable": len(self._unreadable),

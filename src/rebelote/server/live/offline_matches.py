@@ -86,7 +86,7 @@ class OfflineMatches:
         return int(rows[0][0])
 
     async def forget_old(self) -> None:
-        """Delete guests' matches that are too old, and count anew how large all are together.
+        """Delete guests' matches that are too old, and recount the size of all together.
 
         Nothing is deleted while the clock is in doubt.
         """

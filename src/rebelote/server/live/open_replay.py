@@ -1,4 +1,4 @@
-"""A shared replay in memory: its lines, who is connected, and what has still to be sent to them."""
+"""A shared replay in memory: its lines, who is connected, and what is still to be sent to them."""
 
 from __future__ import annotations
 
@@ -33,16 +33,16 @@ class Listener(Protocol):
 
     @property
     def takes_changes(self) -> bool:
-        """Whether it is sent what has changed, and not the whole state each time."""
+        """Whether it is sent changes instead of the whole state each time."""
 
     def send(self, message: FromServer) -> None:
         """Send it a message."""
 
     def turn_away(self, code: str) -> None:
-        """Send it the reason why it is not at the shared replay any more."""
+        """Send it the reason why it no longer follows the shared replay."""
 
     def close_to_reconnect(self) -> None:
-        """Close it: whoever it is comes again."""
+        """Close it, so that the client reconnects."""
 
 
 class Shown(NamedTuple):
@@ -78,15 +78,15 @@ class OpenReplay:
         self.lock = asyncio.Lock()
         self.listeners: list[Listener] = []
         self.elsewhere: dict[str, tuple[Connected, ...]] = {}
-        """By other nodes, who is connected to it there."""
+        """The people connected to other nodes, by node."""
         self.led = ReplayLed("", ReplayPlace())
         self.names: dict[str, str] = {}
-        """Of those who wrote something, or are here."""
+        """The names of those who wrote something, or are connected."""
         self.removed: set[str] = set()
         """The people whom the opener has removed for good."""
         self.changes = Changes()
         self.restarted = False
-        """Whether lines were read again since, so that all have to be sent how it stands."""
+        """Whether lines were read again since, so that everyone must be sent the whole state."""
 
     @property
     def opener(self) -> str:
@@ -102,24 +102,24 @@ class OpenReplay:
         return found
 
     def connected(self) -> tuple[Connected, ...]:
-        """Who is connected by this node, as other nodes are sent it."""
+        """The people connected to this node, as sent to other nodes."""
         people = {one.person.id: one.person.name for one in self.listeners}
         return tuple(Connected(*known) for known in people.items())
 
     @property
     def follows(self) -> ReplayLed:
-        """Whom the others follow, and where to; none leads who is not here."""
+        """The leader, who must be connected, and where the others follow to."""
         leader = self.led.leader if self.led.leader in self.here else ""
         return ReplayLed(leader, self.led.place)
 
     def involves(self, person: str) -> bool:
-        """Whether somebody is here, opened it or wrote something."""
+        """Whether a person is connected, opened it or wrote something."""
         written = (*self.tree.moves.values(), *self.tree.comments.values())
         known = {self.opener, *self.here, *self.removed}
         return person in known or any(by == person for by, _ in written)
 
     def comment_authors(self, only_new: bool = False) -> set[str]:
-        """Who wrote the comments; `only_new`: those that have still to be sent."""
+        """The authors of the comments; `only_new`: of those still to be sent."""
         new = self.changes.written
         comments = self.tree.comments.items()
         return {by for number, (by, _) in comments if not only_new or number in new}
@@ -127,7 +127,7 @@ class OpenReplay:
     # --- what changes
 
     def add(self, number: int, person: str, line: Line) -> Changes:
-        """Take over a line; what has changed by it, which is also still to be sent."""
+        """Add a line, and return what it changes, which is also queued to be sent."""
         before = len(self.tree.moves), len(self.tree.comments)
         gone = self.tree.add(number, person, line)
         written = {number} if before < (len(self.tree.moves), len(self.tree.comments)) else set()
@@ -143,14 +143,14 @@ class OpenReplay:
         self.changes, self.restarted = Changes(), True
 
     def take_changes(self) -> Changes:
-        """What is still to be sent, which is not kept any more."""
+        """Return what is still to be sent, and forget it."""
         taken, self.changes = self.changes, Changes()
         return taken
 
     # --- what is sent
 
     def state(self, reader: Person, muted: Muted) -> SharedReplay:
-        """How it stands, for one person; without comments of those whom they have muted."""
+        """The state for one reader, without comments of those whom they have muted."""
         moves, comments = self._lines(None, reader, muted)
         return SharedReplay(
             self.id,
@@ -167,7 +167,7 @@ class OpenReplay:
         )
 
     def changed(self, changes: Changes, reader: Person, muted: Muted) -> ReplayChanged:
-        """What has changed, for one person; nothing that has been withdrawn since is new."""
+        """The changes for one reader, without what has been withdrawn since."""
         moves, comments = self._lines(changes.written, reader, muted)
         known = self.names | self.here
         named = (
@@ -206,5 +206,5 @@ class OpenReplay:
         return tuple(one.number for one in lines if self.may_withdraw(reader, one.by))
 
     def may_withdraw(self, person: Person, author: str) -> bool:
-        """Whether somebody may take back what this author wrote."""
+        """Whether a person may take back what this author wrote."""
         return person.id in (author, self.opener) or person.role == "admin"

@@ -61,7 +61,7 @@ _MET: Final = (
     "WHERE mine.person = ? AND mine.preset = ? AND mine.rated AND mine.ended >= ? "
     "AND theirs.person <> ''"
 )
-"""Whom somebody has met of late where it counted, with the seats of both."""
+"""Whom a person has met recently in matches that counted, with the seats of both."""
 _LET_GO: Final = "DELETE FROM match_claims WHERE person = ? AND since < ?"
 _CLAIM: Final = "INSERT INTO match_claims (person, since) VALUES (?, ?)"
 
@@ -157,9 +157,9 @@ class Queue:
         self._send_status(found, self.lobby.now())
 
     async def _awaiting(self, person: str, message: Seek) -> str | None:
-        """The table that was just found for a person whose connection broke before they heard.
+        """The table that was just found for a person whose connection broke before it was sent.
 
-        A person who looks for another than that does not come to it.
+        A person who looks for a different one does not join it.
         """
         if (found := self._found_for.get(person)) is None:
             return None
@@ -209,7 +209,7 @@ class Queue:
             raise IllegalAction("kept-apart")
 
     async def unseek(self, person: str) -> None:
-        """Look no longer, on whatever connection; where a table was just found, do not come.
+        """Stop looking, on whatever connection, and decline a table that was just found.
 
         Raises IllegalAction `server-busy` where that cannot be written down now.
         """
@@ -219,7 +219,7 @@ class Queue:
         await self._release(person)
 
     async def _release(self, person: str) -> None:
-        """Have a bot play at a table that was found for a person who has not come yet."""
+        """Have a bot play at a table that was found for a person who has not joined yet."""
         if (found := self._found_for.pop(person, None)) is not None:
             await (await self.lobby.find(found.table)).release(person)
 
@@ -326,7 +326,7 @@ class Queue:
         return live
 
     async def _sides(self, found: FoundTable) -> list[list[Contender]]:
-        """Who plays at a table, by side."""
+        """The people at a table, by side."""
         networks = {who: seeker.addresses for seeker in found.served for who in seeker.people}
         rows = await self.lobby.store.read_of(_SINCE, tuple(networks))
         since = dict(rows)

@@ -153,7 +153,7 @@ class Replays:
         return await self.worker.run(replay_export.entered, asked)
 
     async def _once(self, key: str, work: Callable[[], Coroutine[object, object, bytes]]) -> bytes:
-        """What is kept of this, or what the work makes: once for all who ask meanwhile."""
+        """The cached answer, or what the work returns, done once for all concurrent callers."""
         if (kept := self._kept.get(key)) is not None:
             return kept
         if key not in self._under_way:

@@ -175,10 +175,10 @@ class Room:
             self._came |= self.connected
 
     def is_no_show(self, seat: int) -> bool:
-        """Whether the quick match has seated a person here who never came to the match.
+        """Whether the quick match has seated a person here who never joined the match.
 
         After a restart it is not known who was connected; then only what the log says counts:
-        whoever has added to the pack, or has played, has come.
+        a person who has added to the pack, or has played, has joined.
         """
         person = self.table.seats[seat].person
         came = person in self._came or seat in self.table.acted
@@ -252,7 +252,7 @@ class Room:
     def rated(self) -> bool:
         """Whether the match in play, or the last, counts for ratings.
 
-        A rematch never does, nor a match to which one of its people never came.
+        A rematch never does, nor a match that one of its people never joined.
         """
         return self.facts.rated and self.table.matches <= 1 and not self.table.no_shows
 

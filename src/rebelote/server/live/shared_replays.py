@@ -1,8 +1,8 @@
 """Shared replays: a match that has ended or a record, looked at by several together.
 
 What they try and say is in lines on disk, whose key decides between nodes; who is here, who leads
-and where to is in memory alone, and nodes tell it each other. Who comes is sent the whole state,
-and from then on what has changed, at a bounded rate.
+and where to is in memory alone, and nodes send it to each other. A person who joins is sent the
+whole state, and from then on what has changed, at a bounded rate.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ REPLAY_ID: Final = re.compile(r"[A-Za-z0-9_-]{12}")
 MOST_HERE: Final = 32
 """Connections to a shared replay by one node."""
 OPENER_CONNECTIONS: Final = 2
-"""Of these, those that are kept for the person who opened it."""
+"""Of these, those reserved for the person who opened it."""
 REMOVED: Final = 200
 """People who can be removed from a shared replay for good."""
 CHANGES_SECONDS: Final = 0.25
@@ -178,7 +178,7 @@ class SharedReplays:
         return self._open.get(replay) or await self._load(replay)
 
     async def said(self, replay: str) -> tuple[int, list[Said], set[str]]:
-        """What a report on somebody there takes: version, comments, and who is or was there.
+        """What a report on a person there includes: version, comments, and who is or was there.
 
         IllegalAction `no-such-replay`.
         """
@@ -265,7 +265,7 @@ class SharedReplays:
             self._forget(found)
 
     def _forget(self, found: OpenReplay) -> None:
-        """Keep it in memory no longer."""
+        """Drop it from memory."""
         if self._open.get(found.id) is found:
             del self._open[found.id]
         for paced in self._paced.pop(found, ()):
@@ -355,7 +355,7 @@ class SharedReplays:
     async def _write(self, found: OpenReplay, listener: Listener, line: Line) -> None:
         """Write a line after the last; where another was faster, after that.
 
-        Who wrote it is sent it before the acknowledgement, the others as soon as the rate allows.
+        Its author is sent it before the acknowledgement, the others as soon as the rate allows.
         """
         person, changes = listener.person, None
         async with found.lock:
@@ -403,7 +403,7 @@ class SharedReplays:
     # --- removing people ---
 
     async def _show_out(self, found: OpenReplay, opener: Person, person: str) -> None:
-        """Remove somebody for good. IllegalAction `not-the-host`, `no-such-person`."""
+        """Remove a person for good. IllegalAction `not-the-host`, `no-such-person`."""
         if opener.id != found.opener:
             raise IllegalAction("not-the-host")
         if person == opener.id or person not in found.here or len(found.removed) >= REMOVED:
@@ -414,7 +414,7 @@ class SharedReplays:
             self.node.tell(ReplayPersonRemoved(found.id, person))
 
     def _remove(self, found: OpenReplay, person: str) -> None:
-        """Somebody has been removed: by this node they are not connected any more."""
+        """Turn away the connections to this node of a person who has been removed."""
         found.removed.add(person)
         for listener in [one for one in found.listeners if one.person.id == person]:
             self.leave(listener, found)
@@ -429,17 +429,17 @@ class SharedReplays:
     # --- sending ---
 
     def _send_soon(self, found: OpenReplay) -> None:
-        """Send everybody here what has changed, as soon as the rate allows."""
+        """Send everyone here what has changed, as soon as the rate allows."""
         if found.listeners:
             self._paces(found)[0].request()
 
     def _send_states_soon(self, found: OpenReplay) -> None:
-        """Send the whole state, as soon as the rate of these allows."""
+        """Send the whole state, as soon as the rate of whole states allows."""
         if found.listeners:
             self._paces(found)[1].request()
 
     def _paces(self, found: OpenReplay) -> tuple[Paced, Paced]:
-        """By what it sends what has changed, and whole states."""
+        """The pace of its changes, and that of its whole states."""
         if (known := self._paced.get(found)) is None:
             changes = Paced(lambda: _reported(self._send_changes(found)), CHANGES_SECONDS)
             states = Paced(lambda: _reported(self._send_states(found)), STATES_SECONDS)
@@ -466,13 +466,13 @@ class SharedReplays:
         await self._send_state(found, chosen)
 
     async def _send_state(self, found: OpenReplay, listeners: Iterable[Listener]) -> None:
-        """Send these how it stands, whole."""
+        """Send these listeners the whole state."""
         muted = await self._muted(found)
         for listener in listeners:
             listener.send(found.state(listener.person, muted))
 
     async def _muted(self, found: OpenReplay, only_new: bool = False) -> Muted:
-        """Who is not sent the comments of whom; of all authors, or of those with new ones."""
+        """The people who have muted each author: of all authors, or of those with new comments."""
         muted: dict[str, frozenset[str]] = {}
         while more := found.comment_authors(only_new) - muted.keys():
             muted |= await self.accounts.relations.muted_by_each(more)
@@ -534,7 +534,7 @@ class SharedReplays:
                 self._send_soon(found)
 
     def relations_changed(self, person: str) -> None:
-        """Somebody has muted others, or no longer: their comments are gone, or there again."""
+        """A person has muted or unmuted others: their comments disappear, or are shown again."""
         for found in self._open.values():
             if any(one.person.id == person for one in found.listeners):
                 found.restarted = True
@@ -567,7 +567,7 @@ async def _reported(work: Awaitable[None]) -> None:
 
 
 def _written(found: OpenReplay, number: int, person: str, line: Line) -> list[Statement]:
-    """What writes a line; what takes something back deletes it, and what else is obsolete."""
+    """Statements that write a line; a withdrawal deletes its lines and obsolete ones too."""
     obsolete: set[int] = set()
     if isinstance(line, Withdrawn):
         obsolete = found.tree.obsolete | found.tree.with_all_that_follows(line.number)

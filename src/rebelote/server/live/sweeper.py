@@ -30,7 +30,7 @@ class Sweeper:
         self._under_way: set[asyncio.Task[None]] = set()
 
     async def sweep(self) -> None:
-        """Have bots stand in for those whose time is up, and tables go on.
+        """Have bots substitute for those whose time is up, and tables go on.
 
         A table that is stuck holds its own lock, and is left out until it is free again.
         """

@@ -2,8 +2,8 @@
 
 One mail is delivered at a time, urgent ones (another password) first. What fails is tried again
 with exponential backoff until the mail is void; what the SMTP server refuses for good is dropped.
-Mail that was put off gives its place to mail that was not tried yet, so that nobody fills the
-outbox with addresses whose mail servers put everything off.
+Mail that was put off gives its place to mail that was not tried yet, so that the outbox cannot be
+filled with addresses whose mail servers put everything off.
 """
 
 from __future__ import annotations
@@ -121,7 +121,7 @@ class Outbox:
         self._full_until = self._time.monotonic() + WARN_SECONDS
 
     def withdraw(self, number: int) -> None:
-        """Send this no more: what it was about has not come to be."""
+        """Drop this mail: what it is about did not take effect."""
         self._waiting.pop(number, None)
 
     def _is_full(self, urgent: bool) -> bool:

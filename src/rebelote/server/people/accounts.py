@@ -171,7 +171,7 @@ class Accounts:
         digest = await self.digests.of(password)
         person, *made = (guest,) if guest is not None else self._made(named)
         secret, _, session = self.sessions.new(person.id, agent)
-        # Nobody has no name: it breaks a constraint where the guest has an account by now.
+        # No name at all breaks a constraint, where the guest has an account by now.
         sql = (
             "UPDATE people SET name = CASE WHEN account_name IS NULL THEN ?1 END, "
             "account_name = ?2, skeleton = ?3, password = ?4, account_since = ?5 WHERE id = ?6"

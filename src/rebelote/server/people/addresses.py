@@ -41,7 +41,7 @@ ASKED: Final = 256
 REQUEST_SECONDS: Final = 0.5
 """Seconds between two looks at such requests."""
 TRY_SECONDS: Final = 3600
-"""How long it is tried to mail a link that confirms an address: it can be asked for again."""
+"""Seconds for which a mail that confirms an address is retried: it can be asked for again."""
 NOTICE_SECONDS: Final = 86_400
 """How long it is tried to tell an address that it was removed."""
 
@@ -107,7 +107,7 @@ class Addresses:
             raise
 
     def _count_confirmation(self, person: Person, address: str, origin: str) -> None:
-        """Count a mail to somebody who may not have asked for it: whoever asks, and wherever."""
+        """Count a mail to a person who may not have asked for it, by every limit that applies."""
         self._count("confirmed", address)
         self.limits.by_person("confirmations", person.id, origin)
         self.limits.by_address("confirmations", origin)

@@ -302,7 +302,7 @@ class AccountErasure(Message, frozen=True):
 
 
 class Report(Message, frozen=True):
-    """POST /api/reports: report somebody at a table, with the deal, or at a shared replay.
+    """POST /api/reports: report a person at a table, with the deal, or at a shared replay.
 
     One of `table` and `replay`; what was said there goes with it.
     """
@@ -325,7 +325,7 @@ class Reported(Message, frozen=True):
 
     The deal is at /api/admin/reports/{id}/record; `version` is the table's at the time. `replay`:
     the shared replay that it is about, in place of a table; empty else. Here and below a name is
-    empty for who is not kept any more, and for `keeper`: the operator.
+    empty for a person who is not kept any more, and for `keeper`: the operator.
     """
 
     id: int
@@ -972,10 +972,10 @@ class Health(Message, frozen=True, omit_defaults=True):
     What comes after is for those who may read `/metrics`, and left out for others. `disk_free` is
     in bytes, times are in seconds. `backup_age` is left out where no copies are made, or none yet;
     `stalls_too_long` counts those over 50 ms, of the event loop. `chores_overdue` names the
-    background work that has not succeeded for three of its periods; `chores` and `parts` tell of
-    each job, worker pool and queue what is expected and what is so. `warnings` are no reason for
+    background work that has not succeeded for three of its periods; `chores` and `parts` have the
+    expected and the actual state of each job, worker pool and queue. `warnings` are no reason for
     alarm, but to be mended in time: `sqlite-wal-reset`, an SQLite that has that fault; `wire-down`:
-    this node hears the others only by reading the logs; `wire-refused`: something was heard that
+    this node follows the others only by reading the logs; `wire-refused`: a message arrived that
     no node of this database has signed; `public-may-connect`: every role of that PostgreSQL may
     listen; `smtp`: the SMTP server cannot be used; `mail-deferred`: it puts much mail off;
     `mail-full`: within an hour there was more to mail than may be. `node`, `other_nodes`,

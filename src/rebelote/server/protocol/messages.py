@@ -116,9 +116,9 @@ class SeatsSwapped(_TableEvent, frozen=True, tag="seats_swapped"):
 
 
 class StoodIn(_TableEvent, frozen=True, tag="stood_in"):
-    """A bot plays on for the one who sits there: out of time (`clock`), or not here (`gone`).
+    """A bot plays on for the one who sits there: out of time (`clock`), or absent (`gone`).
 
-    `no_show`: the person never came to the match, which therefore does not count.
+    `no_show`: the person never joined the match, which therefore does not count.
     """
 
     seat: int
@@ -334,7 +334,7 @@ class Pause(Message, frozen=True, tag="pause", tag_field="type"):
 
 
 class ShowOut(Message, frozen=True, tag="show_out", tag_field="type"):
-    """Remove a spectator of a table as its host, or somebody from a shared replay that one opened.
+    """Remove a spectator of a table as its host, or a person from a shared replay that one opened.
 
     They do not come back.
     """
@@ -376,7 +376,7 @@ MOST_STEPS: Final = 1000
 
 
 class OpenReplay(Message, frozen=True, tag="open_replay", tag_field="type"):
-    """Come to a shared replay: a match that has ended, looked at by several together.
+    """Join a shared replay: a match that has ended, looked at by several together.
 
     `protocol`: one of `PROTOCOLS`; since 2 a change is sent as `ReplayChanged`.
     """
@@ -428,7 +428,7 @@ class Withdraw(Message, frozen=True, tag="withdraw", tag_field="type"):
 
 
 class Unseek(Message, frozen=True, tag="unseek", tag_field="type"):
-    """Look no longer. Once it is acknowledged, a table that was just found goes on without one."""
+    """Stop looking. Once it is acknowledged, a table that was just found goes on without one."""
 
     id: str
 
@@ -494,7 +494,7 @@ class Update(Message, frozen=True, tag="update", tag_field="type"):
     of them by name. `rules`: of the match in play or about to begin. `matched`: the quick match
     brought these people together. `rated`: the match in play, or the last, counts for ratings;
     `unrated`: why it does not, at such a table (`server.ranking.eligibility`). `may_claim`: one may
-    claim the rest. `claim`: somebody does, as in real life. `ends_at`: when the time of the match
+    claim the rest. `claim`: a player does, as in real life. `ends_at`: when the time of the match
     is up, in seconds since 1970, where it is limited.
     """
 
@@ -559,7 +559,7 @@ class Refused(Message, frozen=True, omit_defaults=True, tag="refused", tag_field
 
 
 LONGEST_ID: Final = 256
-"""Characters of an id at most that a message is refused with which cannot be read."""
+"""Characters at most of the id with which an unreadable message is refused."""
 
 
 def refused(code: str, message_id: str | None = None, version: int = 0) -> Refused:
@@ -682,9 +682,9 @@ class SharedComment(Message, frozen=True):
 class SharedReplay(Message, frozen=True, tag="shared_replay", tag_field="type"):
     """How a shared replay stands. People by id: `here` now, their `names`, and of who was here.
 
-    It is sent to who comes; then, before protocol 2, anew at each change. `match`: its id, empty
+    It is sent on joining; then, before protocol 2, again at each change. `match`: its id, empty
     where a record that was handed in is looked at. `leader`: whom the others follow, to `place`;
-    empty where nobody leads. `mine`: the numbers of what one may take back. `opener`: who may
+    empty where no one leads. `mine`: the numbers of what one may take back. `opener`: who may
     remove people.
     """
 
@@ -711,7 +711,7 @@ class ReplayLed(Message, frozen=True, tag="replay_led", tag_field="type"):
 class ReplayChanged(
     Message, frozen=True, omit_defaults=True, tag="replay_changed", tag_field="type"
 ):
-    """What has changed of a shared replay; what is not named stands as it was.
+    """The changes of a shared replay; what is not named is unchanged.
 
     `here`: all who are here now, where these are others. `led`: who leads where, where that may
     have changed. `names`: of them, and of who wrote what is new. `moves`, `comments`: those that
@@ -730,7 +730,7 @@ class ReplayChanged(
 
 
 class Notice(Message, frozen=True, tag="notice", tag_field="type"):
-    """Something everybody should know: `maintenance` in so many seconds, after this deal.
+    """Something everyone should know: `maintenance` in so many seconds, after this deal.
 
     Any other code is that of a sentence, `refusal.<code>`: what the table waits for.
     """
@@ -783,7 +783,7 @@ _identified: msgspec.json.Decoder[_Identified] = msgspec.json.Decoder(_Identifie
 
 
 def id_in(frame: str | bytes) -> str | None:
-    """The id of a message that cannot be read as a whole; None where it has none that can be."""
+    """The id of a message that cannot be read as a whole; None where it has no readable one."""
     try:
         return _identified.decode(frame).id
     except (ValueError, RecursionError):

@@ -163,7 +163,7 @@ class PushDelivery:
         """The HTTP status that the push service answers; `person`: whose subscription it is.
 
         ForbiddenAddress, ValueError where its keys are none; OSError, TimeoutError,
-        h11.RemoteProtocolError where nobody answers; Unresolved where no connection was tried.
+        h11.RemoteProtocolError where there is no answer; Unresolved where no connection was tried.
         """
         if self.sender is None:
             raise ForbiddenAddress(to.endpoint)

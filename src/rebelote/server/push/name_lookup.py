@@ -39,7 +39,7 @@ class Unresolved(Exception):
 
 
 class _Places:
-    """So many places for each of several; whoever finds none waits."""
+    """So many places for each key; a caller waits while none is free."""
 
     def __init__(self, most: int) -> None:
         self._most = most
@@ -79,7 +79,7 @@ class NameLookup:
         self._slow: OrderedDict[str, float] = OrderedDict()
 
     async def addresses(self, host: str, port: int, person: str) -> Addresses:
-        """The addresses of a name, for somebody's subscription.
+        """The addresses of a name, for a person's subscription.
 
         Unresolved where they are not known in time; OSError where there is no such name; and what
         `resolve` raises.
@@ -141,7 +141,7 @@ class NameLookup:
             self._slow.popitem(last=False)
 
     def _is_slow(self, host: str) -> bool:
-        """Whether this name was slow of late, or as many others in its domain."""
+        """Whether this name was slow recently, or `OF_DOMAIN` names in its domain."""
         now, domain = self._time.monotonic(), registered(host)
         while self._slow and next(iter(self._slow.values())) <= now:
             self._slow.popitem(last=False)
@@ -150,12 +150,12 @@ class NameLookup:
         return sum(registered(other) == domain for other in self._slow) >= OF_DOMAIN
 
     def close(self) -> None:
-        """Look up nothing any more."""
+        """Stop looking up names."""
         self._threads.shutdown(wait=False, cancel_futures=True)
 
 
 def _awaitable(lookup: Future[Addresses]) -> asyncio.Future[Addresses]:
-    """The same on the event loop; nobody may wait for it any more when it fails."""
+    """The same on the event loop; it may fail when no caller waits for it any more."""
     found = asyncio.wrap_future(lookup)
     found.add_done_callback(lambda done: done.cancelled() or done.exception())
     return found

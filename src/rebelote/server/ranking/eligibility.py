@@ -36,9 +36,9 @@ BETWEEN_NETWORKS: Final = 2
 
 
 class Contender(msgspec.Struct, frozen=True):
-    """Somebody who is to play: from which networks, and since when the account is one.
+    """A person who is to play: from which networks, and since when the account is one.
 
-    `since` is None where that was before it was written down.
+    `since` is None for accounts from before that was recorded.
     """
 
     person: str
@@ -72,7 +72,7 @@ class RecentMatches:
         if any(all(_is_new(one, now) for one in side) for side in sides if side):
             return "new-accounts"
         under_way = (pairs for _, by, pairs, _ in self._began if by == preset)
-        if _some_meet_nobody_new(sides, frozenset(met).union(*under_way)):
+        if _some_meet_no_new_opponent(sides, frozenset(met).union(*under_way)):
             return "met-today"
         often: dict[Pair, int] = defaultdict(int)
         for _, _, _, networks in self._began:
@@ -90,8 +90,8 @@ def _is_new(one: Contender, now: float) -> bool:
     return one.since is not None and now - one.since < ACCOUNT_SECONDS
 
 
-def _some_meet_nobody_new(sides: Sides, met: Collection[Pair]) -> bool:
-    """Whether somebody has met each of the opponents already."""
+def _some_meet_no_new_opponent(sides: Sides, met: Collection[Pair]) -> bool:
+    """Whether a player has met each of the opponents already."""
     faced = opponents(sides)
     return any(
         all(pair in met for pair in faced if one.person in pair) for side in sides for one in side

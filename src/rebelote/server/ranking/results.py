@@ -61,9 +61,9 @@ class Ended(msgspec.Struct, frozen=True):
 
 
 def _seat(table: Table, seat: int) -> Seat:
-    """Whoever began the match and is not there has left it to a bot, also where others sat down.
+    """The person who began the match; absent, they left it to a bot, also where others sat down.
 
-    A person who never came did not begin it: the bot did.
+    A person who never joined did not begin it: the bot did.
     """
     began = table.starters[seat]
     if seat in table.no_shows and seat in table.relieved:

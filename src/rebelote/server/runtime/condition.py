@@ -1,4 +1,4 @@
-"""The condition of a part of the server for `/health`: what is expected of it, and what is so."""
+"""The condition of a part of the server for `/health`: its expected and its actual state."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import msgspec
 
 
 class Condition(msgspec.Struct, frozen=True):
-    """What is expected of a part of the server, and what is so.
+    """The expected and the actual state of a part of the server.
 
     Numbers by name; a limit in `expected` and the figure that it bounds have the same name. `ok`
     says whether the part does what it should; a queue that is half full may be as it should.
@@ -21,7 +21,7 @@ class Condition(msgspec.Struct, frozen=True):
 
 
 class Part(Protocol):
-    """A part of the server that tells its condition: a worker pool, a queue, the outbox."""
+    """A part of the server that reports its condition: a worker pool, a queue, the outbox."""
 
     def condition(self) -> Condition:
         """Its condition now."""

@@ -9,7 +9,7 @@ _SECOND_LEVEL: Final = ("ac", "co", "com", "edu", "gob", "gouv", "gov", "ne", "n
 
 
 def registered(host: str) -> str:
-    """The domain that somebody has registered, of any name in it; near enough without a list.
+    """The registered domain of any name in it; an approximation, without a list of suffixes.
 
     >>> registered("mx.mail.example"), registered("A.Club.co.uk."), registered("localhost")
     ('mail.example', 'club.co.uk', 'localhost')

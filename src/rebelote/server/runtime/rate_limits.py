@@ -167,7 +167,7 @@ BY_SERVER: Final = {
         120, 30, "mails that ask an e-mail address to confirm itself", "mail-full"
     ),
 }
-"""Rates of the whole server, whoever asks: what it sends to people who may not have asked."""
+"""Rates of the whole server, for all callers: what it sends to people who may not have asked."""
 AT_ONCE_BY_ADDRESS: Final = {
     "logins": Quota(8, "passwords waiting to be checked"),
     "records": Quota(4, "records handed in that are being read or wait for it"),
@@ -326,7 +326,7 @@ class Limits:
         self._spend(f"table.{what}", table, 1, now)
 
     def by_server(self, what: str, now: float | None = None) -> None:
-        """Count this once more, whoever did it. IllegalAction with the rate's code."""
+        """Count this once more, for all callers together. IllegalAction with the rate's code."""
         self._spend(f"server.{what}", "", 1, now)
 
     @contextmanager
@@ -492,6 +492,6 @@ def household(address: str) -> str:
 
 
 def site(address: str) -> str:
-    """The address, or of IPv6 what a site shares: whoever has it has every address in it."""
+    """The address, or the IPv6 prefix of a site, whose holder has every address in it."""
     *_, (widest, _) = neighbourhoods(address)
     return widest

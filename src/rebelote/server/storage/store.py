@@ -302,8 +302,8 @@ def _unpacked(rows: Rows, last: int) -> list[LogLine]:
 def used_up(secrets: Literal["recovery_codes", "mail_links"], digest: str) -> tuple[Statement, ...]:
     """Statements that delete a secret, and break a constraint (Taken) where that is done already.
 
-    So what is written with them is done once, of whichever servers it is asked at the same time:
-    the first statement waits for another that deletes it now, the second writes nobody's secret.
+    So what is written with them is done once, however many servers are asked at the same time: the
+    first statement waits for another that deletes it now, the second writes one without a person.
     """
     return (
         (f"UPDATE {secrets} SET person = person WHERE digest = ?1", (digest,)),

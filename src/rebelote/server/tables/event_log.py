@@ -139,7 +139,7 @@ Absence = Literal["clock", "gone"]
 class Relieved(_Entry, frozen=True, tag="relieved"):
     """A bot plays on for the one who sits there, and why.
 
-    `no_show`: the quick match had seated a person who never came, so the match does not count.
+    `no_show`: the quick match had seated a person who never joined, so the match does not count.
     """
 
     seat: int

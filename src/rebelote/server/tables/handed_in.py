@@ -46,5 +46,5 @@ def parsed(text: str) -> Record:
 
 
 def _fault(error: RecordError) -> RecordFault:
-    told = error.message.encode("utf-8", "backslashreplace").decode()
-    return RecordFault(told[:MOST_SAID], error.line, error.deal, error.action, error.code)
+    text = error.message.encode("utf-8", "backslashreplace").decode()
+    return RecordFault(text[:MOST_SAID], error.line, error.deal, error.action, error.code)

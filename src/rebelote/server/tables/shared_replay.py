@@ -1,8 +1,8 @@
 """A shared replay as its lines make it: variations that were tried, a tree, and comments.
 
 Each line is known by its number, from 1. What is taken back is deleted, by the line that says so
-(`Withdrawn`), and so is what earlier ones of these left: whoever finds numbers missing after the
-last one known reads all lines again.
+(`Withdrawn`), and so is what earlier ones of these left: a node that finds numbers missing after
+the last one known reads all lines again.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ MOST_DEPTH: Final = 64
 MOST_COMMENTS: Final = 100
 """Comments in a shared replay."""
 OPENER_PLACES: Final = 20
-"""Moves, and comments, of those that only who opened a shared replay may write."""
+"""Moves, and comments, reserved for the person who opened a shared replay."""
 LINES_EACH: Final = 50
 """Moves and comments in a shared replay by one person who did not open it."""
 
@@ -84,17 +84,17 @@ class Tree:
 
     def __init__(self, opener: str = "") -> None:
         self.opener = opener
-        """Who opened the shared replay."""
+        """The person who opened the shared replay."""
         self.last = 0
         """The number of the last line."""
         self.moves: dict[int, tuple[str, Tried]] = {}
         """By number who tried it, and what."""
         self.comments: dict[int, tuple[str, Commented]] = {}
         self.obsolete: set[int] = set()
-        """Numbers of lines that say nothing any more, and may still be stored."""
+        """Numbers of lines that have no effect any more, and may still be stored."""
 
     def add(self, number: int, person: str, line: Line) -> set[int]:
-        """Take over a line; the numbers of the moves and comments that it takes back."""
+        """Add a line, and return the numbers of the moves and comments that it takes back."""
         self.last = number
         gone: set[int] = set()
         match line:
@@ -147,7 +147,7 @@ class Tree:
         raise IllegalAction("no-such-step")
 
     def takes(self, line: Line, person: str) -> bool:
-        """Whether a line of somebody's adds something; IllegalAction where it cannot follow.
+        """Whether a person's line adds something; IllegalAction where it cannot follow.
 
         `no-such-step`: what it is about was taken back. `replay-lines-full`, `your-lines-full`:
         there are so many of its kind, or by that person.

@@ -104,7 +104,7 @@ class Table:
         """The seats whose people have taken part in the match: they have played, added to its
         first pack, or come back to it."""
         self.no_shows: frozenset[int] = frozenset()
-        """The seats in which a bot had to stand in for a person who had never come."""
+        """The seats in which a bot had to substitute for a person who had never joined."""
         self.ready: set[int] = set()
         self.pause_votes: set[int] = set()
         """The seats that have asked for a pause in this deal."""
@@ -250,7 +250,7 @@ class Table:
         return self._change(Seating(seats), client_id)
 
     def relieve(self, seat: int, why: Literal["clock", "gone"], no_show: bool = False) -> Change:
-        """A bot plays on in this seat; `no_show`: for a person who never came."""
+        """A bot plays on in this seat; `no_show`: for a person who never joined."""
         return self._change(Relieved(seat, why, no_show=no_show))
 
     def come_back(self, seat: int) -> Change | None:

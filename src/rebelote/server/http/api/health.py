@@ -130,10 +130,10 @@ def figures(request: Asked) -> Response[bytes]:
 
 
 def _may_read(request: Asked) -> bool:
-    """Whoever has the secret; without one this machine itself, but not through a proxy on it.
+    """Whether a request has the secret; where none is set, comes from this machine, not by a proxy.
 
-    A proxy that adds no header cannot be told from a program here: where there is a secret, both
-    need it.
+    A proxy that adds no header cannot be distinguished from a program here: where a secret is set,
+    both need it.
 
     A page elsewhere can have its own name lead to this machine, and a browser on it then asks on
     that page's behalf: so the machine has to be asked for by a name of its own.

@@ -54,7 +54,7 @@ async def become_guest(
 async def rename(
     request: Asked, data: http_schemas.NewName, me: Person, context: AppContext
 ) -> http_schemas.Me:
-    """The same person by another name from now on, at every table too."""
+    """Rename the person, at every table too."""
     count_person("name", me.id, request, context)
     renamed = await context.accounts.rename(me, data.name)
     for socket in context.sockets_of(renamed.id):
@@ -67,7 +67,7 @@ async def rename(
 async def sign_up(
     request: Asked, data: http_schemas.NewAccount, somebody: Person | None, context: AppContext
 ) -> Response[http_schemas.Me]:
-    """The guest one is holds an account from now on; who is nobody yet becomes somebody with it."""
+    """Make the guest the holder of an account; without a guest, one is created with it."""
     count_address("account", request, context)
     accounts = context.accounts
     account = names.key(data.name)
@@ -123,7 +123,7 @@ async def _device(request: Asked, name: str, somebody: Person | None, accounts: 
 async def _open_session(
     request: Asked, holder: Person, before: Person | None, known: bool, context: AppContext
 ) -> str:
-    """The secret of a session of the holder's; whoever this browser was `before` is nobody here.
+    """The secret of a new session of the holder's; `before`: the person of this browser until now.
 
     What a guest has becomes the holder's with it, or not at all.
     """
@@ -292,11 +292,11 @@ async def remove_relation(person: str, me: Person, context: AppContext) -> None:
     context.shared_replays.relations_changed(me.id)
 
 
-@post("/api/reports", status_code=204, summary="Report somebody at a table or a shared replay")
+@post("/api/reports", status_code=204, summary="Report a person at a table or a shared replay")
 async def report(
     request: Asked, data: http_schemas.Report, me: Person, context: AppContext
 ) -> None:
-    """What was said there of late goes with it, and of a table the deal."""
+    """The recent conversation there is attached, and of a table the deal."""
     count_address("report", request, context)
     count_person("report", me.id, request, context)
     if bool(data.table) == bool(data.replay):
