@@ -523,7 +523,7 @@ SECTIONS: Final[dict[str, dict[str, Told]]] = {
             "it stops until a person acts or comes (`table-stopped`)",
         ),
         "cluster.membership.MOST_NODES": Told(
-            "other nodes that a node knows", "", "node", "one that is new is not heard"
+            "other nodes that a node knows", "", "node", "a new one is ignored"
         ),
         "live.coordination.ONLINE_MOST": Told(
             "people known to be connected to another node", "", "node", "no more are noted"

@@ -54,8 +54,8 @@ const NAMELESS = Object.values(GUEST_NAMES).map(
 /** Whether a name only says that somebody is a guest, in whatever language. */
 export const isNameless = (name: string): boolean => NAMELESS.some((guest) => guest.test(name))
 
-/** What somebody is called: their name, or in the reader's words that they are a guest. A bot, whose
- * name nobody else may have, has one of the reader's country. */
+/** How a person is called: their name, or in the reader's words that they are a guest. A bot, whose
+ * name no one else may have, gets one of the reader's country. */
 export function personName(words: Words, name: string): string {
   const number = NAMELESS.map((guest) => guest.exec(name)?.[1]).find(Boolean)
   return number ? words('seat.guest', { number }) : isolated(words.coded(`bot.name.${name}`, name))
@@ -467,7 +467,7 @@ export function matchLength(rules: RuleCard, words: Words): string {
   return count ? words('sheet.deals', { count }) : words('sheet.target', { points: rules.target })
 }
 
-/** Which of a fixed number of deals is played: those that nobody took do not count. */
+/** Which of a fixed number of deals is played: those that were passed out do not count. */
 export function dealOf({ rules, sheet, phase }: View, words: Words): string {
   const count = fixedDeals(rules)
   if (!count) return ''

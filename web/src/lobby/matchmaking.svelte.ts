@@ -9,7 +9,7 @@ import { saveToTab } from '../lib/storage'
 import { storageKey } from '../fairness/verification'
 
 /** After so many milliseconds without an answer a cancelled search is left to the server, which
- * keeps no place for longer and has bots play for who does not come. */
+ * keeps no place for longer and has bots play for people who do not join. */
 const CANCEL_WITHIN = 30_000
 
 export class Matchmaking {

@@ -66,9 +66,9 @@ export const post = <T = null>(path: string, body: unknown = {}): Promise<T> =>
 export function errorText(words: Words, error: unknown): string {
   const { code, message, reference, fault, sign } =
     error instanceof Refusal ? error : new Refusal('no-answer', '')
-  const told = refusalText(words, { code, message: message || words('ui.failed'), reference })
-  if (sign) return `${told} ${words('ui.name.sign', { sign })}`
-  return fault ? `${told} ${faultText(words, fault)}` : told
+  const text = refusalText(words, { code, message: message || words('ui.failed'), reference })
+  if (sign) return `${text} ${words('ui.name.sign', { sign })}`
+  return fault ? `${text} ${faultText(words, fault)}` : text
 }
 
 export const fetchMe = (): Promise<Me | null> => get('/api/me')

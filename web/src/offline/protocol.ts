@@ -60,11 +60,11 @@ export interface Page {
   record(name: string, log: string): string
 }
 
-/** What the page is told where the entries of a message could not be written down, once the table is
+/** The messages to the page where the entries of a message could not be written, once the table is
  * as its log says: the refusal, and to join again. Not after a refused `join`: that would not end. */
 export function takenBack(frame: string): FromWorker[] {
   const { type, id = null } = JSON.parse(frame) as { type: string; id?: string }
   const refused = { type: 'refused', id, code: 'server-busy', message: '', rule: '', version: 0 }
-  const told: FromWorker = { told: 'frame', frame: JSON.stringify(refused) }
-  return type === 'join' ? [told] : [told, { told: 'ready' }]
+  const refusal: FromWorker = { told: 'frame', frame: JSON.stringify(refused) }
+  return type === 'join' ? [refusal] : [refusal, { told: 'ready' }]
 }

@@ -109,7 +109,7 @@ async function carryOut(message: ToWorker): Promise<void> {
 const restored = (page: Page, log: Entry[]): Answer =>
   JSON.parse(page.restore(table, name, JSON.stringify(log))) as Answer
 
-/** Carry out a message of the client; where what it brought cannot be written down, take it back. */
+/** Carry out a message of the client; where its entries cannot be written, take it back. */
 async function say(page: Page, store: Store, frame: string): Promise<void> {
   try {
     await take(page, page.receive(frame, secret()), store)

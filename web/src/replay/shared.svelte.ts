@@ -96,7 +96,7 @@ export class SharedLine {
     if (message.id === null && FATAL_CODES.some((code) => code === message.code)) this.end()
   }
 
-  /** One may not be here: nothing is shown any more but why. */
+  /** Stop: the reader may not be here, and sees only why. */
   private end(): void {
     this.state = null
     this.close()

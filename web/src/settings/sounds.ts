@@ -35,7 +35,7 @@ const TONES: Record<Sound, Tone[]> = {
 
 let context: AudioContext | null = null
 
-/** Browsers are silent until something was tapped, and complain of a context made before. */
+/** Browsers play nothing until the first tap, and warn of a context created before. */
 const mayPlay = (): boolean => navigator.userActivation?.hasBeenActive ?? true
 
 /** Play a sound at a volume from 0 to 1. */
