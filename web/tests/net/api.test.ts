@@ -12,12 +12,12 @@ const refused = (fault: object) =>
 test('a faulty record is refused with its line, deal, action and rule', () => {
   const told = refused({ line: 17, deal: 2, action: 5, code: 'must-follow' })
   assert.ok(told.startsWith(fr['refusal.no-record']))
-  assert.match(told, /Ligne 17, donne 2, action 5 : /)
+  assert.match(told, /Ligne 17, donne 2, action 5\u00a0: /)
   assert.ok(told.endsWith(fr['refusal.must-follow']))
 })
 
 test('what no rule says is told in the words of the server, with its line', () => {
-  assert.match(refused({ line: 4 }), /Ligne 4 : a line ends too soon$/)
+  assert.match(refused({ line: 4 }), /Ligne 4\u00a0: a line ends too soon$/)
   assert.match(refused({}), /a line ends too soon$/)
   assert.equal(errorText(words, new Refusal('no-record', '')), fr['refusal.no-record'])
 })
