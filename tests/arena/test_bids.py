@@ -70,7 +70,7 @@ def test_what_is_made_is_what_the_side_of_the_opener_can_take(setting: Setting) 
     strong = bids.begun("beginner", FFB, holding(EVERY_TRICK, setting))
     weak = bids.begun("beginner", FFB, holding(EVERY_TRICK, setting, later=1))
     for value in (80, 160, "capot"):
-        call = Bid(Trump.SPADES, value)  # type: ignore[arg-type]
+        call = Bid(Trump.SPADES, value)
         assert bids.makes(strong, call) and not bids.makes(weak, call)
 
 

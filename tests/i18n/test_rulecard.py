@@ -6,7 +6,7 @@ import json
 import re
 from itertools import product
 from random import Random
-from typing import get_args
+from typing import Literal, get_args
 from urllib.parse import parse_qsl, urlsplit
 
 import pytest
@@ -81,8 +81,10 @@ def test_what_cannot_happen_has_no_line(options: dict[str, str], without: set[st
 @pytest.mark.parametrize("index", range(128))
 def test_an_option_of_the_law_that_has_no_line_changes_nothing(index: int) -> None:
     at = Situation.at(index)
-    for options in product(("always", "never"), ("any", "trump_only", "none")):
-        law = Obligations(cut_when_void=options[0], partner_exempts=options[1])
+    cut: tuple[Literal["always", "never"], ...] = ("always", "never")
+    exempts: tuple[Literal["any", "trump_only", "none"], ...] = ("any", "trump_only", "none")
+    for cut_when_void, partner_exempts in product(cut, exempts):
+        law = Obligations(cut_when_void=cut_when_void, partner_exempts=partner_exempts)
         values = {**Rules().flat(), **structs.asdict(law)}
         for key in ("voluntary_trump", "undertrump"):
             if not applies(key, values):

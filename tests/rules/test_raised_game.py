@@ -59,7 +59,7 @@ def test_the_taker_holds_the_turned_card_in_every_world() -> None:
     state = match.start(rules, match.first_pack(rules, chance), 0)
     while (seen := view(state, state.to_act or 0)).standing is None:
         state = match.apply(state, state.to_act or 0, legal_actions(state.deal)[0])
-    assert seen.standing is not None and seen.turned is not None
+    assert seen.turned is not None
     worlds = bidding.likely_worlds(seen, rules, 20, chance)
     for world in worlds:
         assert seen.turned in world.first[seen.standing.attacker]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import click
 import pytest
@@ -374,7 +375,7 @@ def test_a_taken_port_and_an_impossible_database_are_one_sentence(
 
 def test_every_number_that_serve_takes_is_a_finite_one_within_a_range() -> None:
     """Also those in a limit; a number that cannot be used is refused before anything is opened."""
-    numbers = {
+    numbers: dict[str, click.ParamType[Any]] = {
         option.opts[0]: option.type
         for option in service.serve.params
         if isinstance(option.type, type(click.FLOAT) | type(click.INT))

@@ -66,12 +66,13 @@ def test_the_deal_is_played_to_its_end_by_the_simplest_actions(
         assert b"rebelote_bot_failures_total" in server.get("/metrics")[1]
         person.send({"type": "why", "id": "w"})
         reasons = person.hear("reasons")
-        assert reasons is not None
         codes = {reason["thought"]["code"] for reason in reasons["reasons"]}
         assert "failed" in codes
         deal, table = person.view["deal_number"], person.seated["table"]
         path = f"/api/tables/{table}/deals/{deal}/review"
-        status, answer = until(lambda: review(server, path, person.seated["cookie"]))
+        answered = until(lambda: review(server, path, person.seated["cookie"]))
+        assert answered is not None
+        status, answer = answered
         assert (status, answer["code"]) == (409, "review-failed") and answer["message"]
         person.close()
 
