@@ -193,7 +193,7 @@ def test_a_level_plays_as_a_partner_expects(level: str) -> None:
     for deal, now, thought in decisions():
         wanted = [kind for kind in free_choices(audit.Decision(deal, now, thought)) if left[kind]]
         if wanted:
-            asked.append(audit.Decision(deal, now, bots.make(level, len(asked)).think(now)))
+            asked.append(audit.Decision(deal, now, bots.make(level, 1 + len(asked)).think(now)))
             left |= {kind: left[kind] - 1 for kind in wanted}
         if not any(left.values()):
             break

@@ -687,7 +687,7 @@ def parameters_beside_any() -> set[str]:
 
 def try_all(operation: Any, cookies: tuple[str, ...]) -> int:
     """Six requests that the schema allows and six that it does not, each by everybody; how many."""
-    made = 0
+    made, fields = 0, set(http_schemas.Problem.__struct_fields__)
     gone = ("/api/logout", "/api/me/password", "/api/login", "/api/me/account")
     if operation.path in gone or (operation.method, operation.path) == ("delete", "/api/me"):
         cookies = ("",)
@@ -700,7 +700,7 @@ def try_all(operation: Any, cookies: tuple[str, ...]) -> int:
             answer = case.call(timeout=60)
             assert answer.status_code < 500, (case.as_curl_command(), answer.text)
             if answer.status_code >= 400:
-                assert {"code", "message", "rule"} == answer.json().keys()
+                assert {"code", "message", "rule"} <= answer.json().keys() <= fields
 
     for mode in (schemathesis.GenerationMode.POSITIVE, schemathesis.GenerationMode.NEGATIVE):
         quick = settings(max_examples=6, database=None, suppress_health_check=list(HealthCheck))

@@ -28,8 +28,10 @@ DAY = 86_400.0
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """With one review for a person at a time: the other deals of a match follow in their turn."""
     file = tmp_path_factory.mktemp("practice") / "log.sqlite"
-    limits = ("--limit", "person.reviews=1", "--limit", "person.review=10000/0.001")
-    with serving(file, *limits) as server:
+    limits = ["person.reviews=1"] + [
+        f"{by}=10000/0.001" for by in ("person.review", "person.practice", "address.review")
+    ]
+    with serving(file, *(word for limit in limits for word in ("--limit", limit))) as server:
         yield server
 
 

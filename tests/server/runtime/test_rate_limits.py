@@ -167,7 +167,7 @@ def test_every_limit_says_what_it_counts() -> None:
     rows = rate_limits.rows()
     tables = (rate_limits.BY_ADDRESS, rate_limits.AT_ONCE_BY_ADDRESS)
     tables += (rate_limits.BY_PERSON, rate_limits.AT_ONCE_BY_PERSON)  # type: ignore[assignment]
-    tables += (rate_limits.BY_TABLE,)  # type: ignore[assignment]
+    tables += (rate_limits.BY_TABLE, rate_limits.BY_SERVER)  # type: ignore[assignment]
     assert len(rows) == sum(len(table) for table in tables)
     assert not [name for name, row in rows.items() if not row.of]
     assert all(changed([_written(name, row)])[name] == row for name, row in rows.items())
