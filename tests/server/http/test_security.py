@@ -29,6 +29,7 @@ from websockets.sync.client import connect
 import rebelote
 from rebelote.rules.refusals import IllegalAction
 from rebelote.server.http import security
+from rebelote.server.protocol import http_schemas
 from rebelote.server.runtime import rate_limits
 from rebelote.server.runtime.rate_limits import Limits, Rate, networks
 
