@@ -116,9 +116,9 @@ def test_whoever_leads_goes_on_once_the_line_is_there_again(visit: Visit, server
     ann, bea = visit("desktop", "Ann"), visit("phone", "Bea")
     address, lead = together(ann, server)
     ann.get_by_test_id("replay-slider").fill(str(lead))
-    named = "{ method: 'POST', headers: { 'content-type': 'application/json' }, body }"
+    named = "{ method: 'PUT', headers: { 'content-type': 'application/json' }, body }"
     body = '{"name": "Anna"}'  # the lines of whoever is called otherwise come again
-    ann.evaluate(f"async (body) => (await fetch('/api/me', {named})).status", body)
+    ann.evaluate(f"async (body) => (await fetch('/api/me/name', {named})).status", body)
     expect(ann.get_by_test_id("together-people")).to_have_text("Anna")
     expect(ann.get_by_test_id("together-leader")).to_have_text("You lead.")
     at(ann, lead)
