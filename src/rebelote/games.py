@@ -8,7 +8,6 @@ module with a `GAME`.
 from __future__ import annotations
 
 import re
-import traceback
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from importlib import import_module
@@ -162,8 +161,7 @@ def _told(name: str) -> Iterator[None]:
     except ValueError as error:
         raise ValueError(f"the game {name!r} cannot be loaded: {error}") from error
     except Exception as error:
-        at = traceback.extract_tb(error.__traceback__)[-1]
-        what = f"{type(error).__name__}: {error} ({at.filename}:{at.lineno})"
+        what = rehearsal.located(error)
         raise ValueError(f"the game {name!r} cannot be loaded: {what}") from error
 
 

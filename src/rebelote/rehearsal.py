@@ -140,6 +140,10 @@ def _at(rules: Rules, what: str) -> Iterator[None]:
     except Unplayable as error:
         raise Unplayable(f"rule set {rules.preset}: {what}: {error}") from error
     except Exception as error:
-        at = traceback.extract_tb(error.__traceback__)[-1]
-        said = f"{type(error).__name__}: {error} ({at.filename}:{at.lineno})"
-        raise Unplayable(f"rule set {rules.preset}: {what} fails: {said}") from error
+        raise Unplayable(f"rule set {rules.preset}: {what} fails: {located(error)}") from error
+
+
+def located(error: Exception) -> str:
+    """An exception in a line: its type, its sentence, and the file and line that raised it."""
+    at = traceback.extract_tb(error.__traceback__)[-1]
+    return f"{type(error).__name__}: {error} ({at.filename}:{at.lineno})"
