@@ -15,16 +15,19 @@ from browser.conftest import QUICK
 
 MOVES = 400
 """More clicks than a deal can ask for, dead deals included."""
-OFFERED = """() => {
+OFFERED = """(settled) => {
   const find = (selector) => document.querySelector(selector)
   const table = find('[data-testid=table]')
   if (!table || find('[data-testid=rematch]')) return ''
   if (table.dataset.free !== 'true') { find('.stage')?.click(); return '' }
   return ['[data-testid=cut]', '[data-testid^=packets-]', '[data-testid^=take-]',
-    '[data-testid=pass]', '[data-testid=next-deal]:not([disabled])',
+    '[data-testid=pass]', ...(settled ? ['[data-testid=next-deal]:not([disabled])'] : []),
     '[data-testid=hand] [data-legal=true]'].find(find) ?? ''
 }"""
-"""What may be clicked now to go on, as a selector; a tap on the felt where something is shown."""
+"""What may be clicked now to go on, as a selector; a tap on the felt where something is shown.
+
+From the settlement to the next deal only where that is wanted.
+"""
 ASKED = """(hurried) => {
   const find = (selector) => document.querySelector(selector)
   const table = find('[data-testid=table]')
@@ -222,9 +225,9 @@ def come_in(page: Page, person: Person) -> None:
     expect(page.get_by_test_id("table")).to_have_attribute("data-free", "true")
 
 
-def go_on(page: Page) -> bool:
-    """Click what is offered, if anything is."""
-    offered = page.evaluate(OFFERED)
+def go_on(page: Page, settled: bool = True) -> bool:
+    """Click what is offered, if anything is; from the settlement to the next deal if `settled`."""
+    offered = page.evaluate(OFFERED, settled)
     if not offered:
         return False
     position = {"x": 12, "y": 20} if "legal" in offered else None
@@ -245,7 +248,7 @@ def play_to_the_settlement(pages: list[Page]) -> None:
         return [page for page in pages if not page.get_by_test_id("settlement").count()]
 
     while playing():
-        until(lambda: not playing() or sum(map(go_on, playing())))
+        until(lambda: not playing() or sum(go_on(page, settled=False) for page in playing()))
 
 
 def tricks(page: Page) -> int:
