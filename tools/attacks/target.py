@@ -277,10 +277,19 @@ class Line:
         return False
 
     async def play(self, until: Callable[[Message], bool]) -> None:
-        """Do the first thing that may be done at each turn, until `until(view)`. Refused."""
+        """Do the first thing that may be done at each turn, until `until(view)`. Refused.
+
+        A move that comes too soon after others is made again later.
+        """
         while not until(self.update["view"]):
             if (message := self._step()) is not None:
-                await self.ask(message.pop("type"), **message)
+                try:
+                    await self.ask(message.pop("type"), **message)
+                except Refused as error:
+                    if error.code != "too-many":
+                        raise
+                    await asyncio.sleep(1)
+                    continue
             await self.hear("update")
 
     def _step(self) -> Message | None:

@@ -59,7 +59,7 @@ _BEYOND = Agreed | Seating | Relieved | Returned | Sealed
 """Entries that count beyond the match in which they stand."""
 _BY_PEOPLE = Acted | Claimed | ClaimMade | ClaimAnswered | AgreedToGoOn | PauseVote | ExtraTime
 """Entries of a seat: its person's, where they answer a message of a client."""
-KEPT: Final = 24
+KEPT: Final = 12
 """Versions whose events, and ids whose acknowledgements, are kept for those who come back."""
 
 Events = tuple[Event | TableEvent, ...]
