@@ -30,14 +30,17 @@ AT_ONCE = $(MAKE) --no-print-directory --jobs=2 $(if $(filter output-sync,$(.FEA
 # The shape of the code, which `check` tests; the other tests leave it out.
 STRUCTURE := tests/project/test_structure.py
 
-# What `test` runs with PostgreSQL as well; `test-postgres` runs all of tests/server.
-ON_POSTGRES := $(addprefix tests/server/people/test_,reports.py used_once.py) tests/server/ranking/test_results.py \
+# Run with PostgreSQL as well: by `test` the first two, by `test-full` all; `test-postgres` runs all of tests/server.
+POSTGRES_SMOKE := $(addprefix tests/server/,people/test_used_once.py ranking/test_results.py)
+ON_POSTGRES := $(POSTGRES_SMOKE) tests/server/people/test_reports.py \
   $(addprefix tests/server/live/test_,tables.py records.py queue.py packing.py)
+# Tests of a file share a worker, and so do those in a browser: see tests/conftest.py.
+PYTEST := $(BIN)/pytest --numprocesses=auto --dist=loadgroup
 
 KERNEL_SOURCES := $(wildcard kernel/Cargo.toml kernel/Cargo.pins kernel/build.rs kernel/src/* kernel/src/*/*)
 CLIENT_SOURCES := $(shell find web src/rebelote/i18n -type f -not -path 'web/node_modules/*' -not -path 'web/.*' 2>/dev/null)
 
-.PHONY: help setup run test test-long test-postgres check bench bench-page bench-peer load load-nodes chaos chaos-cluster cluster fuzz attack browser pages lock memory mutants dist clean check-python check-kernel check-client test-kernel
+.PHONY: help setup run test test-quick test-full test-long test-postgres check bench bench-page bench-peer load load-nodes chaos chaos-cluster cluster fuzz attack browser pages lock memory mutants dist clean check-python check-kernel check-client test-kernel
 .DELETE_ON_ERROR:
 .DEFAULT_GOAL := help
 
@@ -49,18 +52,26 @@ setup: $(PACKAGE) $(CLIENT) ## install everything in .venv: libraries, kernel, c
 run: setup ## start the server and print its address (PORT=8000)
 	@exec $(BIN)/rebelote serve --port $(PORT)
 
-test: setup browser $(POSTGRES) ## run every check and every test, those in a browser included
+test-quick: setup ## get a first answer: vectors, client, a test of each package, what changed (1 minute)
+	$(BIN)/python tools/quick.py
+
+test: setup browser $(POSTGRES) ## run every check, and every test at small volumes, a dozen in a browser (8 minutes)
 	@$(AT_ONCE) check-python check-kernel check-client test-kernel
-	$(BIN)/pytest --numprocesses=auto --dist=worksteal --ignore=$(STRUCTURE)
-	$(BIN)/pytest --numprocesses=auto --dist=worksteal --postgresql $(ON_POSTGRES)
+	REBELOTE_TESTS=quick $(PYTEST) --ignore=$(STRUCTURE)
+	REBELOTE_TESTS=quick $(PYTEST) --postgresql $(POSTGRES_SMOKE)
+
+test-full: setup browser $(POSTGRES) ## run every test at full volumes, all browsers, both databases (20 minutes)
+	@$(AT_ONCE) test-kernel check-client
+	REBELOTE_TESTS=full $(PYTEST)
+	REBELOTE_TESTS=full $(PYTEST) --postgresql $(ON_POSTGRES)
 
 test-postgres: setup $(POSTGRES) ## run all tests of the server with PostgreSQL instead of SQLite
-	$(BIN)/pytest --numprocesses=auto --dist=worksteal --postgresql tests/server
+	REBELOTE_TESTS=full $(PYTEST) --postgresql tests/server
 
 test-long: setup $(CLUSTER) ## run the long tests: 200,000 positions against each oracle, 100,000 deals of any rules, memory
-	REBELOTE_LONG=1 $(BIN)/pytest tests/rules/test_oracle.py tests/rules/test_oracles.py tests/rules/test_contree_oracle.py \
-	  tests/rules/test_every_variant.py tests/rules/test_state_machine.py tests/server/live/test_table_state_machine.py tests/kernel/test_solver.py \
-	  tests/knowledge/test_worlds.py tests/analysis/test_review.py tests/bots/test_levels.py tests/arena/test_arena.py
+	REBELOTE_TESTS=long $(BIN)/pytest tests/rules/test_oracle.py tests/rules/test_oracles.py tests/rules/test_contree_oracle.py \
+	  tests/rules/test_bulgarian_oracle.py tests/rules/test_every_variant.py tests/rules/test_state_machine.py tests/server/live/test_table_state_machine.py \
+	  tests/server/protocol/test_deltas.py tests/kernel/test_solver.py tests/knowledge/test_worlds.py tests/analysis/test_review.py tests/bots/test_levels.py tests/arena/test_arena.py
 	$(MAKE) memory
 
 memory: setup ## run the kernel's tests under the address sanitizer, where the compiler has one

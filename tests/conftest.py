@@ -1,33 +1,30 @@
-"""Settings of the tests: no deadlines, and reproducible in continuous integration.
+"""Settings of the tests: volumes, groups that share a worker, and databases.
 
-`pytest --postgresql` has every server of the tests keep its data in PostgreSQL.
+How much is tried follows from REBELOTE_TESTS (tests/support/volume.py). `pytest --postgresql` has
+every server of the tests keep its data in PostgreSQL.
 """
 
+from __future__ import annotations
+
 import os
+from collections import Counter
 from collections.abc import Iterator
+from pathlib import Path
 
 import databases
 import pytest
+import volume
 from hypothesis import settings
 
-settings.register_profile("here", deadline=None)
-settings.register_profile("ci", deadline=None, derandomize=True, print_blob=True)
+settings.register_profile("here", deadline=None, max_examples=volume.EXAMPLES)
+settings.register_profile("ci", settings.get_profile("here"), derandomize=True, print_blob=True)
 settings.load_profile("ci" if os.environ.get("CI") else "here")
 
 # Hundreds of servers and commands are started: each would compile every module anew.
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
-
-LONG = {
-    "browser",
-    "test_chaos.py",
-    "test_chaos_cluster.py",
-    "test_hidden_cards.py",
-    "test_matchmaking.py",
-    "test_state_machine.py",
-    "test_wheel.py",
-}
-"""Folders and files with the tests that take longest."""
+BROWSERS = 2
+"""Browsers that may run beside each other: each has two processes that want a processor."""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -38,6 +35,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_configure(config: pytest.Config) -> None:
     """Say for which tests there is no PostgreSQL to be had instead of a file."""
     config.addinivalue_line("markers", "sqlite: about the file that SQLite keeps")
+    config.addinivalue_line("markers", "full: left out by `make test`; `make test-full` runs it")
+    config.addinivalue_line("markers", "journey: in a browser, and run by `make test` all the same")
     if config.getoption("--postgresql"):
         os.environ[databases.IN_POSTGRES] = "1"
 
@@ -60,20 +59,43 @@ def databases_end() -> Iterator[None]:
     databases.drop_all()
 
 
+@pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Each worker begins with its share of the longest tests.
+    """Leave out what only `make test-full` runs, and say which tests share a worker.
 
-    What is stolen at the end, by whoever has nothing left to do, is short then.
+    Those of a file do, because they share what is started for it; those in browsers are two groups.
     """
-    workers = int(getattr(config, "workerinput", {}).get("workercount", 1))
-    long = [item for item in items if LONG & {*item.path.parts}]
-    short = [item for item in items if not LONG & {*item.path.parts}]
-    items[:] = [
-        item
-        for number in range(workers)
-        for group in (long, short)
-        for item in group[len(group) * number // workers : len(group) * (number + 1) // workers]
-    ]
+    if volume.LEVEL == "quick":
+        left_out = [item for item in items if is_full(item)]
+        config.hook.pytest_deselected(items=left_out)
+        items[:] = [item for item in items if not is_full(item)]
+    groups = browser_groups(items)
+    for item in items:
+        group = groups.get(item.path) or item.path.relative_to(config.rootpath).as_posix()
+        item.add_marker(pytest.mark.xdist_group(group))
+
+
+def in_browser(item: pytest.Item) -> bool:
+    """Whether a test opens a browser."""
+    return "browser" in item.path.parts
+
+
+def is_full(item: pytest.Item) -> bool:
+    """Whether only `make test-full` runs a test: in a browser, all but the journeys."""
+    journey = item.get_closest_marker("journey")
+    return bool(item.get_closest_marker("full")) or (in_browser(item) and not journey)
+
+
+def browser_groups(items: list[pytest.Item]) -> dict[Path, str]:
+    """The group of each file of tests in browsers, so that all have about as many tests."""
+    sizes = Counter(item.path for item in items if in_browser(item))
+    filled = [0] * BROWSERS
+    groups = {}
+    for path, size in sizes.most_common():
+        smallest = filled.index(min(filled))
+        filled[smallest] += size
+        groups[path] = f"browser-{smallest + 1}"
+    return groups
 
 
 @pytest.hookimpl(optionalhook=True)

@@ -11,9 +11,10 @@ HOME = Path(__file__).parents[2]
 WORKFLOWS = sorted((HOME / ".github" / "workflows").glob("*.yml"))
 
 
-def test_both_ways_run_the_one_command() -> None:
-    assert "exec make test" in (HOME / ".ci" / "run").read_text("utf-8")
-    assert any("- run: make test\n" in path.read_text("utf-8") for path in WORKFLOWS)
+def test_both_ways_run_the_commands_of_a_contributor() -> None:
+    assert "\nmake test\nexec make test-full\n" in (HOME / ".ci" / "run").read_text("utf-8")
+    steps = "- run: make test\n      - run: make test-full\n"
+    assert any(steps in path.read_text("utf-8") for path in WORKFLOWS)
 
 
 @pytest.mark.parametrize("path", WORKFLOWS, ids=lambda path: path.name)

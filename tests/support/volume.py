@@ -1,0 +1,21 @@
+"""How much the tests try: the one place that sets it.
+
+REBELOTE_TESTS=quick is what `make test` runs, full `make test-full`, long `make test-long`.
+"""
+
+from __future__ import annotations
+
+import os
+from typing import Final
+
+LEVELS: Final = ("quick", "full", "long")
+LEVEL: Final = os.environ.get("REBELOTE_TESTS") or "quick"
+if LEVEL not in LEVELS:
+    raise ValueError(f"REBELOTE_TESTS is one of {', '.join(LEVELS)}, not {LEVEL!r}")
+EXAMPLES: Final = {"quick": 30, "full": 100, "long": 100}[LEVEL]
+"""Examples of a property for which a test does not ask for a number of its own."""
+
+
+def volume(quick: int, full: int, long: int | None = None) -> int:
+    """How many deals, positions or examples a test goes through: `long` is `full` by default."""
+    return {"quick": quick, "full": full, "long": full if long is None else long}[LEVEL]
