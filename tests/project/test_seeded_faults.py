@@ -1,0 +1,18 @@
+"""The seeded faults are up to date: each still has its place, and the tests that should notice."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from faults import faults, problems
+
+FEWEST = 64
+
+
+def test_every_seeded_fault_has_its_place_and_its_tests() -> None:
+    assert list(problems(faults())) == []
+
+
+def test_there_are_faults_in_every_part() -> None:
+    parts = Counter(fault.part for fault in faults())
+    assert parts.total() >= FEWEST and len(parts) == 8 and min(parts.values()) >= 5
