@@ -136,3 +136,11 @@ def test_an_envelope_is_heard_once_and_while_it_is_new() -> None:
             here.opened(again, 101.0)
     with pytest.raises(Forged):
         Signer(KEY).opened(first, 100.0 + AGE_MOST + 1)
+
+
+def test_of_messages_that_cannot_be_sent_the_newest_are_kept() -> None:
+    wire = wire_over(Failing())
+    wire.up = True
+    for number in range(wires.WAITING + 1):
+        wire.tell(Heartbeat(number))
+    assert wire.condition().actual["waiting"] == wires.WAITING

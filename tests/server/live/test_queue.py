@@ -505,3 +505,21 @@ def test_a_household_is_one_address() -> None:
     assert limits.origin("2001:db8:1:2:3:4:5:6") == limits.origin("2001:db8:1:2::9")
     assert limits.origin("2001:db8:1:2::9") != limits.origin("2001:db8:1:3::9")
     assert limits.origin("::ffff:192.0.2.7") == limits.origin("192.0.2.7")
+
+
+def test_a_pair_of_an_account_and_a_guest_waits_like_guests_and_is_not_rated(
+    tmp_path: Path,
+) -> None:
+    async def story(place: Place) -> None:
+        people = [await place.seeks("Ann", party="us")]
+        people += [await place.seeks("Bo", account=False, party="us")]
+        people += [await place.seeks(name) for name in ("Cy", "Di")]
+        await place.queue.match_seekers()
+        assert not any(map(place.table, people))
+        place.waits(MIXES_AFTER)
+        await place.queue.match_seekers()
+        [table] = {place.table(person) for person in people}
+        assert table is not None
+        assert not (await place.lobby.find(table)).room.rated
+
+    at_a_place(tmp_path, story)

@@ -1,0 +1,93 @@
+"""The chat of a table: who is sent a line, and how many are kept."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import get_args
+
+from company import Visitor
+from slow_store import SlowStore
+
+from rebelote.rules import presets
+from rebelote.server.live.live_table import LiveTable
+from rebelote.server.live.lobby import Lobby
+from rebelote.server.live.room import TableFacts
+from rebelote.server.live.table_chat import LINES_KEPT
+from rebelote.server.live.table_services import TableServices
+from rebelote.server.people.accounts import Accounts
+from rebelote.server.people.database import Person
+from rebelote.server.people.relations import Kind
+from rebelote.server.protocol.messages import Said, Say
+from rebelote.server.protocol.table_settings import Terms
+from rebelote.server.ranking.results import Results
+from rebelote.server.tables.event_log import FREE
+
+
+class Parlour:
+    """A table where nobody sits and anybody may look on."""
+
+    def __init__(self, lobby: Lobby, live: LiveTable) -> None:
+        self.lobby, self.live = lobby, live
+
+    async def comes(self, name: str) -> Visitor:
+        """Somebody comes to the table."""
+        person, _ = await self.lobby.accounts.new_guest(name, "")
+        visitor = Visitor(person)
+        await self.live.join(visitor, None)
+        return visitor
+
+    async def says(self, person: Person, text: str) -> None:
+        """Somebody says something."""
+        await self.live.chat.post(person, Say("1", text=text))
+
+
+def at_a_table(tmp_path: Path, story: Callable[[Parlour], Awaitable[None]]) -> None:
+    async def told_to_the_end() -> None:
+        store = SlowStore(str(tmp_path / "chat.sqlite"))
+        room = await parlour(store)
+        try:
+            await story(room)
+        finally:
+            room.lobby.services.bot_workers.close()
+            store.close()
+
+    asyncio.run(told_to_the_end())
+
+
+async def parlour(store: SlowStore) -> Parlour:
+    accounts = Accounts(store)
+    await accounts.timekeeper.load()
+    lobby = Lobby(TableServices(store, accounts, Results(store)))
+    host, _ = await accounts.new_guest("Host", "")
+    rules = presets.rules("french")
+    return Parlour(lobby, await lobby.create(TableFacts(host.id), rules, Terms(), (FREE,) * 4))
+
+
+def told(visitor: Visitor) -> list[str]:
+    """What a visitor was sent that somebody said."""
+    return [message.text for message in visitor.heard if isinstance(message, Said)]
+
+
+def test_who_muted_or_blocked_somebody_is_sent_none_of_their_lines(tmp_path: Path) -> None:
+    async def story(room: Parlour) -> None:
+        ann, bo = await room.comes("Ann"), await room.comes("Bo")
+        for kind in get_args(Kind):
+            await room.lobby.accounts.relations.set(ann.person, bo.person.id, kind)
+            await room.says(bo.person, kind)
+            await room.lobby.accounts.relations.remove(ann.person, bo.person.id)
+        assert (told(ann), told(bo)) == (["friend"], list(get_args(Kind)))
+
+    at_a_table(tmp_path, story)
+
+
+def test_the_last_lines_are_kept_for_a_report_and_no_more(tmp_path: Path) -> None:
+    async def story(room: Parlour) -> None:
+        ann = await room.comes("Ann")
+        for number in range(LINES_KEPT + 3):
+            await room.says(ann.person, f"line {number}")
+        kept = [line.text for line in room.live.chat.lines]
+        assert kept == [f"line {number}" for number in range(3, LINES_KEPT + 3)]
+
+    at_a_table(tmp_path, story)

@@ -1,0 +1,35 @@
+"""Typed answers, each read by itself."""
+
+from __future__ import annotations
+
+import pytest
+from strategies import play_match
+
+from rebelote.i18n import words
+from rebelote.rules import presets
+from rebelote.rules.actions import Play
+from rebelote.rules.deal import Playing
+from rebelote.rules.view import View, view
+from rebelote.terminal.parsing import read
+from rebelote.terminal.screen import ordered
+
+NAMES = ("Ann", "Bo", "Cy", "Di")
+
+
+def a_lead() -> View:
+    """What the seat sees that leads to the first trick."""
+    states, _ = play_match(presets.rules("french"), 1)
+    first = next(state for state in states if isinstance(state.deal, Playing))
+    assert isinstance(first.deal, Playing)
+    return view(first, first.deal.to_act)
+
+
+def test_a_card_is_named_by_its_number_from_one_to_the_last_and_by_no_other() -> None:
+    now, say = a_lead(), words("en")
+    cards = ordered(now)
+    for number, card in enumerate(cards, 1):
+        played = read(str(number), now, say, NAMES)
+        assert isinstance(played, Play) and played.card == card
+    for number in (0, len(cards) + 1):
+        with pytest.raises(ValueError):
+            read(str(number), now, say, NAMES)
