@@ -6,6 +6,7 @@ import json
 import os
 import shutil
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -38,7 +39,10 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture(scope="package")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """One server for all: no test stops it, signs up there, or asks who else has been there."""
+    """One server for all: no test stops it, or asks who else has been there.
+
+    Whoever signs up there has a name that no other test uses.
+    """
     with serving(tmp_path_factory.mktemp("browsers") / "log.sqlite") as server:
         yield server
 
@@ -62,15 +66,15 @@ def own_server(stopped_server: Server) -> Server:
 SIZES = {"phone": (360, 640), "desktop": (1280, 800)}
 
 
-@pytest.fixture(params=SIZES)
-def page(browser: Browser, request: pytest.FixtureRequest) -> Iterator[Page]:
-    """A fresh visitor, at phone and desktop size, who dislikes motion."""
-    width, height = SIZES[request.param]
+@contextmanager
+def visitor(browser: Browser, size: str) -> Iterator[Page]:
+    """A fresh visitor with a screen of this size, who dislikes motion."""
+    width, height = SIZES[size]
     context = browser.new_context(
         viewport={"width": width, "height": height},
         reduced_motion="reduce",
         locale="en-GB",
-        has_touch=request.param == "phone",
+        has_touch=size == "phone",
     )
     page = context.new_page()
     page.set_default_timeout(60_000)
@@ -79,6 +83,27 @@ def page(browser: Browser, request: pytest.FixtureRequest) -> Iterator[Page]:
     yield page
     context.close()
     assert not problems
+
+
+@pytest.fixture(params=SIZES)
+def page(browser: Browser, request: pytest.FixtureRequest) -> Iterator[Page]:
+    """A visitor at phone and at desktop size: where layout, touch or keyboard is the subject."""
+    with visitor(browser, request.param) as page:
+        yield page
+
+
+@pytest.fixture
+def phone(browser: Browser) -> Iterator[Page]:
+    """A visitor with a phone."""
+    with visitor(browser, "phone") as page:
+        yield page
+
+
+@pytest.fixture
+def desktop(browser: Browser) -> Iterator[Page]:
+    """A visitor at a desk."""
+    with visitor(browser, "desktop") as page:
+        yield page
 
 
 QUICK = {"hold": 0.6, "speed": "fast"}

@@ -8,16 +8,18 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from contextlib import closing
 from typing import Any
 
 from axe_playwright_python.sync_playwright import Axe
 from http_person import log_of
 from playwright.sync_api import Page, Route, expect
+from seated import HALF, Choice, Position, behind, first, seated, settled
 from server_process import Server
 from waiting import until
 
 from browser.conftest import QUICK
-from browser.steps import MOVES, choose_rules, hurry, like
+from browser.steps import MOVES, choose_rules, come_in, hurry, like, moved_on
 from rebelote import Cut, Match, Packets, Pass, Take, apply, bots, views
 from rebelote.rules.deal import Phase, legal_cards
 from rebelote.rules.melds import best_melds
@@ -27,8 +29,6 @@ from rebelote.server.protocol.table_settings import Terms
 from rebelote.server.tables.table import Table
 
 ME = 0
-HALF = 16
-"""Where the slider of the cut stands."""
 SEEDS = 3000
 Wish = Callable[[Match], bool]
 
@@ -96,6 +96,10 @@ class Guest:
         self.from_round = from_round
         self.server.options += ("--fixed-packs", str(seed))
         self.server.start()
+        return self.begin(preset, real=real)
+
+    def begin(self, preset: str, *, real: bool = False) -> Guest:
+        """Choose the rule set on the start page, and play beginners."""
         like(self.page, **QUICK, dealByHand=True)
         self.page.goto(self.server.url)
         choose(self.page, preset, real)
@@ -112,6 +116,17 @@ class Guest:
             real,
         )
         return self
+
+    def come(self, position: Position) -> Guest:
+        """Come in at a table of mine that stands so."""
+        like(self.page, **QUICK, dealByHand=True)
+        come_in(self.page, seated(self.server, position).people[ME])
+        return self
+
+    def play_on(self, done: Callable[[Match], bool] = settled, choose: Choice = first) -> None:
+        """I play by the protocol until this is so; the page shows what came of it."""
+        with closing(behind(self.server, self.page)) as me:
+            me.play_on(done, choose)
 
     def click(self, name: str) -> None:
         self.page.get_by_test_id(name).click()
@@ -132,12 +147,7 @@ class Guest:
 
     def act(self, what: Callable[[], Any]) -> None:
         """Do something, and wait until the table has moved on."""
-        version = self.table.get_attribute("data-version")
-        what()
-        self.page.wait_for_function(
-            "before => document.querySelector('[data-testid=table]')?.dataset.version !== before",
-            arg=version,
-        )
+        moved_on(self.page, lambda _: what())
 
     def lay(self, card: str) -> None:
         """Play a card of my hand."""

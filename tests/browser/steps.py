@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from typing import Protocol
+from typing import Any, Protocol
 
 from axe_playwright_python.sync_playwright import Axe
+from company import come, open_table
 from playwright.sync_api import Page, expect
 from server_process import Person, Server
 from waiting import until
@@ -33,14 +34,22 @@ ASKED = """(hurried) => {
   const table = find('[data-testid=table]')
   if (!table) return false
   if (table.dataset.free !== 'true') {
-    if (hurried) find('.stage')?.click()
+    for (let taps = 0; hurried && taps < 40; taps++) find('.stage')?.click()
     return false
   }
   return !!find('[data-testid=settlement],[data-testid=cut],[data-testid=pass],' +
     '[data-testid^=packets-],[data-testid^=take-],[data-card][data-legal=true]')
 }"""
-"""Whether the table asks something of me; who is hurried taps the felt meanwhile."""
-LOOK_EVERY = 50
+"""Whether the table asks something of me; who is hurried taps the felt meanwhile, step by step."""
+MOVED_ON = """before => document.querySelector('[data-testid=table]')?.dataset.version !== before"""
+REACHED = """selector => {
+  const find = (selector) => document.querySelector(selector)
+  if (find('[data-testid=table]')?.dataset.free === 'true') return !!find(selector)
+  for (let taps = 0; taps < 40; taps++) find('.stage')?.click()
+  return false
+}"""
+"""Whether something is there and nothing is being shown any more; taps on the felt skip that."""
+LOOK_EVERY = 20
 """Milliseconds from one look at a page to the next: a look at each frame has every frame drawn."""
 PASSWORD = "trefle carreau coeur"
 """Of the accounts that are made in a browser."""
@@ -100,6 +109,11 @@ def hurry(page: Page) -> bool:
     return page.get_by_test_id("settlement").count() == 0
 
 
+def skip_to(page: Page, selector: str) -> None:
+    """Tap on the felt until something is there, and nothing is being shown any more."""
+    page.wait_for_function(REACHED, arg=selector, polling=LOOK_EVERY)
+
+
 def legal_cards(page: Page) -> list[str]:
     """The cards that may be played now."""
     return cards(page, '[data-testid=hand] [data-legal="true"]')
@@ -149,10 +163,9 @@ def tab_to(page: Page, selector: str) -> None:
 
 def moved_on(page: Page, act: Callable[[Page], None]) -> None:
     """Act, and wait until the table has moved on."""
-    table = page.get_by_test_id("table")
-    version = table.get_attribute("data-version") or ""
+    version = page.get_by_test_id("table").get_attribute("data-version")
     act(page)
-    expect(table).not_to_have_attribute("data-version", version)
+    page.wait_for_function(MOVED_ON, arg=version, polling=LOOK_EVERY)
 
 
 def play_a_deal(
@@ -179,9 +192,13 @@ def forward(page: Page) -> None:
         moved_on(page, click_once)
 
 
-def accessible(page: Page) -> None:
-    """Nothing on the page stands in anybody's way, and nothing is wider than the screen."""
-    findings = Axe().run(page)
+def accessible(page: Page, *rules: str) -> None:
+    """Nothing on the page stands in anybody's way, and nothing is wider than the screen.
+
+    `rules`: those of axe that are asked; all by default.
+    """
+    only = {"runOnly": rules} if rules else {}
+    findings = Axe().run(page, options={"resultTypes": ["violations"], **only})
     assert findings.violations_count == 0, findings.generate_report()
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
@@ -192,6 +209,19 @@ def table_with_friends(server: Site, host: Page) -> str:
     choose_rules(host, "flemish")
     host.get_by_test_id("play-friends").click()
     return host.get_by_test_id("table-code").inner_text()
+
+
+def waiting_room(server: Server, host: Page, *others: tuple[Page, str, int], **form: Any) -> str:
+    """The same by the protocol, with others in seats of theirs, by page, name and seat."""
+    opened = open_table(server, "Max", **{"preset": "flemish", **form})
+    for page, name, seat in others:
+        person = come(server, opened, name)
+        assert person.ask("sit", seat=seat)["type"] == "ack"
+        come_in(page, person)
+        person.close()
+    come_in(host, opened)
+    opened.close()
+    return str(opened.seated["code"])
 
 
 def change_terms(host: Page, **terms: str) -> None:

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
+from collections.abc import Callable
 
-import pytest
-from company import four, seat_of, to_a_claim
+from company import FRIENDS
 from playwright.sync_api import expect
-from server_process import Server, serving
+from seated import Position, Seated, seated
+from server_process import Server
 
 from browser.conftest import Visit
 from browser.steps import accessible, come_in, tab_to
+from rebelote import Match
+from rebelote.rules import claims, presets
+from rebelote.rules.deal import Deal
+from rebelote.rules.options import Rules
 
 WATCH = """seat => {
   new MutationObserver(() => {
@@ -22,23 +25,28 @@ WATCH = """seat => {
 """Takes note of how many cards a seat lays open, however short the time."""
 
 
-@pytest.fixture
-def server(tmp_path: Path) -> Iterator[Server]:
-    options = ("--uncounted", "127.0.0.1", "--fixed-packs", "claim-22")
-    with serving(tmp_path / "log.sqlite", *options) as server:
-        yield server
+def to_a_claim(
+    server: Server, rules: Rules, may: Callable[[Deal, int], bool]
+) -> tuple[Seated, int, int]:
+    """Four at a table where one may claim the rest: its seat, and how many cards it holds."""
+
+    def claimant(match: Match) -> int | None:
+        return next((seat for seat in range(4) if may(match.deal, seat)), None)
+
+    position = Position(rules).to(lambda match: claimant(match) is not None)
+    seat = claimant(position.match)
+    assert seat is not None
+    return seated(server, position, FRIENDS), seat, len(position.match.deal.hands[seat])
 
 
 def test_the_rest_is_claimed_with_a_key_shown_to_all_and_settled(
     visit: Visit, server: Server
 ) -> None:
-    people = four(server)
-    claimant = to_a_claim(people)
-    seat, cards = seat_of(claimant), len(claimant.view["hand"])
+    table, seat, cards = to_a_claim(server, presets.rules("french"), claims.may_claim)
     mine, theirs = visit("phone"), visit("desktop")
     mine.set_viewport_size({"width": 320, "height": 568})
-    come_in(mine, claimant)
-    come_in(theirs, people[(seat + 1) % 4])
+    come_in(mine, table.people[seat])
+    come_in(theirs, table.people[(seat + 1) % 4])
     expect(theirs.get_by_test_id("claim")).to_have_count(0)
     expect(mine.get_by_test_id("claim")).to_be_in_viewport(ratio=1)
     accessible(mine)
@@ -56,13 +64,12 @@ def test_the_rest_is_claimed_with_a_key_shown_to_all_and_settled(
 def test_in_real_life_opponents_see_the_cards_and_have_them_played_out(
     visit: Visit, server: Server
 ) -> None:
-    people = four(server, real_life=True)
-    claimant = to_a_claim(people)
-    seat, cards = seat_of(claimant), len(claimant.view["hand"])
+    real = presets.rules("french").as_in_real_life()
+    table, seat, cards = to_a_claim(server, real, claims.may_ask)
     mine, theirs = visit("desktop"), visit("phone")
     theirs.set_viewport_size({"width": 320, "height": 568})
-    come_in(mine, claimant)
-    come_in(theirs, people[(seat + 1) % 4])
+    come_in(mine, table.people[seat])
+    come_in(theirs, table.people[(seat + 1) % 4])
     mine.get_by_test_id("claim").click()
     asked = theirs.get_by_test_id("claimed")
     expect(asked.locator(".laid > span")).to_have_count(cards)

@@ -2,22 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
-
-import pytest
 from company import bid_first, four, seat_of
 from playwright.sync_api import expect
-from server_process import Server, serving
+from server_process import Server
 
 from browser.conftest import Visit
 from browser.steps import accessible, come_in
-
-
-@pytest.fixture
-def server(tmp_path: Path) -> Iterator[Server]:
-    with serving(tmp_path / "log.sqlite", "--uncounted", "127.0.0.1") as server:
-        yield server
 
 
 def test_a_double_out_of_turn_is_answered_by_whose_bid_it_was(visit: Visit, server: Server) -> None:

@@ -2,37 +2,44 @@
 
 from __future__ import annotations
 
-from axe_playwright_python.sync_playwright import Axe
+import json
+
+from http_person import in_the_file
 from playwright.sync_api import Page, expect
+from seated import Position, seated, speaks
 from server_process import Server
 
-from browser.steps import click_once, hurry, phase
+from browser.steps import accessible, click_once, come_in, hurry, moved_on, phase
 
 
-def test_a_level_is_chosen_and_a_hint_is_given(page: Page, server: Server) -> None:
-    page.goto(server.url)
-    page.get_by_test_id("options").locator("summary").click()
-    page.get_by_test_id("level").select_option("expert")
-    page.get_by_test_id("play-now").click()
-    expect(page.get_by_test_id("table")).to_be_visible()
-    hinted = 0
-    while hurry(page) and hinted < 3:
-        version = page.get_by_test_id("table").get_attribute("data-version")
-        if page.get_by_test_id("hint").count():
-            page.get_by_test_id("hint").click()
-            advice = page.get_by_test_id("hinted")
+def test_a_level_is_chosen_and_kept(desktop: Page, server: Server) -> None:
+    desktop.goto(server.url)
+    desktop.get_by_test_id("options").locator("summary").click()
+    desktop.get_by_test_id("level").select_option("expert")
+    desktop.get_by_test_id("play-now").click()
+    expect(desktop.get_by_test_id("table")).to_be_visible()
+    table = desktop.url.rpartition("/")[2]
+    sql = "SELECT entry FROM log WHERE table_id = ? AND seq = 1"
+    [(agreed,)] = in_the_file(server, sql, table)
+    assert json.loads(agreed)["terms"]["level"] == "expert"
+    desktop.goto(server.url)
+    desktop.reload()
+    expect(desktop.get_by_test_id("level")).to_have_value("expert")
+
+
+def test_hints_are_given(phone: Page, server: Server) -> None:
+    """In the auction and at each card, until one has chosen."""
+    come_in(phone, seated(server, Position().to(speaks(0))).people[0])
+    hinted: list[str] = []
+    while hinted.count("play") < 3 and hurry(phone):
+        if phone.get_by_test_id("hint").count():  # not for the only card that may be played
+            phone.get_by_test_id("hint").click()
+            advice = phone.get_by_test_id("hinted")
             expect(advice).to_contain_text("Your hint: ")
             assert "{" not in advice.inner_text()
-            hinted += phase(page) == "play"
-            if hinted == 1:
-                assert not Axe().run(page).response["violations"]
-        click_once(page)
-        page.wait_for_function(
-            "before => document.querySelector('[data-testid=table]')?.dataset.version !== before",
-            arg=version,
-        )
-        expect(page.get_by_test_id("hinted")).to_have_count(0)
-    assert hinted == 3
-    page.reload()
-    page.goto(server.url)
-    expect(page.get_by_test_id("level")).to_have_value("expert")
+            hinted.append(phase(phone))
+            if len(hinted) == 1:
+                accessible(phone)
+        moved_on(phone, click_once)
+        expect(phone.get_by_test_id("hinted")).to_have_count(0)
+    assert hinted == ["bidding", "play", "play", "play"]
