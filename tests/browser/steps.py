@@ -12,7 +12,7 @@ from playwright.sync_api import Page, expect
 from server_process import Person, Server
 from waiting import until
 
-from browser.conftest import QUICK
+from browser.conftest import QUICK, SIZES
 
 MOVES = 400
 """More clicks than a deal can ask for, dead deals included."""
@@ -201,6 +201,22 @@ def accessible(page: Page, *rules: str) -> None:
     findings = Axe().run(page, options={"resultTypes": ["violations"], **only})
     assert findings.violations_count == 0, findings.generate_report()
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def at_every_size(page: Page, check: Callable[[Page], None]) -> None:
+    """Check a page as large as a phone and as a desktop; it has its size again afterwards."""
+    before = page.viewport_size
+    assert before is not None
+    for width, height in SIZES.values():
+        resize(page, width, height)
+        check(page)
+    resize(page, **before)
+
+
+def resize(page: Page, width: int, height: int) -> None:
+    """Give the window another size, and wait until the page has been drawn in it."""
+    page.set_viewport_size({"width": width, "height": height})
+    page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
 
 
 def table_with_friends(server: Site, host: Page) -> str:
