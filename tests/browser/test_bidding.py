@@ -1,36 +1,28 @@
-"""Whole matches of games that are bid for, by clicks: on a phone and at a desk, two at a table."""
+"""Matches of games that are bid for: calls by touch on a phone and by the keyboard at a desk."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing
-from typing import Any
 
-import msgspec
-from company import catch_up
-from http_person import log_of
+import pytest
+from company import FRIENDS
 from playwright.sync_api import Page, expect
-from server_process import Person, Server
+from seated import Position, seated
+from server_process import Server
 from staging import Distance, Plan, staged
 from waiting import until
 
 from browser.conftest import QUICK, Visit
-from browser.guest import derivation, restored
-from browser.steps import (
-    LOOK_EVERY,
-    accessible,
-    change_terms,
-    choose_rules,
-    come_and_sit,
-    like,
-    moved_on,
-)
+from browser.guest import derivation
+from browser.steps import accessible, come_in, like, moved_on, skip_to
 from rebelote import Match
-from rebelote.rules import codec
+from rebelote.rules import presets
 from rebelote.rules.actions import Action, Bid, Double, Pass, Play, Redouble
 from rebelote.rules.cards import Trump
 from rebelote.rules.deal import Phase, calls_on_offer
 from rebelote.rules.match import apply
+from rebelote.rules.options import Rules
 
 IN_SIGHT = """card => {
   const box = card.getBoundingClientRect()
@@ -42,13 +34,6 @@ IN_SIGHT = """card => {
   return { x: 12, y: 20 }
 }"""
 """A point of a card that no other lies over."""
-READY = """name => {
-  const find = (selector) => document.querySelector(selector)
-  if (find('[data-testid=table]')?.dataset.free === 'true') return !!find(name)
-  find('.stage')?.click()
-  return false
-}"""
-"""Whether something can be clicked; what is being shown meanwhile is skipped by a tap."""
 CLICKS: dict[type[Action], tuple[str, str]] = {
     Pass: ("pass", "p"),
     Double: ("double", "x"),
@@ -60,117 +45,63 @@ Checks = Mapping[tuple[int, Action], Callable[[Page], None]]
 
 
 class Company:
-    """Ann with a phone, Bea at a desk, and two more, who do what is staged for each deal."""
+    """Ann with a phone, Bea at a desk, and two more, who do what is staged for each deal.
 
-    def __init__(self, visit: Visit, server: Server, preset: str, target: int) -> None:
-        self.server = server
+    Calls and the first card are made on the pages, the other cards by the protocol.
+    """
+
+    def __init__(self, visit: Visit, server: Server, rules: Rules, seed: str) -> None:
         self.number = 0
         """Of the deal in play, from 1."""
+        self.table = seated(server, Position(rules, seed).to(bidding), FRIENDS)
         self.pages = self.phone, self.desk = visit("phone"), visit("desktop")
-        like(self.phone, **QUICK, dealByHand=True, name="Ann")
-        like(self.desk, **QUICK, dealByHand=True)
-        self.phone.goto(server.url)
-        choose_rules(self.phone, preset)
-        self.phone.get_by_test_id("play-friends").click()
-        code = self.phone.get_by_test_id("table-code").inner_text()
-        change_terms(self.phone, target=str(target))
-        come_and_sit(server, self.desk, code, "Bea", 1)
-        self.table = self.phone.url.rpartition("/")[2]
-        self.people = {seat: self._person(name, seat) for seat, name in ((2, "Cas"), (3, "Dov"))}
-        self.phone.get_by_test_id("begin").click()
-
-    def _person(self, name: str, seat: int) -> Person:
-        table = {"table": self.table, "cookie": self.server.guest(name)}
-        person = Person(self.server, table)
-        person.sit()
-        assert person.ask("sit", seat=seat)["type"] == "ack"
-        return person
+        for seat, page in enumerate(self.pages):
+            like(page, **QUICK, dealByHand=True)  # so that nobody cuts by chance
+            come_in(page, self.table.people[seat])
 
     def close(self) -> None:
-        """The two persons go away."""
-        for person in self.people.values():
-            person.close()
+        """Everybody goes away."""
+        self.table.close()
 
     @property
     def truth(self) -> Match:
         """The match as it is on disk."""
-        return restored(log_of(self.server, self.table))
+        return self.table.truth
 
     # --- a deal
 
     def deal(self, plans: Sequence[Plan], wanted: Distance, before: Checks | None = None) -> Match:
-        """A deal by one of these plans that ends as is wanted, after dead deals where the hands do
-        not allow it; with checks before calls."""
-        match = self.dealt()
-        for seat, action in staged(match, plans, wanted):
-            if seat in self.people or not is_only_call(match):
-                self.act(seat, action, (before or {}).get((seat, action)))
-            match = apply(match, seat, action)
-        if match.settlement is None:
-            return self.deal(plans, wanted, before)
-        for page in self.pages:
-            page.wait_for_function(READY, arg="[data-testid=settlement]", polling=LOOK_EVERY)
-        return self.truth
-
-    def dealt(self) -> Match:
-        """The match once the cards of the next deal are dealt."""
+        """A deal by one of these plans that ends as is wanted, with checks before calls."""
         self.number += 1
-        watching = self.people[2]
-        until(lambda: self.view(2).get("deal_number") == self.number)
-        while (phase := self.view(2)["phase"]) != "bidding":
-            seat = watching.view["to_act"]
-            if seat in self.people:
-                self.send(seat)
-            else:
-                self.click(seat, f'[data-testid^="{phase}"]')
-        until(lambda: self.truth.deal.phase is Phase.BIDDING and self.truth.number == self.number)
+        match = self.table.play_on(lambda it: it.number == self.number and bidding(it))
+        for seat, action in staged(match, plans, wanted):
+            if isinstance(action, Play) and (seat >= len(self.pages) or match.deal.tricks):
+                self.table.send(seat, action)
+            elif isinstance(action, Play):
+                self.lay(seat, action.card.text)
+            elif seat < len(self.pages) and not is_only_call(match):
+                self.call(seat, action, (before or {}).get((seat, action)))
+            elif seat >= len(self.pages):
+                until(lambda: self.truth.to_act == seat)  # noqa: B023
+                self.table.send(seat, action)
+            match = apply(match, seat, action)
+        assert match.settlement is not None, "these hands do not allow it"
+        for page in self.pages:
+            skip_to(page, "[data-testid=settlement]")
         return self.truth
 
     def next_deal(self) -> None:
-        """Everybody goes on."""
+        """Ann and Bea go on; the others do with the next deal."""
         for seat in range(len(self.pages)):
-            self.click(seat, "[data-testid=next-deal]:not([disabled])", moves=False)
-        for seat in self.people:
-            self.send(seat)
-
-    def act(self, seat: int, action: Action, check: Callable[[Page], None] | None) -> None:
-        if seat in self.people:
-            until(lambda: self.view(seat)["to_act"] == seat)
-            self.send(seat, action)
-        elif isinstance(action, Play):
-            self.lay(seat, action.card.text)
-        else:
-            self.call(seat, action, check)
-
-    def view(self, seat: int) -> dict[str, Any]:
-        """What a person sees by now."""
-        return catch_up(self.people[seat])["view"] or {}
-
-    def send(self, seat: int, action: Action | None = None) -> None:
-        """A person does this, or whatever there is to do."""
-        message = self.view(seat) and self.people[seat].action()
-        assert message, "there is nothing to do"
-        if action is not None:
-            message["action"] = msgspec.to_builtins(action, enc_hook=codec.encode_hook)
-        self.people[seat].send(message)
-        answer = self.people[seat].hear("ack", "refused")
-        assert answer["type"] == "ack", answer
+            self.ready(seat, "[data-testid=next-deal]:not([disabled])")
+            self.pages[seat].get_by_test_id("next-deal").click()
 
     # --- on a page
-
-    def click(self, seat: int, selector: str, *, moves: bool = True) -> None:
-        """Click there once it can be clicked, and wait until the table has moved on."""
-        page = self.ready(seat, selector)
-        button = page.locator(selector).first
-        if moves:
-            moved_on(page, lambda _: button.click())
-        else:
-            button.click()
 
     def ready(self, seat: int, selector: str) -> Page:
         """The page, once such a thing is there and nothing is being shown any more."""
         page = self.pages[seat]
-        page.wait_for_function(READY, arg=selector, polling=LOOK_EVERY)
+        skip_to(page, selector)
         return page
 
     def lay(self, seat: int, card: str) -> None:
@@ -193,6 +124,11 @@ class Company:
             moved_on(page, lambda _: tap_bid(page, call))
         else:
             moved_on(page, lambda _: page.locator(f'[data-testid^="{name}"]').tap())
+
+
+def bidding(match: Match) -> bool:
+    """The cards are dealt, and nobody has called yet."""
+    return match.deal.phase is Phase.BIDDING and not match.deal.calls
 
 
 def is_only_call(match: Match) -> bool:
@@ -268,7 +204,7 @@ def lost_tricks(match: Match) -> int:
 def test_a_match_of_bulgarian_belot_hangs_and_is_won_redoubled(
     visit: Visit, server: Server
 ) -> None:
-    with closing(Company(visit, server, "bulgarian", target=100)) as company:
+    with closing(Company(visit, server, presets.rules("bulgarian", target=100), "2")) as company:
         phone, desk = company.pages
         clubs, all_trumps, none = map(Bid, (Trump.CLUBS, Trump.ALL, Trump.NONE))
         first = company.deal(
@@ -295,10 +231,11 @@ def test_a_match_of_bulgarian_belot_hangs_and_is_won_redoubled(
         over(company)
 
 
+@pytest.mark.journey
 def test_a_match_of_coinche_is_doubled_out_of_turn_and_won_by_capot(
     visit: Visit, server: Server
 ) -> None:
-    with closing(Company(visit, server, "bga-coinche", target=1000)) as company:
+    with closing(Company(visit, server, presets.rules("bga-coinche", target=1000), "5")) as company:
         phone, desk = company.pages
         mine, theirs = Bid(Trump.HEARTS, 90), Bid(Trump.SPADES, 100)
         first = company.deal(

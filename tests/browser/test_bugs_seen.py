@@ -7,10 +7,11 @@ from collections.abc import Callable
 from typing import Any
 
 from playwright.sync_api import Page, WebSocketRoute, expect
+from seated import Position, plays, seated
 from server_process import Server
 
 from browser.conftest import Visit
-from browser.steps import cards, click_once, forward, hurry, legal_cards, phase, press_once
+from browser.steps import cards, click_once, come_in, forward, hurry, legal_cards, press_once
 
 Frame = str | bytes
 Changed = Callable[[dict[str, Any]], dict[str, Any]]
@@ -38,11 +39,9 @@ def through(
 
 
 def to_a_card(page: Page, server: Server) -> str:
-    """From the address to a card of mine that may be played."""
-    page.goto(server.url)
-    page.get_by_test_id("play-now").click()
-    while not (hurry(page) and phase(page) == "play"):
-        forward(page)
+    """To a table at which a card of mine may be played."""
+    come_in(page, seated(server, Position().to(plays(0))).people[0])
+    assert hurry(page)
     return legal_cards(page)[0]
 
 

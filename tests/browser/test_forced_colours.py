@@ -6,11 +6,11 @@ from typing import Literal
 
 import pytest
 from playwright.sync_api import expect
+from seated import Position, seated, speaks
 from server_process import Server
-from waiting import until
 
 from browser.conftest import Visit
-from browser.steps import sit_down
+from browser.steps import come_in
 
 SEEN = """() => {
   const style = (selector) => getComputedStyle(document.querySelector(selector))
@@ -33,10 +33,8 @@ def test_the_table_keeps_its_shapes(
     visit: Visit, server: Server, scheme: Literal["light", "dark"]
 ) -> None:
     page = visit("phone", forced_colors="active", color_scheme=scheme)
-    sit_down(page, server)
-    asked = page.get_by_test_id("pass").or_(page.locator("[data-legal=true]")).first
-    until(lambda: page.evaluate("document.querySelector('.stage')?.click()") or asked.count())
-    expect(asked).to_be_visible()
+    come_in(page, seated(server, Position().to(speaks(0))).people[0])
+    expect(page.get_by_test_id("pass")).to_be_visible()
     assert page.evaluate(SEEN) == {
         "picture": "none",
         "shapeless": [],

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import json
 import re
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 from in_process import InProcess, serving_in_process
 from playwright.sync_api import Page, expect
+from seated import behind, plays
 from server_process import Server
+from waiting import until
 
 from browser.conftest import QUICK, SIZES, Visit
 from browser.steps import (
@@ -17,12 +20,15 @@ from browser.steps import (
     change_terms,
     come_and_sit,
     hand,
+    hurry,
     my_turn,
     play,
     press_once,
+    skip_to,
     tab_to,
     table_with_friends,
     tricks,
+    waiting_room,
 )
 from rebelote.server.live.room import AWAY_SECONDS
 
@@ -47,24 +53,32 @@ def play_one_match(visit: Visit, server: InProcess) -> None:
     accessible(anna)
     everybody = [host, anna, lucien, odette]
     host.get_by_test_id("begin").click()
-    play(everybody, lambda: tricks(host) >= 2 and len(hand(anna)) == len(hand(host)))
+    for page in everybody:
+        expect(page.get_by_test_id("waiting")).to_have_count(0)
+    with closing(behind(server, *everybody)) as table:
+        table.play_on(plays(1, tricks=2))
+        assert hurry(anna)
+        before = hand(anna)
+        anna.reload()
+        expect(anna.get_by_test_id("table")).to_have_attribute("data-you", "1")
+        expect(anna.locator("[data-testid=hand] [data-card]")).to_have_count(len(before))
+        assert hand(anna) == before
 
-    before = hand(anna)
-    anna.reload()
-    expect(anna.get_by_test_id("table")).to_have_attribute("data-you", "1")
-    expect(anna.locator("[data-testid=hand] [data-card]")).to_have_count(len(before))
-    assert hand(anna) == before
+        lucien.get_by_test_id("menu").click()
+        lucien.get_by_test_id("leave").click()
+        table.people.pop(2).close()
+        server.time.advance(AWAY_SECONDS)
+        replaced = host.get_by_test_id("stand-in-2")
+        table.play_on(plays(1, tricks=4))
+        expect(replaced).to_have_count(1)
+        lucien.get_by_test_id("continue").click()
+        expect(replaced).to_have_count(0)
+        expect(lucien.get_by_test_id("table")).to_have_attribute("data-you", "2")
 
-    lucien.get_by_test_id("menu").click()
-    lucien.get_by_test_id("leave").click()
-    server.time.advance(AWAY_SECONDS)
-    replaced = host.get_by_test_id("stand-in-2")
-    play([host, anna, odette], lambda: replaced.count() == 1)
-    lucien.get_by_test_id("continue").click()
-    expect(replaced).to_have_count(0)
-    expect(lucien.get_by_test_id("table")).to_have_attribute("data-you", "2")
-
-    play(everybody, lambda: all(page.get_by_test_id("rematch").count() for page in everybody))
+    with closing(behind(server, *everybody)) as table:
+        table.play_on(lambda match: match.winner is not None)
+    for page in everybody:
+        skip_to(page, "[data-testid=rematch]")
     scores = [
         page.locator("[data-testid=settlement] .result b").all_inner_texts() for page in everybody
     ]
@@ -90,12 +104,15 @@ def test_who_watches_sees_no_card_and_takes_a_bots_seat(visit: Visit, server: Se
         "websocket",
         lambda socket: socket.on("framereceived", lambda frame: frames.append(str(frame))),
     )
-    code = table_with_friends(server, host)
+    code = waiting_room(server, host)
     watcher.goto(f"{server.url}/join/{code}")
     expect(watcher.get_by_test_id("rules")).to_contain_text("Flemish")
     host.get_by_test_id("begin").click()
     expect(watcher.get_by_test_id("watching-only")).to_be_visible()
-    play([host], lambda: tricks(host) >= 2)
+    with closing(behind(server, host)) as table:
+        table.play_on(plays(0, tricks=2))
+    skip_to(watcher, "[data-testid=scores] .won")
+    until(lambda: tricks(watcher) >= 2)
     assert hand(watcher) == []
     expect(host.get_by_test_id("watchers")).to_be_visible()
     told = [json.loads(frame) for frame in frames]
@@ -110,7 +127,9 @@ def test_who_watches_sees_no_card_and_takes_a_bots_seat(visit: Visit, server: Se
     accessible(watcher)
     watcher.get_by_test_id("sit").click()
     expect(watcher.get_by_test_id("table")).to_have_attribute("data-you", "2")
-    play([host, watcher], lambda: tricks(host) >= 5)
+    with closing(behind(server, host, watcher)) as table:
+        table.play_on(plays(2, tricks=5))
+    assert hurry(watcher)
     watcher.get_by_test_id("menu").click()
     watcher.get_by_test_id("stand").click()
     expect(watcher.get_by_test_id("watching-only")).to_be_visible()
@@ -158,6 +177,7 @@ def test_a_host_alone_invites_first_and_everybody_knows_their_partner(
     expect(lotte.get_by_test_id("unread")).to_have_count(0)
 
 
+@pytest.mark.journey
 def test_talk_is_the_same_for_all_and_free_only_between_deals(visit: Visit, server: Server) -> None:
     host, anna = visit("desktop", "Max"), visit("phone")
     code = table_with_friends(server, host)
@@ -185,8 +205,7 @@ def test_talk_is_the_same_for_all_and_free_only_between_deals(visit: Visit, serv
 
 def test_the_host_arranges_the_seats(visit: Visit, server: Server) -> None:
     host, anna = visit("phone", "Max"), visit("phone")
-    code = table_with_friends(server, host)
-    come_and_sit(server, anna, code, "Anna", 1)
+    waiting_room(server, host, (anna, "Anna", 1))
     host.get_by_test_id("seat-2").click()
     accessible(host)
     expect(host.locator("[data-testid^=swap-]")).to_have_count(1)
@@ -205,6 +224,7 @@ def test_the_host_arranges_the_seats(visit: Visit, server: Server) -> None:
     expect(host.get_by_test_id("seat-1")).to_contain_text("Free seat")
 
 
+@pytest.mark.journey
 def test_a_table_is_made_and_begun_by_keyboard(visit: Visit, server: Server) -> None:
     host = visit("desktop", "Max")
     host.goto(server.url)
@@ -223,9 +243,7 @@ def test_a_table_is_made_and_begun_by_keyboard(visit: Visit, server: Server) -> 
 
 def test_a_clock_is_seen_and_stops_when_all_agree(visit: Visit, server: Server) -> None:
     host, anna = visit("desktop", "Max"), visit("phone")
-    code = table_with_friends(server, host)
-    change_terms(host, pace="slow")
-    come_and_sit(server, anna, code, "Anna", 2)
+    waiting_room(server, host, (anna, "Anna", 2), terms={"pace": "slow"})
     host.get_by_test_id("begin").click()
     play([host, anna], lambda: host.locator("[data-testid^=clock-]").count() == 1)
     accessible(host)
@@ -276,7 +294,7 @@ TRANSITIONS = """() => [...document.querySelectorAll('body *')].filter((element)
 
 @pytest.mark.parametrize("size", SIZES)
 def test_every_page_is_accessible(visit: Visit, server: Server, size: str) -> None:
-    """In light and dark, as the browser is asked for it; on phones also at the least width."""
+    """In light and dark, which differ in colours alone; on phones also at the least width."""
     page = visit(size, "Max")
     width, height = SIZES[size]
     sizes = [{"width": width, "height": height}, *([NARROW] if size == "phone" else [])]
@@ -288,7 +306,7 @@ def test_every_page_is_accessible(visit: Visit, server: Server, size: str) -> No
                 page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
                 page.wait_for_function(DRAWN, arg=scheme)
                 assert page.evaluate(TRANSITIONS) == [], "colours change later than their page"
-                accessible(page)
+                accessible(page, *(["color-contrast"] if scheme == "dark" else []))
 
     for name in ("", "find", "pair/some-one", "daily", "ranking", "account", "settings"):
         page.goto(f"{server.url}/#/{name}")

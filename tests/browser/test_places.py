@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import time
+from contextlib import closing
 from pathlib import Path
 
 from databases import looking_into
@@ -12,10 +13,24 @@ from http_person import PASSWORD as CLIENTS_PASSWORD
 from http_person import Browser as Client
 from in_process import InProcess, serving_in_process
 from playwright.sync_api import Page, Response, Route, expect
+from seated import Position, behind, plays, seated, settled
 from server_process import Server
 
 from browser.conftest import Visit
-from browser.steps import PASSWORD, accessible, like, play, sign_in, sign_up
+from browser.steps import (
+    PASSWORD,
+    accessible,
+    click_once,
+    come_in,
+    hurry,
+    like,
+    moved_on,
+    play,
+    sign_in,
+    sign_up,
+    skip_to,
+    tricks,
+)
 from rebelote.i18n import LANGUAGES
 from rebelote.server.people.recovery import CODES
 from rebelote.server.ranking.matchmaking import BOTS_AFTER
@@ -38,23 +53,23 @@ def is_kept_silent(response: Response) -> bool:
     return response.url.endswith("/api/me/settings") and silent
 
 
-def test_an_account_is_made_used_elsewhere_and_deleted(visit: Visit, own_server: Server) -> None:
+def test_an_account_is_made_used_elsewhere_and_deleted(visit: Visit, server: Server) -> None:
     phone, desk = visit("phone"), visit("desktop")
-    sign_up(phone, own_server, "Anna")
+    sign_up(phone, server, "Amalia")
     expect(phone.locator("body")).not_to_contain_text(re.compile("mail", re.IGNORECASE))
     codes = phone.get_by_test_id("recovery-codes").locator("code")
     expect(codes).to_have_count(CODES)
     code = codes.first.inner_text()
     accessible(phone)
-    phone.goto(f"{own_server.url}/#/settings")
+    phone.goto(f"{server.url}/#/settings")
     with phone.expect_response(is_kept_silent) as kept:
         phone.get_by_test_id("sounds").set_checked(False)
     assert kept.value.ok
 
-    sign_in(desk, own_server, "anna", "not this one at all")
+    sign_in(desk, server, "amalia", "not this one at all")
     expect(desk.get_by_test_id("wrong")).to_contain_text("is wrong")
-    sign_in(desk, own_server, "anna", PASSWORD)
-    expect(desk.get_by_test_id("signed-in")).to_contain_text("Anna")
+    sign_in(desk, server, "amalia", PASSWORD)
+    expect(desk.get_by_test_id("signed-in")).to_contain_text("Amalia")
     expect(desk.get_by_test_id("sessions").locator("li")).to_have_count(2)
     expect(desk.get_by_test_id("sessions").locator("li").first).to_contain_text(
         re.compile(r"^Chrome on [A-Z]\w+ · this one ?signed in on .*last seen ")
@@ -62,98 +77,98 @@ def test_an_account_is_made_used_elsewhere_and_deleted(visit: Visit, own_server:
     accessible(desk)
     with desk.expect_download() as exported:
         desk.get_by_test_id("export").click()
-    assert "Anna" in Path(exported.value.path()).read_text(encoding="utf-8")
-    desk.goto(f"{own_server.url}/#/settings")
+    assert "Amalia" in Path(exported.value.path()).read_text(encoding="utf-8")
+    desk.goto(f"{server.url}/#/settings")
     expect(desk.get_by_test_id("sounds")).not_to_be_checked()
 
-    desk.goto(f"{own_server.url}/#/account")
+    desk.goto(f"{server.url}/#/account")
     desk.get_by_test_id("password-old").fill(PASSWORD)
     desk.get_by_test_id("password-new").fill(f"{PASSWORD} pique")
     desk.get_by_test_id("change-password").click()
     expect(desk.get_by_test_id("done")).to_contain_text("every other session has ended")
     expect(desk.get_by_test_id("sessions").locator("li")).to_have_count(1)
     phone.reload()
-    phone.goto(f"{own_server.url}/#/account")
+    phone.goto(f"{server.url}/#/account")
     expect(phone.get_by_test_id("signed-in")).to_have_count(0)
     phone.get_by_test_id("forgotten").click()
     expect(phone.locator("body")).not_to_contain_text(re.compile("mail", re.IGNORECASE))
     accessible(phone)
-    phone.get_by_test_id("recover-name").fill("Anna")
+    phone.get_by_test_id("recover-name").fill("Amalia")
     phone.get_by_test_id("recover-code").fill(code)
     phone.get_by_test_id("recover-password").fill(f"{PASSWORD} coeur")
     phone.get_by_test_id("recover").click()
-    expect(phone.get_by_test_id("signed-in")).to_contain_text("Anna")
+    expect(phone.get_by_test_id("signed-in")).to_contain_text("Amalia")
     expect(phone.get_by_test_id("recovery-left")).to_contain_text("7 recovery codes left")
     desk.reload()
-    sign_in(desk, own_server, "anna", f"{PASSWORD} coeur")
-    expect(desk.get_by_test_id("signed-in")).to_contain_text("Anna")
+    sign_in(desk, server, "amalia", f"{PASSWORD} coeur")
+    expect(desk.get_by_test_id("signed-in")).to_contain_text("Amalia")
 
     desk.get_by_test_id("delete").click()
     desk.get_by_test_id("delete-password").fill(f"{PASSWORD} coeur")
     accessible(desk)
     desk.get_by_test_id("delete-really").click()
     expect(desk.get_by_test_id("done")).to_contain_text("deleted")
-    sign_in(desk, own_server, "anna", f"{PASSWORD} coeur")
+    sign_in(desk, server, "amalia", f"{PASSWORD} coeur")
     expect(desk.get_by_test_id("wrong")).to_be_visible()
 
 
-def test_who_signs_in_elsewhere_is_noticed_and_signed_out(page: Page, own_server: Server) -> None:
-    sign_up(page, own_server, "Gerda")
-    thief = Client(own_server)
+def test_who_signs_in_elsewhere_is_noticed_and_signed_out(phone: Page, server: Server) -> None:
+    sign_up(phone, server, "Gerda")
+    thief = Client(server)
     thief.log_in("Gerda", PASSWORD)
-    page.goto(own_server.url)
-    notice = page.get_by_test_id("notices")
+    phone.goto(server.url)
+    notice = phone.get_by_test_id("notices")
     expect(notice).to_contain_text(
         re.compile(r"Signed in from another browser on .*20\d\d.*Not you\? Change your password\.")
     )
-    accessible(page)
+    accessible(phone)
     notice.get_by_role("link").click()
-    expect(page.get_by_test_id("sessions").locator("li")).to_have_count(2)
+    expect(phone.get_by_test_id("sessions").locator("li")).to_have_count(2)
     expect(notice).to_be_visible()
-    accessible(page)
-    page.get_by_test_id("end-others").click()
-    expect(page.get_by_test_id("sessions").locator("li")).to_have_count(1)
-    expect(page.get_by_test_id("end-others")).to_have_count(0)
+    accessible(phone)
+    phone.get_by_test_id("end-others").click()
+    expect(phone.get_by_test_id("sessions").locator("li")).to_have_count(1)
+    expect(phone.get_by_test_id("end-others")).to_have_count(0)
     assert thief.get("/api/me") is None
-    with page.expect_response("**/api/me/notices/*") as dismissed:
-        page.get_by_test_id("dismiss-notices").click()
+    with phone.expect_response("**/api/me/notices/*") as dismissed:
+        phone.get_by_test_id("dismiss-notices").click()
     assert dismissed.value.ok
     expect(notice).to_have_count(0)
-    with page.expect_response("**/api/me/notices"):
-        page.reload()
-    expect(page.get_by_test_id("sessions")).to_be_visible()
+    with phone.expect_response("**/api/me/notices"):
+        phone.reload()
+    expect(phone.get_by_test_id("sessions")).to_be_visible()
     expect(notice).to_have_count(0)
 
 
 def test_an_account_brings_its_language_however_late_the_other_words_come(
-    visit: Visit, own_server: Server
+    visit: Visit, server: Server
 ) -> None:
-    anna = Client(own_server)
-    anna.sign_up("Anna")
+    anna = Client(server)
+    anna.sign_up("Annika")
     page = visit("phone", service_workers="block")
-    sign_in(page, own_server, "Anna", CLIENTS_PASSWORD)
+    sign_in(page, server, "Annika", CLIENTS_PASSWORD)
     expect(page.get_by_test_id("signed-in")).to_contain_text("You are signed in")
-    page.goto(f"{own_server.url}/verify")
+    page.goto(f"{server.url}/verify")
     anna.ask("PUT", "/api/me/settings", 204, {"language": "sv"})
     held: list[Route] = []
     page.route("**/assets/en-*.js", lambda route: held.append(route))
     with page.expect_response("**/api/me/relations"):  # it is asked for once the settings are taken
-        page.goto(f"{own_server.url}/#/account", wait_until="commit")
+        page.goto(f"{server.url}/#/account", wait_until="commit")
     assert held
     for route in held:
         route.continue_()
     expect(page.get_by_test_id("signed-in")).to_contain_text("Du är inloggad")
 
 
-def test_friends_are_found_muted_and_reported(visit: Visit, own_server: Server) -> None:
+def test_friends_are_found_muted_and_reported(visit: Visit, server: Server) -> None:
     host, anna = visit("desktop", "Max"), visit("phone")
-    sign_up(anna, own_server, "Anna")
-    host.goto(own_server.url)
+    sign_up(anna, server, "Annabel")
+    host.goto(server.url)
     host.get_by_test_id("play-friends").click()
     code = host.get_by_test_id("table-code").inner_text()
-    anna.goto(f"{own_server.url}/#/join/{code}")
+    anna.goto(f"{server.url}/#/join/{code}")
     anna.get_by_test_id("seat-2").click()
-    expect(host.get_by_test_id("seat-2")).to_contain_text("Anna")
+    expect(host.get_by_test_id("seat-2")).to_contain_text("Annabel")
     host.get_by_test_id("seat-2").click()
     host.get_by_test_id("friend").click()
     expect(host.get_by_test_id("done")).to_be_visible()
@@ -174,11 +189,11 @@ def test_friends_are_found_muted_and_reported(visit: Visit, own_server: Server) 
     host.get_by_test_id("talk-open").click()
     expect(host.get_by_test_id("talk")).to_contain_text("Hello!")
     expect(host.get_by_test_id("said-2")).to_have_count(0)
-    host.goto(f"{own_server.url}/#/account")
-    expect(host.get_by_test_id("relations")).to_contain_text("Anna")
-    host.get_by_test_id("people-name").fill("ann")
+    host.goto(f"{server.url}/#/account")
+    expect(host.get_by_test_id("relations")).to_contain_text("Annabel")
+    host.get_by_test_id("people-name").fill("annab")
     host.get_by_test_id("people-find").click()
-    expect(host.get_by_test_id("people")).to_contain_text("Anna")
+    expect(host.get_by_test_id("people")).to_contain_text("Annabel")
 
 
 def test_two_strangers_find_a_table_and_bots_fill_it(visit: Visit, tmp_path: Path) -> None:
@@ -203,7 +218,9 @@ def find_a_table(visit: Visit, server: InProcess) -> None:
     assert one.url == other.url
     expect(one.get_by_test_id("rated")).to_contain_text("not everybody at the table has an account")
     expect(one.get_by_test_id("hint")).to_have_count(0)
-    play([one, other], lambda: one.locator("[data-testid=scores] .won").count() >= 1)
+    with closing(behind(server, one, other)) as table:
+        table.play_on(lambda match: len(match.deal.tricks) >= 1)
+    skip_to(one, "[data-testid=scores] .won")
 
 
 def test_who_looks_no_longer_may_play_bots(visit: Visit, server: Server) -> None:
@@ -229,6 +246,16 @@ def old_account(server: Server, page: Page, name: str) -> None:
     page.reload()
 
 
+def play_the_deal(page: Page, server: Server) -> None:
+    """Play a deal of the day to its end, and go to how it went."""
+    expect(page.get_by_test_id("table")).to_be_visible()
+    assert hurry(page)
+    with closing(behind(server, page)) as me:
+        me.play_on(settled)
+    skip_to(page, "[data-testid=daily-result]")
+    page.get_by_test_id("daily-result").click()
+
+
 def test_the_deal_of_the_day_is_played_once_and_told(visit: Visit, own_server: Server) -> None:
     """An account that was there before is in the field; a guest sees it. So is that of coinche."""
     for name in ("Anneke", "Bob"):
@@ -239,10 +266,7 @@ def test_the_deal_of_the_day_is_played_once_and_told(visit: Visit, own_server: S
         page.get_by_test_id("daily").click()
         expect(page.get_by_test_id("daily-counts")).to_contain_text("works on trust")
         page.get_by_test_id("play-daily").click()
-        expect(page.get_by_test_id("table")).to_be_visible()
-        result = page.get_by_test_id("daily-result")
-        play([page], lambda result=result: result.count() == 1)  # type: ignore[misc]
-        result.click()
+        play_the_deal(page, own_server)
         expect(page.get_by_test_id("daily-mine")).to_be_visible()
         expect(page.get_by_test_id("play-daily")).to_have_count(0)
         expect(page.get_by_test_id("daily-cards").get_by_role("listitem")).to_have_count(8)
@@ -257,8 +281,7 @@ def test_the_deal_of_the_day_is_played_once_and_told(visit: Visit, own_server: S
     page.get_by_test_id("daily-ffb-coinchee-2015").click()
     expect(page.get_by_test_id("daily-field")).to_have_count(0)
     page.get_by_test_id("play-daily").click()
-    play([page], lambda: result.count() == 1)
-    result.click()
+    play_the_deal(page, own_server)
     expect(page.get_by_test_id("daily-mine")).to_contain_text(
         re.compile("(you|your partner|they) bid ")
     )
@@ -290,18 +313,18 @@ def new_to_coinche(server: Server, person: str) -> None:
 RIGHT_EDGE = "document.querySelector('[data-testid=standings]').getBoundingClientRect().right"
 
 
-def test_a_profile_shows_ratings_and_how_they_went(visit: Visit, own_server: Server) -> None:
+def test_a_profile_shows_ratings_and_how_they_went(visit: Visit, server: Server) -> None:
     page = visit("desktop", color_scheme="dark")
-    sign_up(page, own_server, "Anna")
+    sign_up(page, server, "Annette")
     address = page.get_by_test_id("my-profile").get_attribute("href") or ""
     anna = address.rpartition("/")[2]
-    played_before(own_server, anna)
+    played_before(server, anna)
     page.get_by_test_id("my-profile").click()
     expect(page.get_by_test_id("standings")).to_contain_text(re.compile(r"1540\s± \d+"))
     expect(page.get_by_test_id("plot").locator("canvas")).to_have_count(2)
     expect(page.get_by_test_id("matches").locator("tbody tr")).to_have_count(12)
     accessible(page)
-    new_to_coinche(own_server, anna)
+    new_to_coinche(server, anna)
     page.set_viewport_size({"width": 320, "height": 568})
     for language in LANGUAGES:
         like(page, language=language)
@@ -347,15 +370,14 @@ def test_the_page_opens_without_a_network_and_can_be_installed(
 
 def test_the_table_comes_back_after_a_tunnel(visit: Visit, own_server: Server) -> None:
     page = visit("phone", "Ann")
-    page.goto(own_server.url)
-    page.get_by_test_id("play-now").click()
-    play([page], lambda: page.locator("[data-testid=scores] .won").count() >= 1)
+    come_in(page, seated(own_server, Position().to(plays(0, tricks=1))).people[0])
     page.context.set_offline(True)
     own_server.kill()
     expect(page.get_by_test_id("table")).to_contain_text("You are offline")
     own_server.start()
     page.context.set_offline(False)
-    play([page], lambda: page.locator("[data-testid=scores] .won").count() >= 3)
+    assert hurry(page)
+    moved_on(page, click_once)
 
 
 def test_sounds_are_ours_and_can_be_switched_off(visit: Visit, server: Server) -> None:
@@ -365,14 +387,13 @@ def test_sounds_are_ours_and_can_be_switched_off(visit: Visit, server: Server) -
         "window.OscillatorNode = class extends Old {"
         "  start(at) { window.tones++; super.start(at) } }"
     )
-    page.goto(server.url)
-    page.get_by_test_id("play-now").click()
-    play([page], lambda: page.locator("[data-testid=scores] .won").count() >= 1)
+    come_in(page, seated(server, Position().to(plays(0))).people[0])
+    play([page], lambda: tricks(page) >= 1)
     assert page.evaluate("window.tones") > 0
     page.get_by_test_id("menu").click()
     page.get_by_role("button", name="Settings").click()
     page.get_by_test_id("sounds").set_checked(False)
     page.keyboard.press("Escape")
     before = page.evaluate("window.tones")
-    play([page], lambda: page.locator("[data-testid=scores] .won").count() >= 3)
+    play([page], lambda: tricks(page) >= 2)
     assert page.evaluate("window.tones") == before

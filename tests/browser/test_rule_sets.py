@@ -1,8 +1,4 @@
-"""Every rule set chosen and played by clicks alone, real-life tables included.
-
-The packs are known beforehand: the server is started with a seed for them (`--fixed-packs`), which
-is looked for here by playing the auction with the server's own bots.
-"""
+"""Every rule set chosen, and deals by several of them settled, real-life tables included."""
 
 from __future__ import annotations
 
@@ -10,8 +6,8 @@ import json
 import re
 
 import pytest
-from databases import looking_into
 from playwright.sync_api import Page, expect
+from seated import Position, found, passing, plays, settled, speaks
 from server_process import Server
 
 from browser.conftest import QUICK
@@ -22,32 +18,18 @@ from browser.guest import (
     choose,
     derivation,
     i_alone_announce,
-    i_took,
     lawful,
-    restored,
-    seed_for,
 )
-from browser.steps import sit_down
 from rebelote import Match, Play, apply, views
 from rebelote.i18n import rule_words, rulecard
 from rebelote.knowledge import conduct
 from rebelote.rules import play, presets
+from rebelote.rules.actions import Action
 from rebelote.rules.cards import Card, Trump
 from rebelote.rules.deal import Phase, legal_cards
 from rebelote.rules.melds import best_melds
 from rebelote.rules.options import Rules
 from rebelote.rules.scoring import half_up
-from rebelote.server.protocol import messages
-from rebelote.server.tables.event_log import Acted
-
-PHONE = pytest.mark.parametrize("page", ["phone"], indirect=True)
-DESKTOP = pytest.mark.parametrize("page", ["desktop"], indirect=True)
-
-
-@pytest.fixture
-def guest(page: Page, stopped_server: Server) -> Guest:
-    return Guest(page, stopped_server)
-
 
 # --- the settlement -------------------------------------------------------------------------------
 
@@ -75,59 +57,58 @@ def marks_in_tens(rows: dict[str, list[int]], defence: int) -> list[int]:
 # --- assisted -------------------------------------------------------------------------------------
 
 
-@PHONE
-def test_a_flemish_deal_and_its_settlement(guest: Guest) -> None:
-    seed = seed_for(presets.rules("flemish"), i_took)
-    guest.sit("flemish", seed=seed).play_out()
+@pytest.mark.journey
+def test_a_flemish_deal_and_its_settlement(phone: Page, server: Server) -> None:
+    """Chosen and played by clicks alone."""
+    guest = Guest(phone, server).begin("flemish")
+    guest.play_out()
     rows = check_settlement(guest)
+    contract = guest.truth.deal.contract
+    assert contract is not None
     assert sum(rows["cards"]) == 152 and sum(rows["last-trick"]) == 10
-    assert rows["marks"] == marks_in_tens(rows, defence=1)
+    assert rows["marks"] == marks_in_tens(rows, defence=1 - contract.attacker % 2)
     assert max(rows["marks"]) <= 101
     check_sheet(guest, rows["marks"])
     guest.accessible()
 
 
-@PHONE
-def test_the_record_of_a_deal_is_checked_on_a_page(page: Page, server: Server) -> None:
-    guest = Guest(page, server)
-    sit_down(page, server)
-    guest.play_out()
+def test_the_record_of_a_deal_is_checked_on_a_page(phone: Page, server: Server) -> None:
+    guest = Guest(phone, server).come(Position("french", seed=None).to(settled))
     guest.click("menu")
-    with guest.page.context.expect_page() as opened:
+    with phone.context.expect_page() as opened:
         guest.click("record")
     record = opened.value.locator("body").inner_text()
-    guest.page.goto(f"{guest.server.url}/verify")
+    phone.goto(f"{server.url}/verify")
     guest.accessible()
-    guest.page.get_by_label("Record").fill(record)
-    guest.page.get_by_role("button").click()
-    expect(guest.page.get_by_role("list")).to_contain_text("deal 1: proven")
+    phone.get_by_label("Record").fill(record)
+    phone.get_by_role("button").click()
+    expect(phone.get_by_role("list")).to_contain_text("deal 1: proven")
     guest.accessible()
 
 
-@PHONE
-def test_three_play_a_flemish_deal_each_alone(guest: Guest) -> None:
-    guest.sit("flemish3").play_out()
+def test_three_play_a_flemish_deal_each_alone(phone: Page, server: Server) -> None:
+    guest = Guest(phone, server).come(Position("flemish3").to(last_card))
+    guest.play_out()
     rows = check_settlement(guest)
     assert len(rows["marks"]) == len(rows["total"]) == 3
     assert sum(rows.get("cards", rows.get("tricks", []))) == 152
     check_sheet(guest, rows["marks"])
     guest.accessible()
     guest.click("next-deal")
-    expect(guest.page.get_by_test_id("settlement")).to_have_count(0)
+    expect(phone.get_by_test_id("settlement")).to_have_count(0)
 
 
-@DESKTOP
 @pytest.mark.parametrize("trump", [Trump.ALL, Trump.NONE])
-def test_a_third_round_is_for_all_trumps_or_no_trumps(guest: Guest, trump: Trump) -> None:
-    rules = presets.rules("bga")
-    seed = seed_for(rules, lambda state: i_took(state) and len(state.deal.calls) > 8, from_round=3)
-    guest.sit("bga", seed=seed, from_round=3)
-    while guest.my_turn() and guest.truth.deal.round < 3:
-        guest.bid()
-    offered = guest.page.locator('[data-testid^="take-"]')
+def test_a_third_round_is_for_all_trumps_or_no_trumps(
+    desktop: Page, server: Server, trump: Trump
+) -> None:
+    guest = Guest(desktop, server).come(Position("bga").to(third_round, passing))
+    assert guest.my_turn()
+    offered = desktop.locator('[data-testid^="take-"]')
     names = offered.evaluate_all("all => all.map(one => one.dataset.testid)")
     assert names == ["take-all", "take-none"]
     guest.act(lambda: guest.click(f"take-{trump.value}"))
+    guest.play_on(last_card)
     guest.play_out()
     contract = guest.truth.deal.contract
     assert contract is not None and (contract.attacker, contract.trump) == (ME, trump)
@@ -138,6 +119,16 @@ def test_a_third_round_is_for_all_trumps_or_no_trumps(guest: Guest, trump: Trump
     guest.accessible()
 
 
+def last_card(match: Match) -> bool:
+    """My last card is to be played."""
+    return plays(ME)(match) and len(match.deal.hands[ME]) == 1
+
+
+def third_round(match: Match) -> bool:
+    """I am to speak in the third round."""
+    return match.deal.round == 3 and speaks(ME)(match)
+
+
 # --- as in real life ------------------------------------------------------------------------------
 
 
@@ -145,16 +136,17 @@ def real(preset: str) -> Rules:
     return presets.rules(preset).as_in_real_life()
 
 
-@PHONE
 @pytest.mark.parametrize("shown", [True, False], ids=["shown", "forgotten"])
-def test_what_is_announced_must_be_shown_with_the_third_card(guest: Guest, shown: bool) -> None:
-    seed = seed_for(real("flemish"), i_alone_announce)
-    guest.sit("flemish", real=True, seed=seed).to_play()
+def test_what_is_announced_must_be_shown_with_the_third_card(
+    phone: Page, server: Server, shown: bool
+) -> None:
+    guest = Guest(phone, server).come(found(real("flemish"), plays(ME), i_alone_announce))
     (meld,) = best_melds(guest.truth.deal.hands[ME], guest.truth.rules.melds)
     size = meld.kind.length if meld.kind.shape == "run" else meld.kind.points
+    assert guest.my_turn()
     guest.click("announce")
     guest.accessible()
-    kind = guest.page.get_by_test_id(f"say-{meld.kind.shape}{size}")
+    kind = phone.get_by_test_id(f"say-{meld.kind.shape}{size}")
     kind.click()
     expect(kind).to_have_attribute("aria-pressed", "true")
     for _ in range(2):
@@ -166,44 +158,49 @@ def test_what_is_announced_must_be_shown_with_the_third_card(guest: Guest, shown
     guest.lay(lawful(guest.truth))
     told = "You show" if shown else "You did not show: your announcements are lost."
     expect(guest.said).to_contain_text(told)
-    worth = guest.page.locator(f'[data-seat="{ME}"] [aria-expanded]')
+    worth = phone.locator(f'[data-seat="{ME}"] [aria-expanded]')
     expect(worth).to_have_count(int(shown))
-    guest.play_out()
+    guest.play_on()
     rows = check_settlement(guest)
     assert rows.get("melds", [0])[0] == (meld.kind.points if shown else 0)
 
 
-@PHONE
-def test_my_false_card_is_found_once_it_is_proven(guest: Guest) -> None:
-    guest.sit("flemish", real=True)
-    false: list[Card] = []
+def test_my_false_card_is_found_once_it_is_proven(phone: Page, server: Server) -> None:
+    position = Position(real("flemish")).to(lambda match: revoked(match) is not None)
+    false = revoked(position.match)
+    assert false is not None
+    guest = Guest(phone, server).come(position)
+    [led, *_] = position.match.deal.trick
 
-    def revoke(state: Match) -> str:
-        """Do not follow, as soon as I ought to; then play what I denied."""
-        law, hand = state.deal.law, state.deal.hands[ME]
-        assert law is not None
-        denied = [card for trick in state.deal.tricks for card in trick.cards[:1] if false]
-        if false:
-            kept = [card for card in hand if card.suit in {led.suit for led in denied}]
-            return (kept or list(legal_cards(state.deal)))[0].text
-        for card in hand - legal_cards(state.deal):
-            if play.refusal(card, hand, state.deal.trick, law) == "must-follow":
-                false.append(card)
-                return card.text
-        return lawful(state)
+    def denied(match: Match) -> Action:
+        """I play what I denied to have, as soon as I may."""
+        allowed = list(legal_cards(match.deal))
+        return Play(next((card for card in allowed if card.suit == led.suit), allowed[0]))
 
-    guest.play_out(revoke)
-    (card,) = false
-    found = guest.truth.deal.verdict
-    assert found is not None and (found.accused, found.card) == (ME, card)
-    verdict = guest.page.get_by_test_id("verdict")
-    expect(verdict).to_contain_text(f"in trick {found.trick}. You hold the suit that was led")
-    rows = derivation(guest.page)
+    assert guest.my_turn()
+    guest.lay(false.text)
+    guest.play_on(settled, denied)
+    verdict_of = guest.truth.deal.verdict
+    assert verdict_of is not None and (verdict_of.accused, verdict_of.card) == (ME, false)
+    verdict = phone.get_by_test_id("verdict")
+    expect(verdict).to_contain_text(f"in trick {verdict_of.trick}. You hold the suit that was led")
+    rows = derivation(phone)
     assert rows["marks"][0] == 0 and rows["marks"][1] >= 16
     check_sheet(guest, rows["marks"])
     guest.accessible()
     guest.click("next-deal")
-    expect(guest.page.get_by_test_id("settlement")).to_have_count(0)
+    expect(phone.get_by_test_id("settlement")).to_have_count(0)
+
+
+def revoked(match: Match) -> Card | None:
+    """A card with which I would not follow, though I could; it is my turn to play."""
+    law = match.deal.law
+    if not plays(ME, laid=1)(match) or law is None:
+        return None
+    hand = match.deal.hands[ME]
+    barred = hand - legal_cards(match.deal)
+    refused = ((card, play.refusal(card, hand, match.deal.trick, law)) for card in barred)
+    return next((card for card, why in refused if why == "must-follow"), None)
 
 
 def accuse(guest: Guest, seat: int) -> None:
@@ -218,58 +215,38 @@ def accuse(guest: Guest, seat: int) -> None:
     assert sum(rows["all-points"] + rows.get("all-bonuses", [])) == stake
 
 
-@PHONE
-def test_a_false_accusation_gives_the_other_side_everything(guest: Guest) -> None:
-    guest.sit("flemish", real=True).to_play()
+@pytest.mark.journey
+def test_a_false_accusation_gives_the_other_side_everything(phone: Page, server: Server) -> None:
+    """At a table as in real life, chosen and played at by clicks."""
+    guest = Guest(phone, server).begin("flemish", real=True)
+    guest.to_play()
     guest.lay(lawful(guest.truth))
     assert guest.my_turn()
     accuse(guest, 1)
-    expect(guest.page.get_by_test_id("verdict")).to_contain_text("played by the rules")
-    rows = derivation(guest.page)
+    expect(phone.get_by_test_id("verdict")).to_contain_text("played by the rules")
+    rows = derivation(phone)
     assert rows["marks"][0] == 0 and rows["marks"][1] >= 16
     check_sheet(guest, rows["marks"])
     guest.click("menu")
-    expect(guest.page.get_by_test_id("rule-card")).to_be_visible()
-    expect(guest.page.get_by_test_id("record")).to_have_count(0)  # nothing was played to its end
+    expect(phone.get_by_test_id("rule-card")).to_be_visible()
+    expect(phone.get_by_test_id("record")).to_have_count(0)  # nothing was played to its end
 
 
-@DESKTOP
-def test_a_won_challenge_gives_my_side_everything(guest: Guest) -> None:
-    """Bots play fair; so the log is written as if the one before me had not."""
-    guest.sit("flemish", real=True).to_play()
-    for _ in range(8):
-        if (cheated := somebody_cheats(guest)) is not None:
-            break
-        guest.lay(lawful(guest.truth))
-        assert guest.my_turn()
+def test_a_won_challenge_gives_my_side_everything(desktop: Page, server: Server) -> None:
+    """Bots play fair: the one before me did not follow before they sat down."""
+    position = Position(real("flemish")).to(lambda match: false_card(match) is not None)
+    cheated = false_card(position.match)
     assert cheated is not None
-    guest.page.reload()
+    guest = Guest(desktop, server).come(position.act(3, Play(cheated)))
     assert guest.my_turn()
     accuse(guest, ME - 1 + guest.truth.rules.players)
-    verdict = guest.page.get_by_test_id("verdict")
+    verdict = desktop.get_by_test_id("verdict")
     expect(verdict).to_contain_text(re.compile("^False play by .* You hold the suit"))
-    found = guest.truth.deal.verdict
-    assert found is not None and found.card == cheated
-    rows = derivation(guest.page)
+    verdict_of = guest.truth.deal.verdict
+    assert verdict_of is not None and verdict_of.card == cheated
+    rows = derivation(desktop)
     assert rows["marks"][0] >= 16 and rows["marks"][1] == 0
     check_sheet(guest, rows["marks"])
-
-
-def somebody_cheats(guest: Guest) -> Card | None:
-    """Write another ending of the log: the seat before mine does not follow; its card."""
-    lines = guest.lines()
-    for n in range(len(lines), 0, -1):
-        if (card := false_card(restored(lines[:n]))) is not None:
-            guest.server.stop()
-            entry = messages.encode(Acted(3, Play(card)))
-            with looking_into(guest.server.database) as connection:
-                connection.execute("DELETE FROM log WHERE seq > ?", (n,))
-                insert = "INSERT INTO log SELECT id, ?, NULL, ? FROM tables"
-                connection.execute(insert, (n + 1, entry))
-            connection.close()
-            guest.server.start()
-            return card
-    return None
 
 
 def false_card(state: Match) -> Card | None:
@@ -290,8 +267,8 @@ def false_card(state: Match) -> Card | None:
 # --- the pages ------------------------------------------------------------------------------------
 
 
-def test_the_options_and_the_rule_card_are_accessible(page: Page, server: Server) -> None:
-    guest = Guest(page, server)
+def test_the_options_and_the_rule_card_are_accessible(phone: Page, server: Server) -> None:
+    page, guest = phone, Guest(phone, server)
     page.goto(guest.server.url)
     for preset in (*presets.PRESETS, "french"):
         choose(page, preset, real=True)
@@ -310,9 +287,9 @@ def test_the_options_and_the_rule_card_are_accessible(page: Page, server: Server
 
 
 def test_switches_kept_by_an_earlier_version_are_house_rules_now(
-    page: Page, server: Server
+    desktop: Page, server: Server
 ) -> None:
-    guest = Guest(page, server)
+    page, guest = desktop, Guest(desktop, server)
     kept = json.dumps({**QUICK, "preset": "french", "remember": True, "signals": "inverted"})
     page.add_init_script(f"localStorage.setItem('rebelote.settings', {json.dumps(kept)})")
     page.goto(guest.server.url)

@@ -6,15 +6,15 @@ import hashlib
 import json
 import re
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from typing import Any
 
-import pytest
 from playwright.sync_api import Page, WebSocketRoute, expect
+from seated import Position, behind, seated, settled
 from server_process import Server
 
-from browser.steps import accessible, hurry, hurry_through, sit_down
+from browser.steps import accessible, come_in, hurry, sit_down, skip_to
 
-PHONE = pytest.mark.parametrize("page", ["phone"], indirect=True)
 DIGITS = re.compile("^[0-9a-f]{64}$")
 ANOTHER = "00" * 32
 """A secret that is not the server's."""
@@ -70,9 +70,17 @@ def sealed_in(told: dict[str, Any]) -> Iterator[dict[str, Any]]:
     yield from filter(None, [(told.get("pack") or {}).get("sealed")])
 
 
+def play_to_the_settlement(page: Page, server: Server) -> None:
+    """Beside the page, which looks on; its secret is in the pack before."""
+    assert hurry(page)
+    with closing(behind(server, page)) as me:
+        me.play_on(settled)
+    skip_to(page, "[data-testid=settlement]")
+
+
 def test_the_browser_adds_a_secret_and_checks_the_pack(page: Page, server: Server) -> None:
     sit_down(page, server)
-    hurry_through(page)
+    play_to_the_settlement(page, server)
     seal = page.get_by_test_id("seal")
     expect(seal).to_contain_text(
         "Checked: the pack was fixed before the cut, with one player’s secret, yours."
@@ -94,29 +102,27 @@ def test_the_browser_adds_a_secret_and_checks_the_pack(page: Page, server: Serve
 # --- a server that cheats -------------------------------------------------------------------------
 
 
-@PHONE
-def test_a_server_that_exchanges_the_secret_is_found_out(page: Page, server: Server) -> None:
+def test_a_server_that_exchanges_the_secret_is_found_out(phone: Page, server: Server) -> None:
     def forged(told: dict[str, Any]) -> list[dict[str, Any]]:
         for event in told.get("events", ()):
             if event["event"] == "seal_opened":
                 event["secret"] = ANOTHER
         return [told]
 
-    Line(page).forge = forged
-    sit_down(page, server)
-    hurry_through(page)
-    expect(page.get_by_test_id("cheated")).to_contain_text("the secret does not match the seal")
-    seal = page.get_by_test_id("seal")
+    Line(phone).forge = forged
+    sit_down(phone, server)
+    play_to_the_settlement(phone, server)
+    expect(phone.get_by_test_id("cheated")).to_contain_text("the secret does not match the seal")
+    seal = phone.get_by_test_id("seal")
     expect(seal).to_contain_text("Warning")
     seal.locator("summary").click()
-    expect(page.get_by_test_id("seal-checks")).to_contain_text("secret matches the seal: no")
-    expect(page.get_by_test_id("seal-checks")).to_contain_text("were seen: could not be checked")
-    accessible(page)
+    expect(phone.get_by_test_id("seal-checks")).to_contain_text("secret matches the seal: no")
+    expect(phone.get_by_test_id("seal-checks")).to_contain_text("were seen: could not be checked")
+    accessible(phone)
 
 
-@PHONE
 def test_a_seal_that_is_exchanged_while_the_pack_is_awaited_is_found_out(
-    page: Page, server: Server
+    phone: Page, server: Server
 ) -> None:
     """The server has the players' secrets and looks for another secret of its own that suits it."""
 
@@ -127,15 +133,14 @@ def test_a_seal_that_is_exchanged_while_the_pack_is_awaited_is_found_out(
             seal["commitment"] = digest(ANOTHER)
         return [told, again] if seals and "pack_made" not in json.dumps(told) else [told]
 
-    Line(page).forge = forged
-    sit_down(page, server)
-    expect(page.get_by_test_id("cheated")).to_have_text(EXCHANGED)
-    accessible(page)
+    Line(phone).forge = forged
+    sit_down(phone, server)
+    expect(phone.get_by_test_id("cheated")).to_have_text(EXCHANGED)
+    accessible(phone)
 
 
-@PHONE
 def test_a_seal_that_is_exchanged_once_the_cards_are_dealt_is_found_out(
-    page: Page, server: Server
+    phone: Page, server: Server
 ) -> None:
     """Secret and seal fit each other, as they would at the end; the page kept the seal it saw."""
 
@@ -144,44 +149,43 @@ def test_a_seal_that_is_exchanged_once_the_cards_are_dealt_is_found_out(
             seal["commitment"] = digest(ANOTHER)
         return [told]
 
-    line = Line(page)
-    sit_down(page, server)
-    assert hurry(page)
-    expect(page.get_by_test_id("cheated")).to_have_count(0)
+    line = Line(phone)
+    sit_down(phone, server)
+    assert hurry(phone)
+    expect(phone.get_by_test_id("cheated")).to_have_count(0)
     line.forge = forged
-    page.reload()
-    expect(page.get_by_test_id("cheated")).to_have_text(EXCHANGED)
-    accessible(page)
+    phone.reload()
+    expect(phone.get_by_test_id("cheated")).to_have_text(EXCHANGED)
+    accessible(phone)
 
 
 # --- while a pack is awaited ----------------------------------------------------------------------
 
 
-def test_it_is_said_that_the_first_pack_is_being_made(page: Page, server: Server) -> None:
-    line = Line(page)
+def test_it_is_said_that_the_first_pack_is_being_made(phone: Page, server: Server) -> None:
+    line = Line(phone)
     line.holds_packs = True
-    sit_down(page, server)
-    expect(page.get_by_test_id("shuffling")).to_have_text(SHUFFLING)
+    sit_down(phone, server)
+    expect(phone.get_by_test_id("shuffling")).to_have_text(SHUFFLING)
     for name in ("begin", "terms"):
-        expect(page.get_by_test_id(name)).to_be_disabled()
-    accessible(page)
+        expect(phone.get_by_test_id(name)).to_be_disabled()
+    accessible(phone)
     line.release()
-    expect(page.get_by_test_id("waiting")).to_have_count(0)
-    expect(page.get_by_test_id("shuffling")).to_have_text("")
+    expect(phone.get_by_test_id("waiting")).to_have_count(0)
+    expect(phone.get_by_test_id("shuffling")).to_have_text("")
 
 
-def test_it_is_said_that_the_next_pack_is_being_made(page: Page, server: Server) -> None:
-    line = Line(page)
-    sit_down(page, server, preset="flemish")
-    hurry_through(page)
+def test_it_is_said_that_the_next_pack_is_being_made(phone: Page, server: Server) -> None:
+    line = Line(phone)
+    come_in(phone, seated(server, Position("flemish", seed=None).to(settled)).people[0])
     line.holds_packs = True
-    paper = page.get_by_test_id("settlement").locator(".paper")
+    paper = phone.get_by_test_id("settlement").locator(".paper")
     before = paper.bounding_box()
-    page.get_by_test_id("next-deal").click()
-    expect(page.get_by_test_id("shuffling")).to_have_text(SHUFFLING)
+    phone.get_by_test_id("next-deal").click()
+    expect(phone.get_by_test_id("shuffling")).to_have_text(SHUFFLING)
     assert paper.bounding_box() == before
-    expect(page.get_by_test_id("next-deal")).to_be_disabled()
-    accessible(page)
+    expect(phone.get_by_test_id("next-deal")).to_be_disabled()
+    accessible(phone)
     line.release()
-    expect(page.get_by_test_id("settlement")).to_have_count(0)
-    expect(page.get_by_test_id("shuffling")).to_have_text("")
+    expect(phone.get_by_test_id("settlement")).to_have_count(0)
+    expect(phone.get_by_test_id("shuffling")).to_have_text("")
