@@ -77,9 +77,26 @@ MODULES: Final = {module_name(path): path for path in sorted(PACKAGE.rglob("*.py
 
 
 @cache
+def tree_of(path: Path) -> ast.Module:
+    """The syntax tree of a file."""
+    return ast.parse(path.read_text(encoding="utf-8"))
+
+
+@cache
+def nodes_of(path: Path) -> tuple[ast.AST, ...]:
+    """Every node of the syntax tree of a file."""
+    return tuple(ast.walk(tree_of(path)))
+
+
+@cache
+def imports_of(path: Path) -> tuple[ast.Import | ast.ImportFrom, ...]:
+    """Every import of a file."""
+    return tuple(n for n in nodes_of(path) if isinstance(n, ast.Import | ast.ImportFrom))
+
+
 def tree(name: str) -> ast.Module:
     """The syntax tree of a module."""
-    return ast.parse(MODULES[name].read_text(encoding="utf-8"))
+    return tree_of(MODULES[name])
 
 
 def parents(name: str) -> Iterator[str]:
@@ -107,10 +124,10 @@ def absolute(name: str, node: ast.ImportFrom) -> str:
 
 def imported(name: str) -> Iterator[str]:
     """Every full name that a module imports, those for the type checker alone included."""
-    for node in ast.walk(tree(name)):
+    for node in imports_of(MODULES[name]):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
-        elif isinstance(node, ast.ImportFrom):
+        else:
             yield from (f"{absolute(name, node)}.{alias.name}" for alias in node.names)
 
 

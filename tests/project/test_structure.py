@@ -13,7 +13,7 @@ import sys
 import tokenize
 import tomllib
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from graphlib import TopologicalSorter
 from pathlib import Path
@@ -22,7 +22,7 @@ from types import ModuleType
 import lock
 import packages
 import pytest
-from packages import HOME, MODULES, imported, layer, local_imports, tree
+from packages import HOME, MODULES, imported, layer, local_imports, nodes_of, tree
 
 import rebelote
 
@@ -136,21 +136,38 @@ MOST_LINES = 25
 MOST_ANY = 30
 
 
-every_module = pytest.mark.parametrize("name", MODULES)
+def check_none(offenders: Iterable[str]) -> None:
+    """Fail with every offender, a line each."""
+    found = sorted(offenders)
+    assert not found, "\n".join(["", *found])
+
+
+def of_the_server() -> list[str]:
+    """The modules of the server, by name."""
+    return [name for name in MODULES if name.startswith("server.")]
+
+
+def text(name: str) -> str:
+    """The source of a module."""
+    return MODULES[name].read_text(encoding="utf-8")
 
 
 # --- layers -------------------------------------------------------------------------------------
 
 
-@every_module
-def test_every_module_has_a_layer(name: str) -> None:
-    assert layer(name) >= 0
+def test_every_module_has_a_layer() -> None:
+    check_none(
+        name for name in MODULES if not any(p in packages.LAYERS for p in packages.parents(name))
+    )
 
 
-@every_module
-def test_a_module_imports_only_from_its_own_and_lower_layers(name: str) -> None:
-    upwards = {other for other in local_imports(name) if layer(other) > layer(name)}
-    assert not upwards, f"{name} may not import {sorted(upwards)}"
+def test_a_module_imports_only_from_its_own_and_lower_layers() -> None:
+    check_none(
+        f"{name} may not import {other}"
+        for name in MODULES
+        for other in local_imports(name)
+        if layer(other) > layer(name)
+    )
 
 
 def test_no_modules_import_each_other_in_a_circle() -> None:
@@ -160,17 +177,14 @@ def test_no_modules_import_each_other_in_a_circle() -> None:
 
 def test_the_picture_of_the_packages_and_the_list_of_modules_are_true() -> None:
     assert packages.page() == packages.PAGE.read_text("utf-8"), "run python tools/packages.py"
-    assert packages.modules() == packages.LIST.read_text("utf-8"), "run python tools/packages.py"
     assert packages.offline() == packages.OFFLINE.read_text("utf-8"), "run python tools/packages.py"
-    assert all(
-        f"[`{name}`]" in packages.modules() or f"## {name}" in packages.modules()
-        for name in MODULES
-    )
+    listed = packages.modules()
+    assert listed == packages.LIST.read_text("utf-8"), "run python tools/packages.py"
+    check_none(n for n in MODULES if f"[`{n}`]" not in listed and f"## {n}" not in listed)
 
 
-@every_module
-def test_only_the_solver_imports_the_native_module(name: str) -> None:
-    assert "_kernel" not in local_imports(name) or name == "kernel.solver"
+def test_only_the_solver_imports_the_native_module() -> None:
+    check_none(n for n in MODULES if "_kernel" in local_imports(n) and n != "kernel.solver")
 
 
 # --- input and output ---------------------------------------------------------------------------
@@ -181,7 +195,7 @@ def touches(name: str) -> Iterator[str]:
     for full in imported(name):
         if full.partition(".")[0] in IO_PACKAGES.split() and full not in HARMLESS | {"random"}:
             yield full
-    for node in ast.walk(tree(name)):
+    for node in nodes_of(MODULES[name]):
         match node:
             case ast.Call(func=ast.Name(id="open" | "print" | "input" as used)):
                 yield used
@@ -189,18 +203,16 @@ def touches(name: str) -> Iterator[str]:
                 yield f"random.{used}"
 
 
-@every_module
-def test_only_modules_of_input_and_output_touch_the_outside(name: str) -> None:
-    if name not in IO_MODULES:
-        assert not sorted(touches(name))
+def test_only_modules_of_input_and_output_touch_the_outside() -> None:
+    others = (name for name in MODULES if name not in IO_MODULES)
+    check_none(f"{name} uses {used}" for name in others for used in touches(name))
 
 
-@every_module
-def test_the_server_asks_its_time_source(name: str) -> None:
+def test_the_server_asks_its_time_source() -> None:
     """So that a test can let time pass; `sleep` alone is real."""
     reading = r"(?<![\w.])(?:time\.(?:time|monotonic)(?:_ns)?|datetime\.now)\(|_loop\(\)\.time\("
-    if name.startswith("server.") and name not in CLOCKS:
-        assert not re.findall(reading, MODULES[name].read_text("utf-8"))
+    asking = (name for name in of_the_server() if name not in CLOCKS)
+    check_none(f"{n} calls {call}" for n in asking for call in re.findall(reading, text(n)))
 
 
 SQLITE_ALONE = {"server.ops.backup", "server.ops.move"} | {
@@ -213,12 +225,11 @@ SQLITE_WORDS = re.compile(
 )
 
 
-@every_module
-def test_few_modules_know_sqlite(name: str) -> None:
+def test_few_modules_know_sqlite() -> None:
     """Statements elsewhere are such as PostgreSQL takes, but for the question marks."""
-    if name.startswith("server.") and name not in SQLITE_ALONE:
-        assert "sqlite3" not in imported(name)
-        assert not SQLITE_WORDS.findall(MODULES[name].read_text("utf-8"))
+    others = [name for name in of_the_server() if name not in SQLITE_ALONE]
+    check_none(f"{name} imports sqlite3" for name in others if "sqlite3" in imported(name))
+    check_none(f"{n} says {word}" for n in others for word in SQLITE_WORDS.findall(text(n)))
 
 
 def test_every_module_of_input_and_output_is_one() -> None:
@@ -291,7 +302,7 @@ def test_a_node_without_a_nats_server_does_not_load_its_client() -> None:
 def code_lines(name: str) -> frozenset[int]:
     """The numbers of the lines that hold code: neither blank nor comment alone."""
     idle = {tokenize.COMMENT, tokenize.NL, tokenize.NEWLINE, tokenize.INDENT, tokenize.DEDENT}
-    source = io.StringIO(MODULES[name].read_text(encoding="utf-8"))
+    source = io.StringIO(text(name))
     spans = (
         range(token.start[0], token.end[0] + 1)
         for token in tokenize.generate_tokens(source.readline)
@@ -301,7 +312,7 @@ def code_lines(name: str) -> frozenset[int]:
 
 
 def functions(name: str) -> Iterator[ast.FunctionDef | ast.AsyncFunctionDef]:
-    for node in ast.walk(tree(name)):
+    for node in nodes_of(MODULES[name]):
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
             yield node
 
@@ -320,11 +331,14 @@ def test_most_functions_are_small() -> None:
     assert found[len(found) * 9 // 10] <= MOST_LINES
 
 
-@every_module
-def test_no_rule_is_long(name: str) -> None:
-    if name.startswith("rules."):
-        long = {f.name: length(name, f) for f in functions(name) if length(name, f) > MOST_LINES}
-        assert not long
+def test_no_rule_is_long() -> None:
+    check_none(
+        f"{name}: {function.name} has {length(name, function)} lines"
+        for name in MODULES
+        if name.startswith("rules.")
+        for function in functions(name)
+        if length(name, function) > MOST_LINES
+    )
 
 
 # --- memory ---------------------------------------------------------------------------------------
@@ -347,30 +361,27 @@ def test_the_kernel_is_safe_code() -> None:
 # --- names and words ----------------------------------------------------------------------------
 
 
-@every_module
-def test_every_module_says_what_it_holds(name: str) -> None:
-    assert ast.get_docstring(tree(name))
+def test_every_module_says_what_it_holds() -> None:
+    check_none(name for name in MODULES if not ast.get_docstring(tree(name)))
 
 
-DESCRIBED = [
-    path
+DESCRIBED = {
+    path.relative_to(HOME).as_posix(): path
     for of in ("src", "tests", "bench", "tools", "kernel")
     for path in (HOME / of).rglob("*.py")
-]
+}
 """The files whose docstrings begin with a noun phrase or an imperative."""
 
 
 def questions(path: Path) -> list[str]:
     """The docstrings of a file whose first line asks a question."""
     kinds = ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef
-    nodes = ast.walk(ast.parse(path.read_text(encoding="utf-8")))
-    docs = [ast.get_docstring(node) or "" for node in nodes if isinstance(node, kinds)]
+    docs = [ast.get_docstring(node) or "" for node in nodes_of(path) if isinstance(node, kinds)]
     return [doc for doc in docs if re.search(r"[?](?:\s|$)", doc.partition("\n")[0])]
 
 
-@pytest.mark.parametrize("path", DESCRIBED, ids=lambda path: path.relative_to(HOME).as_posix())
-def test_no_docstring_begins_with_a_question(path: Path) -> None:
-    assert not questions(path)
+def test_no_docstring_begins_with_a_question() -> None:
+    check_none(f"{name}: {doc}" for name, path in DESCRIBED.items() for doc in questions(path))
 
 
 def test_the_package_exports_every_public_name() -> None:
@@ -463,7 +474,6 @@ def test_nothing_is_installed_without_a_look_at_its_hash() -> None:
 TESTS = {
     path.relative_to(HOME / "tests").as_posix(): path for path in (HOME / "tests").rglob("*.py")
 }
-every_test = pytest.mark.parametrize("name", TESTS)
 SLEEP_MOST = 0.2
 SLEEPS = {
     "support/waiting.py": "between two looks at a condition",
@@ -474,7 +484,7 @@ SLEEPS = {
 
 def sleeps(name: str) -> Iterator[ast.Call]:
     """Every call of a function named `sleep`, or of a browser's wait for a length of time."""
-    for node in ast.walk(ast.parse(TESTS[name].read_text(encoding="utf-8"))):
+    for node in nodes_of(TESTS[name]):
         match node:
             case ast.Call(func=ast.Attribute(attr="sleep" | "wait_for_timeout")):
                 yield node
@@ -487,14 +497,19 @@ def is_short(call: ast.Call) -> bool:
     return name == "sleep" and isinstance(seconds, int | float) and seconds <= SLEEP_MOST
 
 
-@every_test
-def test_no_test_waits_for_a_length_of_time(name: str) -> None:
+def test_no_test_waits_for_a_length_of_time() -> None:
     """It waits for a condition (`waiting.until`, `expect`) or moves the clock (`in_process`)."""
-    if name not in SLEEPS:
-        assert all(is_short(call) for call in sleeps(name))
+    check_none(
+        f"{name}, line {call.lineno}: {ast.unparse(call)}"
+        for name in TESTS.keys() - SLEEPS.keys()
+        for call in sleeps(name)
+        if not is_short(call)
+    )
 
 
 CLOCK = re.compile(r"\b(?:monotonic|perf_counter|process_time|thread_time|time)(?:_ns)?\(\)")
+CALLED = re.compile(r"(?:monotonic|perf_counter|process_time|thread_time|time)(?:_ns)?\s*\(")
+"""What stands in every text in which there is a `CLOCK`, however it is laid out."""
 MEASURES = {
     "support/waiting.py": "how long a condition is waited for",
     "server/live/test_bot_pace.py": "two kinds of turns are held against each other",
@@ -519,8 +534,11 @@ def reads(node: ast.expr, known: set[str]) -> bool:
     return bool(parts & known) or any(CLOCK.search(part) for part in parts)
 
 
+@cache
 def measured(text: str) -> list[str]:
     """Every difference of two readings of a clock, and every comparison of two."""
+    if not CALLED.search(text):
+        return []
     tree = ast.parse(text)
     known = readings(tree)
     pairs: list[tuple[ast.expr, ast.expr, ast.expr]] = []
@@ -533,11 +551,13 @@ def measured(text: str) -> list[str]:
     return [ast.unparse(at) for at, *two in pairs if all(reads(one, known) for one in two)]
 
 
-@every_test
-def test_no_test_measures_how_long_something_takes(name: str) -> None:
+def test_no_test_measures_how_long_something_takes() -> None:
     """On a busy machine anything takes long."""
-    if name not in MEASURES:
-        assert not measured(TESTS[name].read_text("utf-8"))
+    check_none(
+        f"{name}: {found}"
+        for name in TESTS.keys() - MEASURES.keys()
+        for found in measured(TESTS[name].read_text("utf-8"))
+    )
 
 
 @pytest.mark.parametrize(
@@ -553,17 +573,19 @@ def test_a_measured_time_is_found(text: str, found: int) -> None:
     assert len(measured(text)) == found
 
 
-@every_test
-def test_no_test_reads_a_changing_page_element_by_element(name: str) -> None:
+def test_no_test_reads_a_changing_page_element_by_element() -> None:
     """An element may be gone when its turn comes: `evaluate_all` reads all of them at once."""
-    assert not re.findall(r"\.all\(\)", TESTS[name].read_text("utf-8").replace('r"\\.all', ""))
+    check_none(n for n, p in TESTS.items() if re.search(r"\.all\(\)", p.read_text("utf-8")))
 
 
-@every_test
-def test_no_test_imports_another(name: str) -> None:
+def test_no_test_imports_another() -> None:
     """What several tests use is a module of its own (`company`, `http_person`, `listening`)."""
-    text = TESTS[name].read_text(encoding="utf-8")
-    assert not re.findall(r"^\s*(?:from|import) (?:browser\.)?test_\w+", text, re.MULTILINE)
+    importing = re.compile(r"^\s*(?:from|import) (?:browser\.)?test_\w+", re.MULTILINE)
+    check_none(
+        f"{name}: {line.strip()}"
+        for name, path in TESTS.items()
+        for line in importing.findall(path.read_text("utf-8"))
+    )
 
 
 def test_every_file_of_tests_has_a_name_of_its_own() -> None:
@@ -579,8 +601,56 @@ def test_few_lines_say_that_a_value_may_be_anything() -> None:
         (name, node.lineno)
         for name in MODULES
         if name != "offline.msgspec"  # it is there for values of every type
-        for node in ast.walk(tree(name))
+        for node in nodes_of(MODULES[name])
         if isinstance(node, ast.Name | ast.alias)
         and "Any" in (node.id if isinstance(node, ast.Name) else node.name,)
     }
     assert len(lines) <= MOST_ANY, sorted(lines)
+
+
+# --- each property finds its offender -------------------------------------------------------------
+
+LONG_RULE = "def long() -> None:\n" + "    print()\n" * (MOST_LINES + 1)
+MODULE, TEST = "rules.planted", "rules/test_planted.py"
+PLANTED: list[tuple[Callable[[], None], str, str]] = [
+    (test_every_module_has_a_layer, "planted", ""),
+    (
+        test_a_module_imports_only_from_its_own_and_lower_layers,
+        MODULE,
+        "from rebelote.server import app",
+    ),
+    (test_only_the_solver_imports_the_native_module, MODULE, "from rebelote import _kernel"),
+    (test_only_modules_of_input_and_output_touch_the_outside, MODULE, "import os"),
+    (test_only_modules_of_input_and_output_touch_the_outside, MODULE, "open('file')"),
+    (test_only_modules_of_input_and_output_touch_the_outside, MODULE, "random.shuffle([])"),
+    (test_the_server_asks_its_time_source, "server.planted", "now = time.time()"),
+    (test_few_modules_know_sqlite, "server.planted", "import sqlite3"),
+    (test_few_modules_know_sqlite, "server.planted", "'INSERT OR IGNORE INTO log'"),
+    (test_no_rule_is_long, MODULE, LONG_RULE),
+    (test_every_module_says_what_it_holds, MODULE, "x = 1"),
+    (test_no_docstring_begins_with_a_question, TEST, "def test() -> None:\n    'Why?'"),
+    (test_no_test_waits_for_a_length_of_time, TEST, "time.sleep(3)"),
+    (test_no_test_waits_for_a_length_of_time, TEST, "page.wait_for_timeout(1)"),
+    (test_no_test_measures_how_long_something_takes, TEST, "assert time.time() - time.time() < 1"),
+    (test_no_test_reads_a_changing_page_element_by_element, TEST, f"page.locator('li').{'all'}()"),
+    (test_no_test_imports_another, TEST, "from test_record import TEXT"),
+]
+"""A property, the name of a file that does not have it, and its text."""
+
+
+@pytest.mark.parametrize(
+    ("checked", "name", "planted"), PLANTED, ids=[checked.__name__ for checked, *_ in PLANTED]
+)
+def test_a_file_without_a_property_is_found(
+    checked: Callable[[], None],
+    name: str,
+    planted: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    path = tmp_path / "planted.py"
+    path.write_text(planted, encoding="utf-8")
+    for files in (TESTS, DESCRIBED) if name == TEST else (MODULES,):
+        monkeypatch.setitem(files, name, path)
+    with pytest.raises(AssertionError, match=name):
+        checked()
