@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from random import Random
 
 import msgspec
@@ -10,6 +9,7 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 from strategies import act, drawn_rules, intrusion
+from volume import volume
 
 from rebelote import (
     REFUSALS,
@@ -28,17 +28,36 @@ from rebelote import (
     views,
 )
 from rebelote.rules import match
+from rebelote.rules.actions import Bid, Double, Redeal, Redouble, Value
 from rebelote.rules.cards import CARDS, Card, CardSet, Trump
 from rebelote.rules.deal import Contracted, Deal, HandsDealt, PlayedOut, stock, tally
 from rebelote.rules.melds import Kind
 
-LONG = bool(os.environ.get("REBELOTE_LONG"))
 seeds = st.integers(0, 2**32)
+VALUES: tuple[Value | None, ...] = (
+    None,
+    -10,
+    0,
+    80,
+    82,
+    85,
+    90,
+    160,
+    170,
+    660,
+    "capot",
+    "generale",
+)
+"""Bids that some rules or none have, and None for a trump alone."""
 anything = st.one_of(
     st.builds(Cut, st.integers(-2, 40)),
     st.builds(Packets, st.tuples(st.integers(0, 6), st.integers(0, 6))),
     st.just(Pass()),
     st.builds(Take, st.sampled_from(list(Trump))),
+    st.builds(Bid, st.sampled_from(list(Trump)), st.sampled_from(VALUES)),
+    st.just(Double()),
+    st.just(Redouble()),
+    st.just(Redeal()),
     st.builds(
         Play,
         st.sampled_from(CARDS),
@@ -178,5 +197,5 @@ class MatchMachine(RuleBasedStateMachine):
 
 TestMatch = MatchMachine.TestCase
 TestMatch.settings = settings(
-    max_examples=5_000 if LONG else 400, stateful_step_count=60, deadline=None
+    max_examples=volume(100, 400, 5_000), stateful_step_count=60, deadline=None
 )
