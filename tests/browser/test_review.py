@@ -10,19 +10,20 @@ from typing import Any
 import pytest
 from http_person import in_the_file
 from playwright.sync_api import Page, expect
-from server_process import Person, Server, seated
+from server_process import Person, Server, is_settled, seated
 from waiting import until
 
-from browser.conftest import SIZES, Visit
-from browser.steps import accessible, click_once, hurry_through, my_turn, sit_down
+from browser.conftest import Visit
+from browser.steps import accessible, at_every_size, click_once, come_in, my_turn
 from rebelote.analysis.report import ERRORS
 
 
-@pytest.mark.parametrize("size", SIZES)
-def test_a_deal_is_reviewed_before_the_next_one(visit: Visit, server: Server, size: str) -> None:
-    page = visit(size, "Anna")
-    sit_down(page, server)
-    hurry_through(page)
+def test_a_deal_is_reviewed_before_the_next_one(visit: Visit, server: Server) -> None:
+    anna = seated(server, preset="french", level="beginner")
+    anna.play_until(is_settled)
+    anna.close()
+    page = visit("phone", "Anna")
+    come_in(page, anna)
     page.get_by_test_id("review-deal").click()
     review = page.get_by_test_id("review")
     expect(page.get_by_test_id("review-sum")).to_be_visible()
@@ -43,12 +44,21 @@ def test_a_deal_is_reviewed_before_the_next_one(visit: Visit, server: Server, si
     review.locator("[data-why]").last.click()
     expect(page.get_by_test_id("opinion")).to_contain_text("A master would")
     expect(review.locator("li").nth(4)).to_be_visible()
-    accessible(page)
+    at_every_size(page, accessible)
     page.keyboard.press("Escape")
     expect(review).to_have_count(0)
     page.get_by_test_id("next-deal").click()
     assert my_turn(page)
     click_once(page)
+
+
+@pytest.fixture(scope="module")
+def anna(server: Server) -> Person:
+    """Somebody who has played a match of six deals, which is over."""
+    person = seated(server, preset="bga", level="beginner", options={"end_deals": 6})
+    person.play_until(lambda view: view["phase"] == "match_over")
+    person.close()
+    return person
 
 
 def ended(server: Server, person: Person) -> str:
@@ -75,13 +85,28 @@ def deal_with(server: Server, person: Person, match: str, decides: Decides) -> i
     raise AssertionError("there was no such decision in all these deals")
 
 
-def test_the_review_of_a_match_leads_to_each_decision(page: Page, server: Server) -> None:
-    person = seated(server, preset="bga", level="beginner", options={"end_deals": 6})
-    person.play_until(lambda view: view["phase"] == "match_over")
-    person.close()
-    match = ended(server, person)
-    deal = deal_with(server, person, match, lambda decision: bool(decision.get("line_played")))
-    page.goto(f"{server.url}/#/match/{match}/{deal}/0")
+def test_a_replay_says_what_a_master_would_have_done_and_leads_to_each_decision(
+    desktop: Page, server: Server, anna: Person
+) -> None:
+    match = ended(server, anna)
+    deal = deal_with(server, anna, match, lambda decision: bool(decision.get("line_played")))
+    desktop.goto(f"{server.url}/#/match/{match}/{deal}/0")
+    why = desktop.get_by_test_id("replay-why")
+    expect(desktop.get_by_test_id("replay")).to_be_visible()
+    expect(why).to_have_count(0)
+    desktop.get_by_test_id("replay-tricks").locator("[data-step]").nth(2).click()
+    why.click()
+    opinion = desktop.get_by_test_id("opinion")
+    expect(opinion).to_contain_text("A master would")
+    expect(opinion).to_have_attribute("data-same", re.compile("true|false"))
+    accessible(desktop)
+    desktop.keyboard.press("Escape")
+    expect(opinion).to_have_count(0)
+    check_decisions(desktop)
+
+
+def check_decisions(page: Page) -> None:
+    """The review of a deal shows how it would have gone on, and leads to where it was decided."""
     page.get_by_test_id("review-deal").click()
     page.get_by_test_id("review-all").click()
     lines = page.get_by_test_id("best-lines").last
@@ -98,47 +123,24 @@ def test_the_review_of_a_match_leads_to_each_decision(page: Page, server: Server
     accessible(page)
 
 
-def test_a_replay_says_what_a_master_would_have_done(page: Page, server: Server) -> None:
-    person = seated(server, preset="bga", level="beginner", options={"end_deals": 1})
-    person.play_until(lambda view: view["phase"] == "match_over")
-    person.close()
-    match, deal = ended(server, person), person.view["deal_number"]
-    page.goto(f"{server.url}/#/match/{match}/{deal}/0")
-    why = page.get_by_test_id("replay-why")
-    expect(page.get_by_test_id("replay")).to_be_visible()
-    expect(why).to_have_count(0)
-    page.get_by_test_id("replay-tricks").locator("[data-step]").nth(2).click()
-    why.click()
-    opinion = page.get_by_test_id("opinion")
-    expect(opinion).to_contain_text("A master would")
-    expect(opinion).to_have_attribute("data-same", re.compile("true|false"))
-    accessible(page)
-    page.keyboard.press("Escape")
-    expect(opinion).to_have_count(0)
-
-
-def test_a_newcomer_is_told_what_could_be_better_on_request(page: Page, server: Server) -> None:
-    person = seated(server, preset="bga", level="beginner", options={"end_deals": 6})
-    person.play_until(lambda view: view["phase"] == "match_over")
-    person.close()
-    match = ended(server, person)
-    seat = person.view["seat"]
-    deal = deal_with(
-        server, person, match, lambda own: own["seat"] == seat and own["kind"] in ERRORS
-    )
-    name, _, value = person.seated["cookie"].partition("=")
-    page.context.add_cookies([{"name": name, "value": value, "url": server.url}])
-    page.goto(f"{server.url}/#/match/{match}/{deal}/0")
-    page.get_by_test_id("review-deal").click()
-    review = page.get_by_test_id("review")
-    expect(page.get_by_test_id("review-ask")).to_be_visible()
-    expect(page.get_by_test_id("review-errors")).to_have_count(0)
-    expect(page.get_by_test_id("review-sum")).to_be_visible()
+def test_a_newcomer_is_told_what_could_be_better_on_request(
+    phone: Page, server: Server, anna: Person
+) -> None:
+    match, seat = ended(server, anna), anna.view["seat"]
+    deal = deal_with(server, anna, match, lambda own: own["seat"] == seat and own["kind"] in ERRORS)
+    name, _, value = anna.seated["cookie"].partition("=")
+    phone.context.add_cookies([{"name": name, "value": value, "url": server.url}])
+    phone.goto(f"{server.url}/#/match/{match}/{deal}/0")
+    phone.get_by_test_id("review-deal").click()
+    review = phone.get_by_test_id("review")
+    expect(phone.get_by_test_id("review-ask")).to_be_visible()
+    expect(phone.get_by_test_id("review-errors")).to_have_count(0)
+    expect(phone.get_by_test_id("review-sum")).to_be_visible()
     expect(review).not_to_contain_text("rror")
-    page.get_by_test_id("review-ask").click()
-    first = page.get_by_test_id("review-errors").locator("li").first
+    phone.get_by_test_id("review-ask").click()
+    first = phone.get_by_test_id("review-errors").locator("li").first
     expect(first).to_contain_text("Could be better")
     expect(review).not_to_contain_text("rror")
     first.locator("[data-why]").click()
     expect(first.get_by_test_id("opinion")).to_contain_text("A master would")
-    accessible(page)
+    accessible(phone)

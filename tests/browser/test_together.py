@@ -11,9 +11,15 @@ from playwright.sync_api import Page, expect
 from server_process import Server
 from strategies import play_match
 
-from browser.conftest import SIZES, Visit
+from browser.conftest import Visit
 from browser.steps import accessible
 from rebelote.rules import presets
+
+
+@pytest.fixture(scope="module")
+def match(server: Server) -> str:
+    """A match of one deal that is only looked at."""
+    return played(Browser(server, "Host"))
 
 
 def at(page: Page, step: int) -> None:
@@ -21,21 +27,21 @@ def at(page: Page, step: int) -> None:
     expect(page.get_by_test_id("replay")).to_have_attribute("data-step", str(step))
 
 
-def together(page: Page, server: Server) -> tuple[str, int]:
-    """A page that has opened a match of one deal for others; its address, and the first lead."""
-    match = played(Browser(server, "Host"))
+def together(page: Page, server: Server, match: str) -> int:
+    """A page opens a match for others; the step of the first lead."""
     page.goto(f"{server.url}/#/match/{match}")
     page.get_by_test_id("replay-together").click()
     page.wait_for_url(re.compile(r"#/together/"))
     expect(page.get_by_test_id("together-leader")).to_contain_text("You lead")
-    return page.url, first_lead(server, match)
+    return first_lead(server, match)
 
 
-@pytest.mark.parametrize("size", SIZES)
-def test_two_browsers_look_at_a_match(visit: Visit, server: Server, size: str) -> None:
-    ann, bea = visit(size, "Ann"), visit(size, "Bea")
-    address, lead = together(ann, server)
-    bea.goto(address)
+def test_two_browsers_look_at_a_match_and_the_host_removes_the_other(
+    visit: Visit, server: Server, match: str
+) -> None:
+    ann, bea = visit("desktop", "Ann"), visit("phone", "Bea")
+    lead = together(ann, server, match)
+    bea.goto(ann.url)
     expect(bea.get_by_test_id("together-leader")).to_have_text("Ann leads.")
     expect(ann.get_by_test_id("together-people").locator("li")).to_have_text(["Ann", "Bea"])
     ann.get_by_test_id("replay-slider").fill(str(lead))
@@ -68,14 +74,47 @@ def test_two_browsers_look_at_a_match(visit: Visit, server: Server, size: str) -
     bea.get_by_test_id("comments-elsewhere").get_by_role("button").first.click()
     at(bea, lead + 1)
     at(ann, lead)
+    bea.get_by_test_id("together-follow").click()
+    at(bea, lead)
+    check_removal(ann, bea)
 
 
-def test_the_lead_is_taken_and_what_was_tried_is_taken_back(visit: Visit, server: Server) -> None:
-    ann, bea = visit("phone", "Ann"), visit("phone", "Bea")
-    address, lead = together(ann, server)
-    bea.goto(address)
+def check_removal(ann: Page, bea: Page) -> None:
+    """The host reports and removes somebody for what they wrote."""
+    bea.get_by_test_id("comment").fill("what a fool")
+    bea.get_by_test_id("comment").press("Enter")
+    ann.get_by_test_id("comments-here").get_by_role("button", name="Report: Bea").click()
+    ann.get_by_test_id("report").click()
+    accessible(ann)
+    ann.get_by_test_id("send-report").click()
+    expect(ann.get_by_role("dialog")).to_contain_text("Thank you")
+    accessible(ann)
+    ann.get_by_test_id("remove").click()
+    expect(ann.get_by_test_id("together-people").locator("li")).to_have_text(["Ann"])
+    expect(bea.get_by_role("alert")).to_have_text("The host has removed you; you cannot come back.")
+    bea.reload()
+    expect(bea.get_by_role("alert")).to_have_text("The host has removed you; you cannot come back.")
+
+
+def test_who_leads_goes_on_once_the_line_is_there_again_and_the_lead_is_taken(
+    visit: Visit, server: Server, match: str
+) -> None:
+    """What was tried by whoever took it is taken back."""
+    ann, bea = visit("phone", "Ann"), visit("desktop", "Bea")
+    lead = together(ann, server, match)
+    ann.get_by_test_id("replay-slider").fill(str(lead))
+    named = "{ method: 'PUT', headers: { 'content-type': 'application/json' }, body }"
+    body = '{"name": "Anna"}'  # the lines of whoever is called otherwise come again
+    ann.evaluate(f"async (body) => (await fetch('/api/me/name', {named})).status", body)
+    expect(ann.get_by_test_id("together-people")).to_have_text("Anna")
+    expect(ann.get_by_test_id("together-leader")).to_have_text("You lead.")
+    at(ann, lead)
+    bea.goto(ann.url)
+    at(bea, lead)
     bea.get_by_test_id("together-lead").press("Enter")
     expect(ann.get_by_test_id("together-leader")).to_have_text("Bea leads.")
+    bea.get_by_test_id("replay-slider").fill(str(lead + 1))
+    at(ann, lead + 1)
     bea.get_by_test_id("replay-slider").fill(str(lead))
     at(ann, lead)
     bea.get_by_test_id("replay-try").press("Enter")
@@ -92,76 +131,30 @@ def test_the_lead_is_taken_and_what_was_tried_is_taken_back(visit: Visit, server
     expect(ann.get_by_test_id("together-leader")).to_contain_text("You lead")
 
 
-@pytest.mark.parametrize("size", SIZES)
-def test_the_host_reports_and_removes_somebody(visit: Visit, server: Server, size: str) -> None:
-    ann, bea = visit(size, "Ann"), visit(size, "Bea")
-    address, _ = together(ann, server)
-    bea.goto(address)
-    bea.get_by_test_id("comment").fill("what a fool")
-    bea.get_by_test_id("comment").press("Enter")
-    ann.get_by_test_id("comments-here").get_by_role("button", name="Report: Bea").click()
-    ann.get_by_test_id("report").click()
-    accessible(ann)
-    ann.get_by_test_id("send-report").click()
-    expect(ann.get_by_role("dialog")).to_contain_text("Thank you")
-    accessible(ann)
-    ann.get_by_test_id("remove").click()
-    expect(ann.get_by_test_id("together-people").locator("li")).to_have_text(["Ann"])
-    expect(bea.get_by_role("alert")).to_have_text("The host has removed you; you cannot come back.")
-    bea.reload()
-    expect(bea.get_by_role("alert")).to_have_text("The host has removed you; you cannot come back.")
-
-
-def test_whoever_leads_goes_on_once_the_line_is_there_again(visit: Visit, server: Server) -> None:
-    ann, bea = visit("desktop", "Ann"), visit("phone", "Bea")
-    address, lead = together(ann, server)
-    ann.get_by_test_id("replay-slider").fill(str(lead))
-    named = "{ method: 'PUT', headers: { 'content-type': 'application/json' }, body }"
-    body = '{"name": "Anna"}'  # the lines of whoever is called otherwise come again
-    ann.evaluate(f"async (body) => (await fetch('/api/me/name', {named})).status", body)
-    expect(ann.get_by_test_id("together-people")).to_have_text("Anna")
-    expect(ann.get_by_test_id("together-leader")).to_have_text("You lead.")
-    at(ann, lead)
-    bea.goto(address)
-    at(bea, lead)
-
-
-@pytest.mark.parametrize("size", SIZES)
-def test_a_record_that_was_handed_in_is_looked_at_together(
-    visit: Visit, server: Server, size: str
-) -> None:
+def test_a_record_that_was_handed_in_is_looked_at_together(visit: Visit, server: Server) -> None:
+    """Who has no name is a guest in the reader's language, and what is not there is said."""
     _, record = play_match(presets.rules("french", target=60), 5, deals=1)
-    ann, bea = visit(size, "Ann"), visit(size, "Bea")
-    ann.goto(f"{server.url}/#/replay")
-    ann.get_by_test_id("import-record").fill(str(record))
-    ann.get_by_test_id("import-look").click()
-    accessible(ann)
-    ann.get_by_test_id("replay-together").click()
-    ann.wait_for_url(re.compile(r"#/together/"))
-    expect(ann.get_by_test_id("together-leader")).to_contain_text("You lead")
-    bea.goto(ann.url)
+    guest, bea = visit("phone"), visit("desktop", "Bea")
+    guest.goto(f"{server.url}/#/replay")
+    guest.get_by_test_id("import-record").fill(str(record))
+    guest.get_by_test_id("import-look").click()
+    accessible(guest)
+    guest.get_by_test_id("replay-together").click()
+    guest.wait_for_url(re.compile(r"#/together/"))
+    expect(guest.get_by_test_id("together-leader")).to_contain_text("You lead")
+    here = guest.get_by_test_id("together-people").locator("li")
+    expect(here).to_have_text(re.compile(r"^Guest \d{3}$"))
+    bea.goto(guest.url)
+    expect(bea.get_by_test_id("together-leader")).to_have_text(re.compile(r"^Guest \d{3} leads.$"))
     expect(bea.get_by_role("complementary")).to_contain_text("Seat 2 cuts the pack.")
-    step = ann.get_by_test_id("replay-tricks").locator("button").first.get_attribute("data-step")
+    step = guest.get_by_test_id("replay-tricks").locator("button").first.get_attribute("data-step")
     lead = int(step or 0) - 1
-    ann.get_by_test_id("replay-slider").fill(str(lead))
+    guest.get_by_test_id("replay-slider").fill(str(lead))
     at(bea, lead)
     bea.get_by_test_id("replay-try").click()
     bea.locator("[data-testid^=varied-play]").last.click()
     at(bea, lead + 1)
-    expect(ann.get_by_test_id("together-tried").locator("[data-testid^=tried-]")).to_have_count(1)
-
-
-def test_who_has_no_name_is_a_guest_in_the_readers_language(
-    visit: Visit, page: Page, server: Server
-) -> None:
-    address, _ = together(page, server)
-    guest = page.get_by_test_id("together-people").locator("li")
-    expect(guest).to_have_text(re.compile(r"^Guest \d{3}$"))
-    bea = visit("phone", "Bea")
-    bea.goto(address)
-    expect(bea.get_by_test_id("together-leader")).to_have_text(re.compile(r"^Guest \d{3} leads.$"))
-
-
-def test_what_is_not_there_is_told_in_words(page: Page, server: Server) -> None:
-    page.goto(f"{server.url}/#/together/none12345678")
-    expect(page.get_by_role("alert")).to_contain_text("There is no such shared replay")
+    tried = guest.get_by_test_id("together-tried").locator("[data-testid^=tried-]")
+    expect(tried).to_have_count(1)
+    bea.goto(f"{server.url}/#/together/none12345678")
+    expect(bea.get_by_role("alert")).to_contain_text("There is no such shared replay")

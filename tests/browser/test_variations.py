@@ -13,6 +13,9 @@ from strategies import play_match
 from browser.steps import accessible
 from rebelote.rules import presets
 
+LEFT_OUT = 16
+"""The card of a deal, counted from 0, in whose place another is tried: in a trick of each game."""
+
 
 def played(server: Server, preset: str) -> str:
     """A match of one deal that is over, and in which somebody took."""
@@ -60,27 +63,29 @@ def choose(page: Page, what: str = "[data-testid^=varied-play]", keyboard: bool 
     expect(box).to_have_attribute("data-done", str(done + 1))
 
 
-@pytest.mark.parametrize("preset", ["bulgarian", "flemish3"])
+@pytest.mark.parametrize(
+    ("preset", "page"), [("bulgarian", "phone"), ("flemish3", "desktop")], indirect=["page"]
+)
 def test_another_card_is_tried_to_the_end_of_the_deal(
     page: Page, server: Server, preset: str
 ) -> None:
     page.goto(f"{server.url}/#/match/{played(server, preset)}")
-    step = step_of(page, 4)
+    step = step_of(page, LEFT_OUT)
     cards = page.get_by_test_id("replay-tricks").locator("button").count()
     go_to(page, step)
     here = page.url
     page.get_by_test_id("replay-try").click()
     expect(page.get_by_test_id("varied")).to_contain_text("Not played")
     expect(page.get_by_test_id("varied-next")).to_be_in_viewport(ratio=0.99)
-    expect(page.get_by_test_id("replay-tricks").locator("button")).to_have_count(4)
+    expect(page.get_by_test_id("replay-tricks").locator("button")).to_have_count(LEFT_OUT)
     accessible(page)
     choose(page)
     at(page, step + 1)
     page.get_by_test_id("varied-undo").click()
     at(page, step)
-    for number in range(cards - 4):
+    for number in range(cards - LEFT_OUT):
         choose(page, keyboard=bool(number % 2))
-    at(page, step + cards - 4)
+    at(page, step + cards - LEFT_OUT)
     expect(page.get_by_test_id("varied-result")).to_contain_text("As it was played")
     expect(page.get_by_test_id("replay-result")).to_be_visible()
     accessible(page)
@@ -91,46 +96,38 @@ def test_another_card_is_tried_to_the_end_of_the_deal(
     expect(page.get_by_test_id("replay-tricks").locator("button")).to_have_count(cards)
 
 
-def test_another_card_is_tried_from_within_a_try_and_from_before_it(
-    page: Page, server: Server
+def test_another_card_of_a_record_is_tried_from_within_a_try_and_from_before_it(
+    phone: Page, server: Server
 ) -> None:
-    page.goto(f"{server.url}/#/match/{played(server, 'bulgarian')}")
-    step = step_of(page, 8)
-    go_to(page, step)
-    page.get_by_test_id("replay-try").click()
+    _, record = play_match(presets.rules("french", target=60), 5, deals=1)
+    phone.goto(f"{server.url}/#/replay")
+    phone.get_by_test_id("import-record").fill(str(record))
+    phone.get_by_test_id("import-look").click()
+    step = step_of(phone, 8)
+    go_to(phone, step)
+    phone.get_by_test_id("replay-try").click()
     for _ in range(3):
-        choose(page)
-    go_to(page, step + 1)
-    expect(page.get_by_test_id("varied-next")).to_have_count(0)
-    page.get_by_test_id("replay-try").click()
-    box = page.get_by_test_id("varied-next")
+        choose(phone)
+    at(phone, step + 3)
+    go_to(phone, step + 1)
+    expect(phone.get_by_test_id("varied-next")).to_have_count(0)
+    phone.get_by_test_id("replay-try").click()
+    box = phone.get_by_test_id("varied-next")
     expect(box).to_have_attribute("data-done", "1")
-    go_to(page, step - 4)
-    page.get_by_test_id("replay-try").click()
+    go_to(phone, step - 4)
+    phone.get_by_test_id("replay-try").click()
     expect(box).to_have_attribute("data-done", "0")
-    at(page, step - 4)
-    expect(page.get_by_test_id("replay-tricks").locator("button")).to_have_count(4)
+    at(phone, step - 4)
+    expect(phone.get_by_test_id("replay-tricks").locator("button")).to_have_count(4)
 
 
-def test_another_call_is_tried(page: Page, server: Server) -> None:
+def test_another_call_is_tried(desktop: Page, server: Server) -> None:
     match = played(server, "ffb-contree-2016")
     (deal,) = json.loads(server.get(f"/api/matches/{match}")[1])["deals"]
     phases = (step["view"].get("phase") for step in deal["steps"])
     step = next(number for number, phase in enumerate(phases) if phase == "bidding")
-    page.goto(f"{server.url}/#/match/{match}/1/{step}")
-    page.get_by_test_id("replay-try").click()
-    choose(page, "[data-testid=varied-pass]")
-    at(page, step + 1)
-    accessible(page)
-
-
-def test_a_record_that_is_handed_in_is_played_on_too(page: Page, server: Server) -> None:
-    _, record = play_match(presets.rules("french", target=60), 5, deals=1)
-    page.goto(f"{server.url}/#/replay")
-    page.get_by_test_id("import-record").fill(str(record))
-    page.get_by_test_id("import-look").click()
-    step = step_of(page, 6)
-    go_to(page, step)
-    page.get_by_test_id("replay-try").click()
-    choose(page)
-    at(page, step + 1)
+    desktop.goto(f"{server.url}/#/match/{match}/1/{step}")
+    desktop.get_by_test_id("replay-try").click()
+    choose(desktop, "[data-testid=varied-pass]")
+    at(desktop, step + 1)
+    accessible(desktop)
