@@ -5,7 +5,7 @@ from __future__ import annotations
 from playwright.sync_api import Page, expect
 from server_process import Server
 
-from browser.steps import accessible
+from browser.steps import accessible, at_every_size
 from rebelote.rules.record import Record
 
 PACK = [rank + suit for suit in "SHDC" for rank in "789TJQKA"]
@@ -41,66 +41,73 @@ def enter(page: Page, what: str, keyboard: bool = False) -> None:
     expect(box).to_have_attribute("data-done", str(done + 1))
 
 
-def test_a_deal_is_tapped_played_to_its_end_and_looked_at(page: Page, server: Server) -> None:
-    by_hand(page, server, "french")
-    expect(page.get_by_test_id("byhand-look")).to_be_disabled()
-    tap_all(page)
-    page.get_by_test_id("byhand-turned").select_option(HANDS[0][5])
-    accessible(page)
-    page.get_by_test_id("byhand-look").click()
-    expect(page.get_by_test_id("byhand-next")).to_be_in_viewport(ratio=1)
-    accessible(page)
-    enter(page, "[data-testid^=byhand-take]")
-    expect(page.get_by_test_id("byhand-next")).to_be_in_viewport(ratio=1)
-    accessible(page)
-    page.get_by_test_id("byhand-back").click()
-    expect(page.get_by_test_id("byhand-next")).to_have_attribute("data-done", "0")
-    enter(page, "[data-testid^=byhand-take]")
+def in_view(page: Page, name: str) -> None:
+    """All of it can be seen at every size without scrolling, and nothing is in anybody's way."""
+
+    def check(page: Page) -> None:
+        expect(page.get_by_test_id(name)).to_be_in_viewport(ratio=1)
+        accessible(page)
+
+    at_every_size(page, check)
+
+
+def test_a_deal_is_tapped_played_to_its_end_and_looked_at(phone: Page, server: Server) -> None:
+    by_hand(phone, server, "french")
+    expect(phone.get_by_test_id("byhand-look")).to_be_disabled()
+    tap_all(phone)
+    phone.get_by_test_id("byhand-turned").select_option(HANDS[0][5])
+    accessible(phone)
+    phone.get_by_test_id("byhand-look").click()
+    in_view(phone, "byhand-next")
+    enter(phone, "[data-testid^=byhand-take]")
+    in_view(phone, "byhand-next")
+    phone.get_by_test_id("byhand-back").click()
+    expect(phone.get_by_test_id("byhand-next")).to_have_attribute("data-done", "0")
+    enter(phone, "[data-testid^=byhand-take]")
     for _ in range(32):
-        enter(page, "[data-testid^=byhand-play]", keyboard=True)
-    expect(page.get_by_test_id("replay-result")).to_be_visible()
-    page.get_by_test_id("byhand-stop").click()
-    viewer = page.get_by_test_id("replay")
+        enter(phone, "[data-testid^=byhand-play]", keyboard=True)
+    expect(phone.get_by_test_id("replay-result")).to_be_visible()
+    phone.get_by_test_id("byhand-stop").click()
+    viewer = phone.get_by_test_id("replay")
     expect(viewer).to_have_attribute("data-step", "0")
-    page.get_by_test_id("replay-next").click()
+    phone.get_by_test_id("replay-next").click()
     expect(viewer).to_have_attribute("data-step", "1")
-    with page.expect_download() as saved:
-        page.get_by_test_id("byhand-save").click()
+    with phone.expect_download() as saved:
+        phone.get_by_test_id("byhand-save").click()
     record = Record.parse(saved.value.path().read_text("utf-8"))
     dealt = record.replay().deal.dealt
     assert [set(map(str, hand)) for hand in dealt] == list(map(set, HANDS))
 
 
-def test_one_stops_where_one_likes_and_goes_on(page: Page, server: Server) -> None:
-    by_hand(page, server, "bga-coinche")
-    tap_all(page)
-    page.get_by_test_id("byhand-look").click()
-    expect(page.get_by_test_id("bidding-box")).to_be_in_viewport(ratio=1)
-    accessible(page)
-    enter(page, "[data-testid=bid-H]")
-    page.get_by_test_id("byhand-stop").click()
-    expect(page.get_by_test_id("byhand-next")).to_have_count(0)
-    page.get_by_test_id("byhand-on").click()
+def test_one_stops_where_one_likes_and_goes_on(desktop: Page, server: Server) -> None:
+    by_hand(desktop, server, "bga-coinche")
+    tap_all(desktop)
+    desktop.get_by_test_id("byhand-look").click()
+    in_view(desktop, "bidding-box")
+    enter(desktop, "[data-testid=bid-H]")
+    desktop.get_by_test_id("byhand-stop").click()
+    expect(desktop.get_by_test_id("byhand-next")).to_have_count(0)
+    desktop.get_by_test_id("byhand-on").click()
     for _ in range(4):
-        enter(page, "[data-testid=byhand-pass]")
-    enter(page, "[data-testid^=byhand-play]")
-    page.get_by_test_id("byhand-change").click()
-    expect(page.get_by_test_id("byhand-seat-0")).to_contain_text("8/8")
+        enter(desktop, "[data-testid=byhand-pass]")
+    enter(desktop, "[data-testid^=byhand-play]")
+    desktop.get_by_test_id("byhand-change").click()
+    expect(desktop.get_by_test_id("byhand-seat-0")).to_contain_text("8/8")
 
 
-def test_hands_are_typed(page: Page, server: Server) -> None:
-    by_hand(page, server, "flemish3")
-    pack = [card for card in PACK if page.get_by_test_id(f"byhand-{card}").count()]
+def test_hands_are_typed(phone: Page, server: Server) -> None:
+    by_hand(phone, server, "flemish3")
+    pack = [card for card in PACK if phone.get_by_test_id(f"byhand-{card}").count()]
     assert len(pack) == 30
-    typed = page.get_by_test_id("byhand-typed")
+    typed = phone.get_by_test_id("byhand-typed")
     typed.fill("JS, 11H")
     typed.press("Enter")
-    expect(page.get_by_text("Cards are written like this: JS 10H 7D")).to_be_visible()
+    expect(phone.get_by_text("Cards are written like this: JS 10H 7D")).to_be_visible()
     for seat in range(3):
-        page.get_by_test_id(f"byhand-seat-{seat}").click()
+        phone.get_by_test_id(f"byhand-seat-{seat}").click()
         typed.fill(" ".join(pack[seat * 10 : seat * 10 + 10]).replace("T", "10"))
         typed.press("Enter")
-        expect(page.get_by_test_id(f"byhand-seat-{seat}")).to_contain_text("10/10")
-    page.get_by_test_id("byhand-turned").select_option(pack[6])
-    page.get_by_test_id("byhand-look").click()
-    expect(page.get_by_test_id("byhand-next")).to_be_visible()
+        expect(phone.get_by_test_id(f"byhand-seat-{seat}")).to_contain_text("10/10")
+    phone.get_by_test_id("byhand-turned").select_option(pack[6])
+    phone.get_by_test_id("byhand-look").click()
+    expect(phone.get_by_test_id("byhand-next")).to_be_visible()

@@ -24,23 +24,23 @@ def records(preset: str, matches: int) -> list[str]:
     return [str(play_match(rules, seed, deals=DEALS)[1]) for seed in range(matches)]
 
 
-def test_a_month_is_told_in_words_and_figures(page: Page, own_server: Server) -> None:
-    page.goto(f"{own_server.url}/#/fairness")
-    expect(page.get_by_test_id("fairness-verdict")).to_have_text("Nothing has been counted yet.")
+def test_a_month_is_told_in_words_and_figures(phone: Page, own_server: Server) -> None:
+    phone.goto(f"{own_server.url}/#/fairness")
+    expect(phone.get_by_test_id("fairness-verdict")).to_have_text("Nothing has been counted yet.")
     gathered = records("french", 2)
     shuffled = [text for name in ("bga", "french") for text in records(name, 3)]
     for month, texts in (("2026-09", gathered), ("2026-10", shuffled + gathered)):
         found = fairness_export.counted(b"", texts)
         in_the_file(own_server, KEEP, month, len(texts), 1_793_000_000.0, *found)
-    page.reload()
-    expect(page.get_by_test_id("fairness-verdict")).to_contain_text("October 2026: ")
-    expect(page.get_by_test_id("fairness-verdict")).to_contain_text("deals")
-    parts = page.get_by_test_id("fairness-part")
-    expect(page.locator("[data-packs=gathered]").first).to_contain_text("not meant to be random")
+    phone.reload()
+    expect(phone.get_by_test_id("fairness-verdict")).to_contain_text("October 2026: ")
+    expect(phone.get_by_test_id("fairness-verdict")).to_contain_text("deals")
+    parts = phone.get_by_test_id("fairness-part")
+    expect(phone.locator("[data-packs=gathered]").first).to_contain_text("not meant to be random")
     parts.first.locator("summary").first.click()
     expect(parts.first.locator("table").first).to_be_visible()
     expect(parts.first.get_by_test_id("fairness-equal").first).to_contain_text("%")
-    accessible(page)
-    page.get_by_test_id("fairness-month").select_option("2026-09")
-    expect(page.get_by_test_id("fairness-verdict")).to_contain_text("September 2026: ")
-    assert page.url.endswith("#/fairness/2026-09")
+    accessible(phone)
+    phone.get_by_test_id("fairness-month").select_option("2026-09")
+    expect(phone.get_by_test_id("fairness-verdict")).to_contain_text("September 2026: ")
+    assert phone.url.endswith("#/fairness/2026-09")

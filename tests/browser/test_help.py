@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from server_process import Server
+from server_process import Person, Server
 
 from browser.conftest import Visit
-from browser.steps import sit_down
+from browser.steps import come_in
 from rebelote.rules import presets
 from rebelote.rules.cards import CARDS, Suit, Trump, point_table
 from rebelote.rules.options import Rules
@@ -20,9 +20,9 @@ def counted(trump: Trump, suit: Suit, rules: Rules) -> list[int]:
 def test_the_help_tells_what_cards_count_in_every_contract_of_the_table(
     visit: Visit, server: Server
 ) -> None:
-    page = visit("desktop")
+    page, cookie = visit("desktop"), server.guest()
     for preset, rules in presets.PRESETS.items():
-        sit_down(page, server, preset)
+        come_in(page, Person(server, server.new_table(cookie=cookie, preset=preset)))
         page.keyboard.press("?")
         tables = page.get_by_role("dialog").locator("table")
         tables.first.wait_for()
@@ -37,3 +37,4 @@ def test_the_help_tells_what_cards_count_in_every_contract_of_the_table(
         expected += [counted(Trump.ALL, Suit.SPADES, rules)] * both
         expected += [counted(Trump.NONE, Suit.SPADES, rules)] * bare
         assert shown == expected, preset
+        page.keyboard.press("Escape")

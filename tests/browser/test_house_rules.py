@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from urllib.parse import urlsplit
 
-import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 from server_process import Server
@@ -16,8 +15,6 @@ from rebelote import Match
 from rebelote.i18n import house_rules, rule_words, rulecard
 from rebelote.rules import presets
 from rebelote.rules.melds import best_melds
-
-PHONE = pytest.mark.parametrize("page", ["phone"], indirect=True)
 
 
 def open_house_rules(page: Page, preset: str = "french") -> None:
@@ -43,67 +40,66 @@ def i_cut(state: Match) -> bool:
     return state.deal.dealer == 1
 
 
-@PHONE
-def test_a_house_rule_is_kept_by_name_and_played_by(page: Page, stopped_server: Server) -> None:
+def test_a_house_rule_is_kept_by_name_and_played_by(phone: Page, stopped_server: Server) -> None:
     """Without announcements, with cards by which one would have been made."""
     usual = presets.rules("flemish")
     agreed = usual.agree({"melds": "none", "target": 51})
     seed = seed_for(agreed, lambda state: holds_announcement(state) and i_cut(state))
     stopped_server.options += ("--fixed-packs", str(seed))
     stopped_server.start()
-    like(page, **QUICK, dealByHand=True)
-    page.goto(stopped_server.url)
-    open_house_rules(page, "flemish")
-    choose(page, "melds", "none")
-    page.get_by_test_id("rule-target").fill("51")
-    expect(page.get_by_test_id("use-rules")).to_contain_text("different in 2 points")
-    accessible(page)
-    page.get_by_test_id("house-name").fill("At our place")
-    page.get_by_test_id("house-keep").click()
-    expect(page.get_by_test_id("done")).to_contain_text("At our place")
-    page.get_by_test_id("use-rules").click()
-    expect(page.get_by_test_id("what")).to_contain_text("At our place · 51 points")
-    choose_rules(page, "french")
-    expect(page.get_by_test_id("what")).to_contain_text("1000 points")
-    page.reload()
-    choose_rules(page, "kept-0")
-    page.get_by_test_id("level").select_option("beginner")
-    page.get_by_test_id("play-now").click()
-    guest = Guest(page, stopped_server)
+    like(phone, **QUICK, dealByHand=True)
+    phone.goto(stopped_server.url)
+    open_house_rules(phone, "flemish")
+    choose(phone, "melds", "none")
+    phone.get_by_test_id("rule-target").fill("51")
+    expect(phone.get_by_test_id("use-rules")).to_contain_text("different in 2 points")
+    accessible(phone)
+    phone.get_by_test_id("house-name").fill("At our place")
+    phone.get_by_test_id("house-keep").click()
+    expect(phone.get_by_test_id("done")).to_contain_text("At our place")
+    phone.get_by_test_id("use-rules").click()
+    expect(phone.get_by_test_id("what")).to_contain_text("At our place · 51 points")
+    choose_rules(phone, "french")
+    expect(phone.get_by_test_id("what")).to_contain_text("1000 points")
+    phone.reload()
+    choose_rules(phone, "kept-0")
+    phone.get_by_test_id("level").select_option("beginner")
+    phone.get_by_test_id("play-now").click()
+    guest = Guest(phone, stopped_server)
     guest.to_play()
     assert guest.truth.rules == agreed
     assert holds_announcement(guest.truth)
-    expect(page.get_by_test_id("announce")).to_have_count(0)
-    guest.play_out()
+    expect(phone.get_by_test_id("announce")).to_have_count(0)
+    guest.play_on()
+    assert not guest.my_turn()
     assert "melds" not in check_settlement(guest)
 
 
-@PHONE
 def test_every_option_has_its_place_and_a_conflict_is_said_at_once(
-    page: Page, server: Server
+    phone: Page, server: Server
 ) -> None:
-    page.goto(f"{server.url}/#/rules/flemish")
-    page.get_by_test_id("house-more").locator("summary").click()
-    shown = page.locator("[data-option]").evaluate_all("all => all.map(one => one.dataset.option)")
+    phone.goto(f"{server.url}/#/rules/flemish")
+    phone.get_by_test_id("house-more").locator("summary").click()
+    shown = phone.locator("[data-option]").evaluate_all("all => all.map(one => one.dataset.option)")
     offered = {
         one.key for one in house_rules.house_rules("flemish", {}, "en").options if one.offered
     }
     assert set(shown) == offered and len(shown) == len(offered) > 45
-    accessible(page)
-    choose(page, "rounding", "none")
+    accessible(phone)
+    choose(phone, "rounding", "none")
     sentence = rule_words("en")("conflict.unit-rounding")
-    expect(page.get_by_test_id("problem")).to_have_text(sentence)
-    expect(page.locator('[data-option="unit"]')).to_contain_text(sentence)
-    expect(page.get_by_test_id("use-rules")).to_be_disabled()
-    choose(page, "unit", 1)
-    expect(page.get_by_test_id("problem")).to_have_count(0)
-    page.get_by_test_id("compare-with").select_option("flemish")
-    compared = page.locator("[data-compared]")
+    expect(phone.get_by_test_id("problem")).to_have_text(sentence)
+    expect(phone.locator('[data-option="unit"]')).to_contain_text(sentence)
+    expect(phone.get_by_test_id("use-rules")).to_be_disabled()
+    choose(phone, "unit", 1)
+    expect(phone.get_by_test_id("problem")).to_have_count(0)
+    phone.get_by_test_id("compare-with").select_option("flemish")
+    compared = phone.locator("[data-compared]")
     expect(compared).to_have_count(2)
     expect(compared.first).to_contain_text(
         rulecard.sentence("rounding", "half_up", rule_words("en"))
     )
-    expect(page.get_by_test_id("use-rules")).to_be_enabled()
+    expect(phone.get_by_test_id("use-rules")).to_be_enabled()
 
 
 def compare_with_table(page: Page, server: Server, code: str) -> None:

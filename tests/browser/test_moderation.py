@@ -17,7 +17,7 @@ from server_process import Person, Server, serving
 from waiting import until
 
 from browser.conftest import SIZES, Visit
-from browser.steps import accessible, come_and_sit, sign_in
+from browser.steps import accessible, at_every_size, come_and_sit, sign_in
 
 CATALOGUES = Path(__file__).parents[2] / "src" / "rebelote" / "i18n"
 INSULT = "You are all blind!"
@@ -27,10 +27,23 @@ INSULT = "You are all blind!"
 def kept(tmp_path: Path) -> Iterator[tuple[Server, Client]]:
     """A server, and its admin Karin as a program that asks it."""
     with serving(tmp_path / "log.sqlite") as server:
-        karin = Client(server)
-        karin.sign_up("Karin")
-        command(server, "grant", "karin")
-        yield server, karin
+        yield server, appoint(server)
+
+
+@pytest.fixture(scope="module")
+def club(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """The same for tests that see nothing of one another."""
+    with serving(tmp_path_factory.mktemp("club") / "log.sqlite") as server:
+        appoint(server)
+        yield server
+
+
+def appoint(server: Server) -> Client:
+    """Karin is an admin from now on."""
+    karin = Client(server)
+    karin.sign_up("Karin")
+    command(server, "grant", "karin")
+    return karin
 
 
 # The first answer to who one is reaches the page only when `answerNow` is called.
@@ -52,20 +65,32 @@ RELATIONS_ASKED = (
 )
 
 
-def test_an_answer_from_before_signing_in_signs_nobody_out(
-    visit: Visit, kept: tuple[Server, Client]
-) -> None:
+def test_an_answer_from_before_signing_in_signs_nobody_out(visit: Visit, club: Server) -> None:
     karin = visit("phone")
     karin.add_init_script(HOLD_FIRST_ANSWER)
-    karin.goto(kept[0].url)
+    karin.goto(club.url)
     until(lambda: karin.evaluate("Boolean(window.answerNow)"))
-    sign_in(karin, kept[0], "Karin", PASSWORD)
+    sign_in(karin, club, "Karin", PASSWORD)
     expect(karin.get_by_test_id("moderation")).to_be_visible()
     until(lambda: karin.evaluate(RELATIONS_ASKED) == 1)
     karin.evaluate("answerNow()")
     until(lambda: karin.evaluate(RELATIONS_ASKED) == 2)
     karin.get_by_test_id("moderation").press("Enter")
     expect(karin.get_by_test_id("moderation-audit")).to_be_visible()
+
+
+def test_a_name_that_was_typed_before_the_page_knew_who_one_is_stays(
+    visit: Visit, club: Server
+) -> None:
+    karin = visit("desktop")
+    karin.add_init_script(HOLD_FIRST_ANSWER)
+    karin.goto(f"{club.url}/#/account")
+    until(lambda: karin.evaluate("Boolean(window.answerNow)"))
+    karin.get_by_test_id("account-name").fill("Karin")
+    karin.get_by_test_id("account-password").fill(PASSWORD)
+    karin.evaluate("answerNow()")
+    karin.get_by_test_id("sign-in").click()
+    expect(karin.get_by_test_id("signed-in")).to_contain_text("Karin")
 
 
 def at_one_table(visit: Visit, server: Server) -> tuple[Page, Page]:
@@ -93,20 +118,6 @@ def report(page: Page, seat: int, text: str) -> None:
     page.get_by_test_id("send-report").click()
     expect(page.get_by_test_id("done")).to_contain_text("Thank you")
     page.keyboard.press("Escape")
-
-
-def test_a_name_that_was_typed_before_the_page_knew_who_one_is_stays(
-    visit: Visit, kept: tuple[Server, Client]
-) -> None:
-    karin = visit("phone")
-    karin.add_init_script(HOLD_FIRST_ANSWER)
-    karin.goto(f"{kept[0].url}/#/account")
-    until(lambda: karin.evaluate("Boolean(window.answerNow)"))
-    karin.get_by_test_id("account-name").fill("Karin")
-    karin.get_by_test_id("account-password").fill(PASSWORD)
-    karin.evaluate("answerNow()")
-    karin.get_by_test_id("sign-in").click()
-    expect(karin.get_by_test_id("signed-in")).to_contain_text("Karin")
 
 
 def test_a_report_is_seen_acted_on_settled_and_in_the_audit(
@@ -208,6 +219,7 @@ def test_only_admins_see_it_and_roles_are_given_and_taken_by_name(
     page.get_by_test_id("moderation-admins").click()
     admins = page.get_by_test_id("admins").locator("a")
     expect(admins).to_have_text(["Karin"])
+    expect(page.get_by_test_id("moderation-nodes")).to_have_count(0)  # of one server with a file
     page.get_by_test_id("people-name").fill("ott")
     page.keyboard.press("Enter")
     page.get_by_test_id("give-Otto").click()
@@ -326,18 +338,14 @@ def test_the_page_is_accessible_in_light_and_dark_and_speaks_every_language(
         accessible(page)
 
 
-@pytest.mark.parametrize("size", SIZES)
 def test_reports_about_one_person_stand_together_and_are_settled_at_once(
-    visit: Visit, kept: tuple[Server, Client], size: str
+    visit: Visit, club: Server
 ) -> None:
-    server, _ = kept
-    vic, other, holder = Client(server, "Vic"), Client(server, "Bystander"), Client(server)
+    vic, other, holder = Client(club, "Vic"), Client(club, "Bystander"), Client(club)
     holder.sign_up("Hilda")
-    guests = [Client(server, f"Guest {letter}") for letter in "ABCDEFG"]
-    table = server.new_table(cookie=vic.cookie, begin=False)
-    there = [
-        Person(server, {**table, "cookie": one.cookie}) for one in (vic, other, holder, *guests)
-    ]
+    guests = [Client(club, f"Guest {letter}") for letter in "ABCDEFG"]
+    table = club.new_table(cookie=vic.cookie, begin=False)
+    there = [Person(club, {**table, "cookie": one.cookie}) for one in (vic, other, holder, *guests)]
     for person in there:
         person.sit()
     told = {"table": table["table"], "reason": "abuse", "text": "He shouts."}
@@ -345,8 +353,8 @@ def test_reports_about_one_person_stand_together_and_are_settled_at_once(
         one.post("/api/reports", 204, **told, person=vic.me["id"])
     guests[0].post("/api/reports", 204, **told, person=other.me["id"])
 
-    karin = visit(size)
-    sign_in(karin, server, "Karin", PASSWORD)
+    karin = visit("phone")
+    sign_in(karin, club, "Karin", PASSWORD)
     # By key: the page may still be laid out anew between a pointer's going down and up.
     karin.get_by_test_id("moderation").press("Enter")
     group = karin.get_by_test_id(f"about-{vic.me['id']}")
@@ -355,7 +363,7 @@ def test_reports_about_one_person_stand_together_and_are_settled_at_once(
     expect(group.get_by_role("article").first).to_contain_text("Reported by Hilda")
     expect(group).to_contain_text("Guest A, a guest, has reported 2 people.")
     expect(group).to_contain_text("reported 2 times")
-    accessible(karin)
+    at_every_size(karin, accessible)
     group.get_by_test_id("rest").click()
     expect(group.get_by_role("article")).to_have_count(8)
     group.get_by_test_id("settle-all").click()

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import pytest
 from http_person import Browser, in_the_file
 from playwright.sync_api import Page, expect
 from practising import with_errors
 from server_process import Server
 
-from browser.conftest import SIZES, Visit
-from browser.steps import accessible
+from browser.conftest import Visit
+from browser.steps import accessible, at_every_size
 
 
 def comes_as(page: Page, person: Browser) -> None:
@@ -23,9 +22,8 @@ def choose(page: Page, choice: str) -> None:
     page.locator(f'[data-card="{choice}"], [data-call="{choice}"]').first.press("Enter")
 
 
-@pytest.mark.parametrize("size", SIZES)
-def test_a_mistake_is_practised(visit: Visit, server: Server, size: str) -> None:
-    page, anna = visit(size, "Anna"), Browser(server, "Anna")
+def test_a_mistake_is_practised(visit: Visit, server: Server) -> None:
+    page, anna = visit("phone", "Anna"), Browser(server, "Anna")
     comes_as(page, anna)
     match, places = with_errors(anna)
     place = places[0]
@@ -35,7 +33,7 @@ def test_a_mistake_is_practised(visit: Visit, server: Server, size: str) -> None
     page.get_by_test_id("practise").click()
     practice, answer = page.get_by_test_id("practice"), page.get_by_test_id("practice-answer")
     expect(practice).to_be_visible()
-    accessible(page)
+    at_every_size(page, accessible)
     choose(page, decision["choice"])
     expect(answer).to_have_attribute("data-right", "false")
     expect(answer).to_contain_text("Another choice was better.")

@@ -18,7 +18,6 @@ from browser.steps import forward, hurry, hurry_through, sit_down
 
 BEFORE = Path(__file__).parents[1] / "data" / "client-protocol-1.tar.xz"
 """The page as it was built before the protocol had versions: its scripts and styles."""
-PHONE = pytest.mark.parametrize("page", ["phone"], indirect=True)
 
 
 class OldPage:
@@ -39,34 +38,24 @@ class OldPage:
         return {**message, "protocol": 0}
 
 
-@PHONE
-def test_an_older_page_loads_itself_again_and_keeps_its_seat(page: Page, server: Server) -> None:
-    old = OldPage(page)
-    sit_down(page, server)
-    hurry(page)
-    forward(page)
+def test_an_older_page_loads_itself_again_and_keeps_its_seat(phone: Page, server: Server) -> None:
+    """Where that has not helped it is said, and the table is found again."""
+    old = OldPage(phone)
+    sit_down(phone, server)
+    hurry(phone)
+    forward(phone)
     old.joins = 1
-    page.reload()
-    expect(page.get_by_test_id("table")).to_have_attribute("data-you", "0")
-    hurry(page)
-    forward(page)
+    phone.reload()
+    expect(phone.get_by_test_id("table")).to_have_attribute("data-you", "0")
+    hurry(phone)
+    forward(phone)
     assert old.joins == 0
-
-
-@PHONE
-def test_where_that_does_not_help_it_is_said_and_the_table_is_found_again(
-    page: Page, server: Server
-) -> None:
-    old = OldPage(page)
-    sit_down(page, server)
-    hurry(page)
-    forward(page)
-    table = page.url
-    old.joins = 2
-    page.reload()
-    expect(page.get_by_text("reload it")).to_be_visible()
-    page.goto(table)
-    expect(page.get_by_test_id("table")).to_have_attribute("data-you", "0")
+    table = phone.url
+    old.joins = 1  # the page has loaded itself again a moment ago
+    phone.reload()
+    expect(phone.get_by_text("reload it")).to_be_visible()
+    phone.goto(table)
+    expect(phone.get_by_test_id("table")).to_have_attribute("data-you", "0")
 
 
 @pytest.fixture
@@ -82,17 +71,16 @@ def server_of_the_page_before(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     server.stop()
 
 
-@PHONE
 def test_the_page_from_before_the_protocol_had_versions_plays_a_deal(
-    page: Page, server_of_the_page_before: Server
+    phone: Page, server_of_the_page_before: Server
 ) -> None:
     frames: list[str] = []
-    page.on(
+    phone.on(
         "websocket",
         lambda socket: socket.on("framesent", lambda frame: frames.append(str(frame))),
     )
-    sit_down(page, server_of_the_page_before)
-    hurry_through(page)
-    expect(page.get_by_test_id("settlement")).to_be_visible()
+    sit_down(phone, server_of_the_page_before)
+    hurry_through(phone)
+    expect(phone.get_by_test_id("settlement")).to_be_visible()
     [join] = [frame for frame in frames if '"join"' in frame]
     assert "protocol" not in join

@@ -8,48 +8,48 @@ from server_process import Server
 from browser.steps import accessible, like
 
 
-def test_the_puzzle_of_the_day_is_answered_once_and_explained(page: Page, server: Server) -> None:
-    page.goto(server.url)
-    page.locator("a[data-testid=puzzle]").click()
-    solving = page.locator("[data-testid=puzzle][data-day]")
+def test_the_puzzle_of_the_day_is_answered_once_and_explained(phone: Page, server: Server) -> None:
+    phone.goto(server.url)
+    phone.locator("a[data-testid=puzzle]").click()
+    solving = phone.locator("[data-testid=puzzle][data-day]")
     expect(solving).to_be_visible()
     today = solving.get_attribute("data-day") or ""
-    accessible(page)
-    choices = page.locator("[data-testid=practice-call], [data-testid=hand] [data-legal=true]")
+    accessible(phone)
+    choices = phone.locator("[data-testid=practice-call], [data-testid=hand] [data-legal=true]")
     choices.first.press("Enter")
-    answer = page.get_by_test_id("practice-answer")
+    answer = phone.get_by_test_id("practice-answer")
     expect(answer).to_contain_text("Why")
-    expect(page.get_by_test_id("puzzle-rating")).to_have_count(0)
-    unrated = page.get_by_test_id("puzzle-unrated")
+    expect(phone.get_by_test_id("puzzle-rating")).to_have_count(0)
+    unrated = phone.get_by_test_id("puzzle-unrated")
     expect(unrated).to_contain_text("from the day after it was created")
-    accessible(page)
+    accessible(phone)
     told = answer.inner_text()
-    page.reload()
+    phone.reload()
     expect(answer).to_have_text(told, use_inner_text=True)
-    page.get_by_test_id("puzzle-before").click()
+    phone.get_by_test_id("puzzle-before").click()
     expect(solving).not_to_have_attribute("data-day", today)
     expect(answer).to_have_count(0)
 
 
 def test_the_puzzle_is_of_ones_own_game_and_another_can_be_chosen(
-    page: Page, server: Server
+    desktop: Page, server: Server
 ) -> None:
-    like(page, preset="cannes-2016")
-    page.goto(f"{server.url}/#/puzzle")
-    solving = page.locator("[data-testid=puzzle][data-game]")
+    like(desktop, preset="cannes-2016")
+    desktop.goto(f"{server.url}/#/puzzle")
+    solving = desktop.locator("[data-testid=puzzle][data-game]")
     expect(solving).to_have_attribute("data-game", "ffb-contree-2016")
-    accessible(page)
-    page.get_by_test_id("puzzle-game").select_option("bulgarian")
+    accessible(desktop)
+    desktop.get_by_test_id("puzzle-game").select_option("bulgarian")
     expect(solving).to_have_attribute("data-game", "bulgarian")
     today = solving.get_attribute("data-day") or ""
-    choices = page.locator(
+    choices = desktop.locator(
         "[data-testid=practice-call], [data-testid^=take-], [data-testid=hand] [data-legal=true]"
     )
     choices.first.press("Enter")
-    expect(page.get_by_test_id("practice-answer")).to_be_visible()
-    page.get_by_test_id("puzzle-before").click()
+    expect(desktop.get_by_test_id("practice-answer")).to_be_visible()
+    desktop.get_by_test_id("puzzle-before").click()
     expect(solving).not_to_have_attribute("data-day", today)
     expect(solving).to_have_attribute("data-game", "bulgarian")
-    page.get_by_test_id("puzzle-game").select_option("french")
+    desktop.get_by_test_id("puzzle-game").select_option("french")
     expect(solving).to_have_attribute("data-game", "french")
     expect(solving).not_to_have_attribute("data-day", today)

@@ -10,6 +10,7 @@ import json
 import os
 import re
 import signal
+from collections.abc import Iterator
 from itertools import count
 from pathlib import Path
 
@@ -20,7 +21,16 @@ from server_process import Server, serving
 from waiting import until
 
 from browser.conftest import QUICK, Visit
-from browser.steps import ASKED, accessible, click_once, my_turn, play_a_deal, sit_down, tab_to
+from browser.steps import (
+    ASKED,
+    accessible,
+    click_once,
+    like,
+    my_turn,
+    play_a_deal,
+    sit_down,
+    tab_to,
+)
 
 TRANSCRIPTS = Path(__file__).parent / "transcripts"
 HEAD = (
@@ -65,30 +75,35 @@ LOST_AT = 3
 """The choice after which the line is lost: the next question has the words of this one."""
 
 
+@pytest.fixture(scope="module")
+def known_packs(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server whose tables all have the packs of the transcripts."""
+    options = ("--uncounted", "127.0.0.1", "--fixed-packs", "transcript")
+    with serving(tmp_path_factory.mktemp("reader") / "log.sqlite", *options) as server:
+        yield server
+
+
 @pytest.mark.parametrize("language", ["fr", "en"])
 def test_a_whole_deal_as_a_screen_reader_tells_it(
-    visit: Visit, tmp_path: Path, language: str
+    visit: Visit, known_packs: Server, language: str
 ) -> None:
     """Every question is heard, also where the line was lost since the last in the same words."""
-    with serving(tmp_path / "log.sqlite", "--fixed-packs", "transcript") as server:
-        page = visit("desktop", "Anna")
-        liked = {**QUICK, "name": "Anna", "language": language, "level": "beginner"}
-        kept_settings = json.dumps(json.dumps(liked))
-        page.add_init_script(f"localStorage.setItem('rebelote.settings', {kept_settings})")
-        page.add_init_script(RECORDER + LINE)
-        page.goto(server.url)
-        page.get_by_test_id("play-now").click()
-        expect(page.get_by_test_id("question")).to_have_text(re.compile(r"\S"))  # it is heard
-        choices = count(1)
+    page = visit("desktop", "Anna")
+    like(page, **QUICK, name="Anna", language=language, level="beginner")
+    page.add_init_script(RECORDER + LINE)
+    page.goto(known_packs.url)
+    page.get_by_test_id("play-now").click()
+    expect(page.get_by_test_id("question")).to_have_text(re.compile(r"\S"))  # it is heard
+    choices = count(1)
 
-        def choose(page: Page) -> None:
-            if next(choices) == LOST_AT:
-                page.evaluate(LOST)
-            click_once(page)
+    def choose(page: Page) -> None:
+        if next(choices) == LOST_AT:
+            page.evaluate(LOST)
+        click_once(page)
 
-        play_a_deal(page, choose)
-        expect(page.get_by_test_id("settlement")).to_be_visible()
-        said = HEAD + "\n".join(page.evaluate("told")) + "\n"
+    play_a_deal(page, choose)
+    expect(page.get_by_test_id("settlement")).to_be_visible()
+    said = HEAD + "\n".join(page.evaluate("told")) + "\n"
     kept = TRANSCRIPTS / f"{language}.txt"
     if os.environ.get("REBELOTE_TRANSCRIPTS") == "write":
         kept.write_text(said)
@@ -228,12 +243,17 @@ IPHONE = "Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605
 def test_a_device_is_notified_with_the_page_closed_where_its_holder_asks_for_it(
     visit: Visit, tmp_path: Path
 ) -> None:
+    """A browser that forbids notifications says so."""
     options = ("--uncounted", "127.0.0.1", "--push", "mailto:keeper@club.example")
     with serving(tmp_path / "log.sqlite", *options) as server:
         page = visit("phone", "Anna")
         page.add_init_script(PUSH_SERVICE)
-        page.context.grant_permissions(["notifications"], origin=server.url)
         page.goto(f"{server.url}/#/settings")
+        page.get_by_test_id("notify").click()
+        expect(page.get_by_role("alert")).to_contain_text("does not allow notifications")
+        expect(page.get_by_test_id("notify")).not_to_be_checked()
+        accessible(page)
+        page.context.grant_permissions(["notifications"], origin=server.url)
         box = page.get_by_test_id("push")
         expect(box).not_to_be_checked()
         box.check()
@@ -282,12 +302,3 @@ def pushed(page: Page, origin: str, text: str) -> list[list[str]]:
         return list(page.evaluate(shown))
 
     return until(delivered)
-
-
-def test_a_browser_that_forbids_notifications_says_so(visit: Visit, server: Server) -> None:
-    page = visit("phone", "Anna")
-    page.goto(f"{server.url}/#/settings")
-    page.get_by_test_id("notify").click()
-    expect(page.get_by_role("alert")).to_contain_text("does not allow notifications")
-    expect(page.get_by_test_id("notify")).not_to_be_checked()
-    accessible(page)

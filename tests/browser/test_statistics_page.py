@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import json
 
-import pytest
 from http_person import Browser, in_the_file
 from playwright.sync_api import Page, expect
 from server_process import Server
 
-from browser.conftest import SIZES, Visit
-from browser.steps import accessible
+from browser.conftest import Visit
+from browser.steps import accessible, at_every_size
 
 ROW = "INSERT INTO match_statistics (person, table_id, version, preset, ended, tallies) VALUES "
 RATED = "INSERT INTO ratings (person, preset, mu, sigma, matches, changed) VALUES "
@@ -52,16 +51,8 @@ def has_played(server: Server, person: str, preset: str, *months: float) -> None
         )
 
 
-def fits(page: Page) -> bool:
-    """Whether nothing has to be scrolled sideways."""
-    return bool(page.evaluate("document.documentElement.scrollWidth <= innerWidth"))
-
-
-@pytest.mark.parametrize("size", SIZES)
-def test_figures_stand_in_tables_beside_their_pictures(
-    visit: Visit, own_server: Server, size: str
-) -> None:
-    page, anna = visit(size, "Anna"), Browser(own_server, "Anna")
+def test_figures_stand_in_tables_beside_their_pictures(visit: Visit, own_server: Server) -> None:
+    page, anna = visit("desktop", "Anna"), Browser(own_server, "Anna")
     comes_as(page, anna)
     me = anna.me["id"]
     has_played(own_server, me, "french", OCTOBER, NOVEMBER)
@@ -89,8 +80,7 @@ def test_figures_stand_in_tables_beside_their_pictures(
     expect(page.locator("[data-testid=plot] canvas")).to_have_count(2)
     expect(page.get_by_test_id("statistics-months").locator("tbody tr")).to_have_count(2)
     expect(page.get_by_test_id("statistics-months")).to_contain_text("October 2026")
-    accessible(page)
-    assert fits(page)
+    at_every_size(page, accessible)
     page.get_by_test_id("statistics-subject").select_option("loss")
     expect(page.get_by_test_id("statistics-months").locator("tbody")).to_contain_text("1.20")
     with page.expect_download() as download:
@@ -101,18 +91,17 @@ def test_figures_stand_in_tables_beside_their_pictures(
     expect(page.get_by_test_id("statistics-beside")).to_have_count(0)
 
 
-@pytest.mark.parametrize("size", SIZES)
-def test_others_see_what_one_ticks(visit: Visit, own_server: Server, size: str) -> None:
-    page, anna = visit(size, "Anna"), Browser(own_server, "Anna")
+def test_others_see_what_one_ticks(visit: Visit, server: Server) -> None:
+    page, anna = visit("phone", "Anna"), Browser(server, "Anna")
     comes_as(page, anna)
     me = anna.me["id"]
-    page.goto(f"{own_server.url}/#/statistics")
+    page.goto(f"{server.url}/#/statistics")
     expect(page.get_by_test_id("statistics-none")).to_be_visible()
     accessible(page)
-    has_played(own_server, me, "french", NOVEMBER)
-    other = visit(size, "Ben")
-    comes_as(other, Browser(own_server, "Ben"))
-    other.goto(f"{own_server.url}/#/profile/{me}")
+    has_played(server, me, "french", NOVEMBER)
+    other = visit("phone", "Ben")
+    comes_as(other, Browser(server, "Ben"))
+    other.goto(f"{server.url}/#/profile/{me}")
     expect(other.get_by_test_id("matches")).to_be_visible()
     expect(other.get_by_test_id("statistics")).to_have_count(0)
     page.get_by_test_id("shows-takes").check()
@@ -125,7 +114,6 @@ def test_others_see_what_one_ticks(visit: Visit, own_server: Server, size: str) 
     expect(other.get_by_test_id("statistics-csv")).to_have_count(0)
     expect(other.get_by_test_id("shows-takes")).to_have_count(0)
     accessible(other)
-    assert fits(other)
     page.reload()
     expect(page.get_by_test_id("shows-takes")).to_be_checked()
     page.get_by_test_id("shows-takes").uncheck()
