@@ -8,13 +8,14 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
+from seated import first, found, passing, seated, speaks
 from server_process import Server
 from waiting import until
 
-from browser.guest import ME, Guest, seed_for
-from browser.steps import tricks
-from rebelote import Match
-from rebelote.rules import presets
+from browser.conftest import QUICK
+from browser.guest import ME
+from browser.steps import come_in, like, tricks
+from rebelote import Match, apply
 from rebelote.rules.melds import best_melds
 
 SIZES = [(360, 640), (320, 568), (640, 360), (1280, 800)]
@@ -68,8 +69,9 @@ ACT = """() => {
 """My bid or card in one go: with the page's clock standing still, nothing comes between."""
 
 
-def holds(state: Match, *seats: int) -> bool:
-    """Whether these and nobody else have something to announce."""
+def will_hold(match: Match, *seats: int) -> bool:
+    """Whether these and nobody else have something to announce once I take."""
+    state = apply(match, ME, first(match))
     held = [bool(best_melds(hand, state.rules.melds)) for hand in state.deal.hands]
     return held == [seat in seats for seat in range(4)]
 
@@ -107,10 +109,11 @@ def go_on(page: Page) -> None:
 
 @pytest.mark.parametrize("seats", [(2,), (1, 3)], ids=["across", "beside"])
 def test_nothing_said_or_shown_hides_an_index_or_another_seat(
-    page: Page, stopped_server: Server, seats: tuple[int, ...]
+    page: Page, server: Server, seats: tuple[int, ...]
 ) -> None:
-    seed = seed_for(presets.rules("french"), lambda state: holds(state, *seats))
-    Guest(page, stopped_server).sit("french", seed=seed)
+    position = found("french", speaks(ME), lambda match: will_hold(match, *seats), passing)
+    like(page, **QUICK)
+    come_in(page, seated(server, position).people[ME])
     page.clock.install()
     page.clock.pause_at(page.evaluate("Date.now() + 1000"))
     seen: set[str] = set()
