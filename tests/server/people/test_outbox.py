@@ -140,3 +140,17 @@ def test_a_mail_at_which_the_smtp_server_hangs_up_keeps_no_other_waiting(mailbox
         assert post.taken == ["ann@club.example"]
 
     told(story, mailbox)
+
+
+def test_a_link_for_a_password_that_was_put_off_gives_way_to_another_such_alone(
+    mailbox: Mailbox,
+) -> None:
+    post = Post(mailbox)
+    for number in range(outbox.WAITING):
+        assert post.ask(f"holder@{number}.later", urgent=True) == ""
+    for mail in post.outbox._waiting.values():
+        mail.backoff.failed(0.0)
+    assert post.ask("stranger@club.example") == "mail-full"
+    assert post.outbox.deferred == outbox.WAITING
+    assert post.ask("holder@club.example", urgent=True) == ""
+    assert post.outbox.deferred == outbox.WAITING - 1
