@@ -1,0 +1,24 @@
+"""What people are sent of a view: of the tricks that are turned none but the last, where allowed."""
+
+from __future__ import annotations
+
+from strategies import play_match
+
+from rebelote.rules import presets
+from rebelote.rules.view import for_a_person, views
+
+
+def test_people_are_sent_no_trick_that_is_turned_for_good() -> None:
+    states, _ = play_match(presets.rules("french"), 2)
+    turned = 0
+    for state in states:
+        for seen in views(state):
+            sent = for_a_person(seen)
+            assert not (sent.tricks or sent.remembered)
+            assert (sent.hand, sent.trick, sent.last_trick) == (
+                seen.hand,
+                seen.trick,
+                seen.last_trick,
+            )
+            turned += len(seen.tricks) > 1
+    assert turned > 100
