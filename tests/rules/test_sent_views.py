@@ -1,4 +1,4 @@
-"""What people are sent of a view: of the tricks that are turned none but the last, where allowed."""
+"""What people are sent of a view: no trick that is turned but the last, where that is allowed."""
 
 from __future__ import annotations
 

@@ -199,6 +199,25 @@ def test_who_goes_while_a_result_is_written_makes_nobody_miss_the_end(tmp_path: 
     at_a_club(tmp_path, story)
 
 
+def test_a_result_that_is_being_written_is_due_in_the_file_until_it_is(tmp_path: Path) -> None:
+    """A server that dies meanwhile writes it when it starts, whether or not anybody comes."""
+
+    async def story(club: Club) -> None:
+        people = [(await club.accounts.new_guest(f"Guest {n}", ""))[0] for n in range(4)]
+        facts, rules = TableFacts(people[0].id), presets.rules("bga").agree({"end_deals": 1})
+        live = await club.lobby.create_begun(facts, rules, Terms(), people)
+        late = club.store.keep_back("FROM played")
+        playing = asyncio.create_task(to_the_end(live))
+        await late.asked()
+        due = "SELECT table_id FROM pending_results"
+        assert await club.store.read(due) == [(live.table.id,)]
+        late.told.set()
+        await playing
+        assert await club.store.read(due) == []
+
+    at_a_club(tmp_path, story)
+
+
 async def to_the_end(live: LiveTable) -> None:
     """Play a match, at every seat in turn."""
     table, bot = live.table, bots.make("beginner", 1)

@@ -143,6 +143,16 @@ def test_a_paused_table_waits() -> None:
     assert evening.room.overdue(evening.now + 10**5) is None
 
 
+def test_a_paused_table_waits_for_who_is_away() -> None:
+    evening = Evening("none")
+    seat = evening.to_a_person()
+    evening.room.remove(evening.ears["ann" if seat == 0 else "bea"], evening.now)
+    evening.room.clock.paused = True
+    assert evening.room.overdue(evening.now + 10**5) is None
+    evening.room.clock.paused = False
+    assert evening.room.overdue(evening.now + 10**5) == (seat, "gone")
+
+
 def test_the_next_deal_does_not_wait_for_ever() -> None:
     evening = Evening()
     player = bots.make("random", 4)
