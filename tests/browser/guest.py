@@ -11,7 +11,6 @@ from collections.abc import Callable
 from contextlib import closing
 from typing import Any
 
-from axe_playwright_python.sync_playwright import Axe
 from http_person import log_of
 from playwright.sync_api import Page, Route, expect
 from seated import HALF, Choice, Position, behind, first, seated, settled
@@ -19,7 +18,7 @@ from server_process import Server
 from waiting import until
 
 from browser.conftest import QUICK
-from browser.steps import MOVES, choose_rules, come_in, hurry, like, moved_on
+from browser.steps import MOVES, accessible, choose_rules, come_in, hurry, like, moved_on
 from rebelote import Cut, Match, Packets, Pass, Take, apply, bots, views
 from rebelote.rules.deal import Phase, legal_cards
 from rebelote.rules.melds import best_melds
@@ -185,8 +184,7 @@ class Guest:
 
     def accessible(self) -> None:
         """Nothing on the page stands in anybody's way."""
-        findings = Axe().run(self.page)
-        assert findings.violations_count == 0, findings.generate_report()
+        accessible(self.page)
 
 
 def choose(page: Page, preset: str, real: bool) -> None:

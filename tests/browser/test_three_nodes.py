@@ -4,23 +4,18 @@ from __future__ import annotations
 
 import signal
 from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import pytest
 from balancer import Balancer, balanced
 from cluster import Cluster, Node, serving
 from needs import needs_postgres
 from playwright.sync_api import Page, WebSocket, expect
+from server_process import Server
 from waiting import until
 
 from browser.conftest import Visit
-from browser.steps import (
-    change_terms,
-    come_and_sit,
-    play,
-    play_to_the_settlement,
-    table_with_friends,
-    tricks,
-)
+from browser.steps import play, play_to_the_settlement, tricks, waiting_room
 
 pytestmark = needs_postgres
 
@@ -61,16 +56,13 @@ def play_on(
     visit: Visit, nodes: Cluster, balancer: Balancer, strike: Callable[[Node], None]
 ) -> None:
     """To the end of a deal; nobody loads the page again."""
-    names = ("Max", "Anna", "Luc", "Olga")
     everybody = [visit("phone" if seat % 2 else "desktop") for seat in range(4)]
     lines: list[WebSocket] = []
     for page in everybody:
         page.on("websocket", lambda line: lines.append(line))
     host = everybody[0]
-    code = table_with_friends(balancer, host)
-    change_terms(host, pace="none")
-    for seat in (1, 2, 3):
-        come_and_sit(balancer, everybody[seat], code, names[seat], seat)
+    others = zip(everybody[1:], ("Anna", "Luc", "Olga"), (1, 2, 3), strict=True)
+    waiting_room(Server(Path(), balancer.port), host, *others)
     expect(host.get_by_test_id("seat-3")).to_contain_text("Olga")
     for page in everybody:
         page.evaluate("window.neverLoadedAgain = true")
