@@ -423,7 +423,7 @@ export const wholeTrick = (event: TrickWon, at: Listening): string =>
 
 /** The cards that lie on the table. */
 export const trickSoFar = (view: View, at: Listening): string =>
-  view.trick.cards.length && view.trick.winner === null
+  view.trick.cards.length && view.trick.cards.length < view.rules.players
     ? at.words('state.trick', { cards: cardsPlayed(at, view.trick.leader, view.trick.cards) })
     : ''
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'vitest'
 import en from '../../../src/rebelote/i18n/en.json'
 import nl from '../../../src/rebelote/i18n/nl.json'
-import { dealOf, matchLength, question, type Listening } from '../../src/i18n/speech'
+import { dealOf, matchLength, question, trickSoFar, type Listening } from '../../src/i18n/speech'
 import { wordsOf, type Catalogue } from '../../src/i18n/words'
 import type { Called, RuleCard, SheetRow, View } from '../../src/net/messages'
 import type { TrumpText } from '../../src/cards/cards'
@@ -55,6 +55,17 @@ test('a game asks in a sentence of its own for its auction', () => {
   const own = { ...en, 'ask.auction.baloot': 'Hokum, sun or pass?' }
   const seen = bidding(['S', 'none'], 0, { differs: { auction_kind: 'baloot' } })
   assert.equal(question(seen, at(own)), 'Hokum, sun or pass?')
+})
+
+test.each([
+  [['KS'], 'In the trick: Odette king of spades.'],
+  [['KS', 'AS', '7S'], /^In the trick: Odette king of spades, Lucien ace of spades, Margot /],
+  [['KS', 'AS', '7S', '8S'], ''],
+  [[], ''],
+] as const)('what lies in the trick is told until it is whole: %j', (cards, said) => {
+  const trick = { leader: 1, cards, winner: cards.length ? 1 : null }
+  const seen = { rules: rules(), trick } as unknown as View
+  assert.match(trickSoFar(seen, at()).replace(/[\u2068\u2069]/g, ''), new RegExp(said || '^$'))
 })
 
 const row = (outcome: SheetRow['outcome']) => ({ outcome }) as SheetRow
