@@ -19,7 +19,7 @@ export default defineConfig(
   },
   {
     // Other components are `any` to it; svelte-check knows their types.
-    files: ['**/*.svelte'],
+    files: ['**/*.svelte', '**/*.svelte.test.ts'],
     rules: {
       '@typescript-eslint/no-unsafe-assignment': 'off',
       '@typescript-eslint/no-unsafe-argument': 'off',

@@ -31,10 +31,35 @@ export default defineConfig({
     proxy: { '/api': 'http://localhost:8000', '/ws': { target: 'ws://localhost:8000', ws: true } },
   },
   test: {
-    include: ['tests/**/*.test.ts'],
-    environment: 'node',
     restoreMocks: true,
     unstubGlobals: true,
     testTimeout: 30_000,
+    // Forms change the settings that they are given: so it is meant.
+    onConsoleLog: (log) => !log.includes('ownership_invalid_mutation'),
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'functions',
+          include: ['tests/**/*.test.ts'],
+          exclude: ['tests/**/*.svelte.test.ts'],
+          environment: 'node',
+        },
+      },
+      {
+        extends: true,
+        // The one for Node: tests open sockets.
+        resolve: { alias: { ws: fileURLToPath(import.meta.resolve('ws')) } },
+        test: {
+          name: 'components',
+          include: ['tests/**/*.svelte.test.ts'],
+          environment: 'jsdom',
+          isolate: false,
+          setupFiles: ['tests/support/browser.ts'],
+          // With the same Svelte as the components, not the one for Node.
+          server: { deps: { inline: [/@testing-library\/svelte/] } },
+        },
+      },
+    ],
   },
 })

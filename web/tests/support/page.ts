@@ -3,7 +3,7 @@ import { vi } from 'vitest'
 import { WebSocket } from 'ws'
 
 /** ws throws an error that nobody listens for; a browser tells of it with `close` alone. */
-class BrowserSocket extends WebSocket {
+export class BrowserSocket extends WebSocket {
   constructor(address: string) {
     super(address)
     this.on('error', () => {})

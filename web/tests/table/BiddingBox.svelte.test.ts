@@ -1,0 +1,169 @@
+// What can be bid is offered in its order, by mouse and by keys, and what a bid means is said.
+import assert from 'node:assert/strict'
+import { createRawSnippet } from 'svelte'
+import { render, screen, within } from '@testing-library/svelte'
+import { beforeEach, test, vi } from 'vitest'
+import type { Bid } from '../../src/net/messages'
+import BiddingBox from '../../src/table/BiddingBox.svelte'
+import { boxOf, isCall } from '../../src/table/bidding'
+import { viewOf, type Position } from '../support/positions'
+import { somebody, speak } from '../support/table'
+
+const OTHERS = createRawSnippet(() => ({ render: () => '<button>Pass</button>' }))
+const user = somebody()
+
+beforeEach(() => speak())
+
+/** The box of an auction, with some of its bids. */
+function open(name: Position, kept: (bid: Bid) => boolean = () => true) {
+  const { legal, rules } = viewOf(name)
+  const bids = boxOf((legal?.calls ?? []).filter(isCall)).bids.filter(kept)
+  const onbid = vi.fn<(bid: Bid) => void>()
+  const { component } = render(BiddingBox, { bids, rules, onbid, children: OTHERS })
+  return { onbid, type: (...keys: string[]) => keys.map((key) => component.type(key)) }
+}
+
+const value = () => screen.getByRole('combobox', { name: 'Bid' })
+const trump = (name: string) => screen.getByRole('button', { name })
+const named = (group: HTMLElement) =>
+  within(group)
+    .getAllByRole('button')
+    .map((button) => button.getAttribute('aria-label') ?? button.textContent)
+const trumps = () => named(screen.getByRole('group', { name: 'Trump' }))
+const means = () => screen.getByTestId('bid-means').textContent
+
+test('the lowest value is offered first, in every trump, beside the other calls', () => {
+  open('coinche')
+  assert.deepEqual(trumps(), [
+    '82 spades',
+    '82 hearts',
+    '82 diamonds',
+    '82 clubs',
+    '82 no trumps',
+    '82 all trumps',
+  ])
+  assert.equal((value() as HTMLSelectElement).selectedOptions[0]?.text, '82')
+  assert.equal(trump('−').hasAttribute('disabled'), true)
+  assert.ok(
+    within(screen.getByRole('group', { name: 'Bid' })).getByRole('button', { name: 'Pass' }),
+  )
+})
+
+test('values go up and down by a step, each step says where it leads', async () => {
+  const { onbid } = open('coinche')
+  await user.click(screen.getByRole('button', { name: '90' }))
+  await user.click(screen.getByRole('button', { name: '100' }))
+  await user.click(screen.getByRole('button', { name: '90' }))
+  await user.click(trump('90 hearts'))
+  assert.deepEqual(onbid.mock.calls, [[{ do: 'bid', trump: 'H', value: 90 }]])
+})
+
+test('a value is chosen from the list, and only a tap on a trump bids it', async () => {
+  const { onbid } = open('coinche')
+  await user.selectOptions(value(), '120')
+  assert.equal(onbid.mock.calls.length, 0)
+  await user.click(trump('120 no trumps'))
+  assert.deepEqual(onbid.mock.calls, [[{ do: 'bid', trump: 'none', value: 120 }]])
+})
+
+test('every trick has a button of its own, and is the last step', async () => {
+  const { onbid } = open('coinche')
+  const capot = trump('Capot')
+  assert.equal(capot.getAttribute('aria-pressed'), 'false')
+  await user.click(capot)
+  assert.equal(capot.getAttribute('aria-pressed'), 'true')
+  assert.equal(trump('+').hasAttribute('disabled'), true)
+  await user.click(trump('capot spades'))
+  assert.deepEqual(onbid.mock.calls, [[{ do: 'bid', trump: 'S', value: 'capot' }]])
+})
+
+test('over a bid the next one up is offered', () => {
+  open('coinche-ninety')
+  assert.equal(trumps()[0], '100 spades')
+  assert.equal(within(value()).queryByText('90'), null)
+})
+
+test('a trump that cannot be bid at this value keeps its place, and cannot be chosen', async () => {
+  const { onbid } = open('coinche', ({ trump, value }) => trump !== 'S' || value !== 82)
+  const spades = trump('82 spades')
+  assert.equal(spades.hasAttribute('disabled'), true)
+  await user.click(spades)
+  assert.equal(onbid.mock.calls.length, 0)
+  await user.click(trump('90'))
+  assert.equal(trump('90 spades').hasAttribute('disabled'), false)
+})
+
+test('trumps alone stand in their rank, without a value', async () => {
+  const { onbid } = open('bulgarian')
+  assert.deepEqual(trumps(), ['clubs', 'diamonds', 'hearts', 'spades', 'no trumps', 'all trumps'])
+  assert.equal(screen.queryByRole('combobox'), null)
+  await user.click(trump('all trumps'))
+  assert.deepEqual(onbid.mock.calls, [[{ do: 'bid', trump: 'all', value: null }]])
+})
+
+test('over clubs there are five trumps left, which the keys 1 to 5 find', () => {
+  open('bulgarian-doubled')
+  assert.deepEqual(trumps(), ['diamonds', 'hearts', 'spades', 'no trumps', 'all trumps'])
+  assert.equal(document.querySelectorAll('[data-bid]').length, 5)
+})
+
+test('what a bid needs is said of the trump under the pointer or the focus', async () => {
+  open('coinche')
+  assert.equal(means(), '82 …: the side that bids it needs 82 points or more.')
+  await user.hover(trump('82 hearts'))
+  assert.equal(means(), '82 hearts: the side that bids it needs 82 points or more.')
+  await user.unhover(trump('82 hearts'))
+  trump('82 clubs').focus()
+  await vi.waitFor(() => assert.match(means(), /^82 clubs: /))
+})
+
+test('a bid is typed, said to who does not see, and made with Enter', async () => {
+  const { onbid, type } = open('coinche')
+  assert.deepEqual(type('1', '1', '0'), [true, true, true])
+  await vi.waitFor(() => assert.equal(screen.getByRole('status').textContent, '110'))
+  assert.equal((value() as HTMLSelectElement).selectedOptions[0]?.text, '110')
+  type('n')
+  const said = '110 no trumps: the side that bids it needs 110 points or more.'
+  await vi.waitFor(() => assert.equal(screen.getByRole('status').textContent, said))
+  assert.equal(means(), said)
+  assert.deepEqual(type('Enter'), [true])
+  assert.deepEqual(onbid.mock.calls, [[{ do: 'bid', trump: 'none', value: 110 }]])
+})
+
+test('Escape forgets what was typed, a backspace its last key; other keys are not taken', () => {
+  const { onbid, type } = open('coinche')
+  assert.deepEqual(type('9', '0', 'h', 'Escape', 'Enter'), [true, true, true, true, false])
+  assert.deepEqual(type('9', '0', 'Backspace', 'Backspace', 'Backspace'), [
+    true,
+    true,
+    true,
+    true,
+    false,
+  ])
+  assert.deepEqual(type('q', 'Tab', 'ArrowLeft'), [false, false, false])
+  assert.equal(onbid.mock.calls.length, 0)
+})
+
+test('where trumps alone are bid a letter and Enter do it', () => {
+  const { onbid, type } = open('bulgarian')
+  type('a', 'l', 'l', 'Enter')
+  type('d', 'Enter')
+  assert.deepEqual(
+    onbid.mock.calls.map(([bid]) => bid.trump),
+    ['all', 'D'],
+  )
+})
+
+test.each([
+  ['fr', 'Enchérir', 'Atout', '90 cœur'],
+  ['nl', 'Bieden', 'Troef', '90 harten'],
+  ['bg', 'Обяви', 'Коз', '90 купа'],
+] as const)('it speaks %s', async (language, bid, trumps, hearts) => {
+  await speak(language)
+  open('coinche')
+  await user.click(screen.getByRole('button', { name: '90' }))
+  const box = screen.getByRole('group', { name: bid })
+  assert.ok(
+    within(within(box).getByRole('group', { name: trumps })).getByRole('button', { name: hearts }),
+  )
+})

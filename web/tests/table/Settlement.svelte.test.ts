@@ -1,0 +1,271 @@
+// The end of a deal: what became of it, line by line, what follows, and what can be asked about it.
+import assert from 'node:assert/strict'
+import { render, screen, waitFor, within } from '@testing-library/svelte'
+import { beforeEach, test, vi } from 'vitest'
+import type { Player, Reason, Update, View } from '../../src/net/messages'
+import Settlement from '../../src/table/Settlement.svelte'
+import { viewOf } from '../support/positions'
+import { asked, listener, playersAt, sitDown, somebody, speak, VERSION } from '../support/table'
+
+const user = somebody()
+
+beforeEach(() => speak())
+
+async function settle(view: View, more: Partial<Update> = {}) {
+  const table = await sitDown(view, more)
+  const at = listener(view, more.players ?? playersAt(view))
+  const calls = { onleave: vi.fn(), onsheet: vi.fn(), onchat: vi.fn(), onseats: vi.fn() }
+  const shown = render(Settlement, { game: table.game, view, at, ...calls })
+  return { ...table, ...calls, table, rerender: shown.rerender }
+}
+
+const button = (name: string | RegExp) => screen.getByRole('button', { name })
+const title = () => screen.getByRole('heading', { level: 2 }).textContent
+const plain = (text: string | null) => (text ?? '').replace(/\s+/g, ' ').trim()
+const result = () =>
+  [...document.querySelectorAll('.result > div')].map((side) => plain(side.textContent))
+
+/** What each side has in each row, as it is written. */
+function rows(): Record<string, string[]> {
+  const table = screen.getByTestId('derivation')
+  return Object.fromEntries(
+    [...table.querySelectorAll('tbody tr')].map((row) => [
+      row.classList[0],
+      [...row.querySelectorAll('td')].map((cell) => cell.textContent),
+    ]),
+  )
+}
+
+/** The same by the server's lines; `sides`: in the order of their columns. */
+function lines({ settlement }: View, sides: number[]): Record<string, string[]> {
+  const found: Record<string, string[]> = {}
+  for (const { code } of settlement!.lines)
+    found[code] = sides.map((side) => {
+      const ours = (of: number | null) => of === side || of === null
+      const line = settlement!.lines.find((one) => one.code === code && ours(one.side))
+      return String(line?.points ?? '')
+    })
+  return found
+}
+
+test.each([
+  ['made', 'Contract made'],
+  ['failed', 'Contract failed'],
+  ['tie', 'A tie'],
+] as const)('a deal that is %s is told line by line, as the server has it', async (name, said) => {
+  const view = viewOf(name)
+  await settle(view)
+  assert.equal(title(), said)
+  assert.ok(screen.getByRole('region', { name: said }))
+  assert.deepEqual(rows(), lines(view, [0, 1]))
+  const [us, them] = view.settlement!.marks
+  assert.deepEqual(rows().marks, [String(us), String(them)])
+  assert.deepEqual(result(), [`We ${view.scores[0]} +${us}`, `They ${view.scores[1]} +${them}`])
+})
+
+test('they see it from their side', async () => {
+  const view = { ...viewOf('made'), seat: 1 }
+  await settle(view, { you: 1 })
+  assert.deepEqual(rows(), lines(view, [1, 0]))
+})
+
+test('the row of the result stands out, the columns are named, each row has its rule', async () => {
+  await settle(viewOf('made'))
+  assert.ok(document.querySelector('tr.made.verdict'))
+  const heads = screen.getAllByRole('columnheader').map((one) => one.textContent)
+  assert.deepEqual(heads, ['We', 'They'])
+  const sources = within(screen.getByTestId('sources'))
+  const link = sources.getAllByTestId('rule-source')[0]!
+  assert.match(link.getAttribute('href')!, /^\/sources#\w+/)
+  assert.match(link.textContent, /, lines? \d|^FFB/)
+})
+
+test('each of three has a column', async () => {
+  const view = viewOf('three')
+  await settle(view)
+  assert.deepEqual(rows(), lines(view, [0, 1, 2]))
+  assert.equal(result().length, 3)
+  assert.ok(result()[1]!.startsWith('Bea '))
+})
+
+test('a dead deal has nothing to be told', async () => {
+  await settle(viewOf('dead'))
+  assert.equal(title(), 'Dead deal')
+  assert.equal(screen.queryByTestId('derivation'), null)
+  assert.equal(screen.queryByTestId('review-deal'), null)
+  assert.equal(screen.queryByTestId('why'), null)
+})
+
+test('what was bid and doubled is told', async () => {
+  await settle(viewOf('doubled-failed'))
+  assert.equal(plain(screen.getByTestId('settled-bid').textContent), 'Bea: 100 spades, doubled')
+  assert.deepEqual(rows().stake?.filter(Boolean), ['2'])
+})
+
+test('so is who bid every trick', async () => {
+  await settle(viewOf('capot-failed'))
+  assert.equal(plain(screen.getByTestId('settled-bid').textContent), 'You: capot spades')
+})
+
+test('a suit that was taken is not called a bid', async () => {
+  await settle(viewOf('made'))
+  assert.equal(screen.queryByTestId('settled-bid'), null)
+})
+
+test('points that hang are told', async () => {
+  const view = viewOf('hangs')
+  await settle(view)
+  assert.ok(screen.getByText(`Held points: ${view.held}`))
+  assert.ok('held-now' in rows())
+})
+
+test('after an accusation it is told who was right', async () => {
+  await settle(viewOf('accused'))
+  assert.equal(title(), 'All points to one side')
+  assert.equal(
+    screen.getByTestId('verdict').textContent,
+    'Bea played by the rules: the accusation was false.',
+  )
+  assert.equal(screen.queryByTestId('review-deal'), null)
+})
+
+// --- what follows --------------------------------------------------------------------------------
+
+test('the focus is on the next deal, and Enter goes on', async () => {
+  const { line } = await settle(viewOf('made'))
+  assert.equal(document.activeElement, button('Next deal'))
+  await user.keyboard('{Enter}')
+  assert.equal((await line.next('ready')).expect, VERSION)
+  await waitFor(() => assert.ok(button('Next deal').hasAttribute('disabled')))
+})
+
+test('who goes on waits for the other people, not for bots', async () => {
+  const person = (name: string): Partial<Player> => ({ bot: false, person: name })
+  const view = viewOf('made')
+  const players = playersAt(view, { 0: { ready: true }, 1: person('b'), 2: person('c') })
+  await settle(view, { players })
+  assert.equal(screen.getByTestId('awaited').textContent.trim(), 'Waiting for Bea, Cas')
+  assert.ok(button('Next deal').hasAttribute('disabled'))
+})
+
+test('the sheet and the chat are a button away', async () => {
+  const { onsheet, onchat, table } = await settle(viewOf('made'))
+  await user.click(button('Score sheet'))
+  await user.click(button('Chat'))
+  assert.deepEqual([onsheet.mock.calls.length, onchat.mock.calls.length], [1, 1])
+  assert.deepEqual(asked(table), [])
+})
+
+test('in mid match nobody leaves by mistake', async () => {
+  await settle(viewOf('made'))
+  for (const name of ['leave-over', 'rematch', 'seats', 'look-again', 'practise'])
+    assert.equal(screen.queryByTestId(name), null)
+})
+
+test('the match is won: another, other seats, the match again, or away', async () => {
+  const { line, onseats, onleave } = await settle(viewOf('won'))
+  assert.equal(title(), 'Match won')
+  assert.equal(screen.getByTestId('look-again').getAttribute('href'), '#/match/T1')
+  assert.equal(screen.getByRole('link', { name: 'Practise' }).getAttribute('href'), '#/practice/T1')
+  await user.click(button('Change seats'))
+  await user.click(button('Back to the start'))
+  assert.deepEqual([onseats.mock.calls.length, onleave.mock.calls.length], [1, 1])
+  await user.click(button('Rematch'))
+  await line.next('rematch')
+})
+
+test('for the others it is lost', async () => {
+  await settle(viewOf('lost'), { you: 1 })
+  assert.equal(title(), 'Match lost')
+})
+
+test('a match can end without a winner', async () => {
+  await settle({ ...viewOf('won'), winner: null })
+  assert.equal(title(), 'Match called off')
+})
+
+test('who looks on is told who has won, and decides nothing', async () => {
+  const view = { ...viewOf('watched'), phase: 'match_over' as const, winner: 1 }
+  await settle(view)
+  assert.equal(title(), 'Bea + Dov wins the match')
+  assert.ok(screen.getByText('You are watching. Tap a bot to take its seat.'))
+  assert.equal(screen.queryByRole('button', { name: /Next deal|Rematch/ }), null)
+  assert.ok(button('Back to the start'))
+})
+
+// --- what can be asked ---------------------------------------------------------------------------
+
+const REASONS: Reason[] = [
+  {
+    seat: 1,
+    trick: 0,
+    thought: { action: { do: 'pass' }, code: 'pass', values: {}, worth: {}, intervals: {} },
+  },
+  {
+    seat: 2,
+    trick: 1,
+    thought: {
+      action: { do: 'play', card: 'JH', announce: [], belote: false },
+      code: 'only',
+      values: {},
+      worth: {},
+      intervals: {},
+    },
+  },
+]
+
+test('the bots say why they played as they did', async () => {
+  const view = viewOf('made')
+  const { line } = await settle(view)
+  await user.click(button('Why?'))
+  const dialog = within(screen.getByRole('dialog', { name: 'Why did the bots play that?' }))
+  const { id } = await line.next('why')
+  line.send({ type: 'reasons', id, deal: view.deal_number, reasons: REASONS })
+  await user.click(await dialog.findByRole('button', { name: 'Cas: jack of hearts' }))
+  assert.equal(
+    plain(screen.getByTestId('reason').textContent),
+    'Cas, jack of hearts: Nothing else may be played.',
+  )
+  await user.click(dialog.getByRole('button', { name: 'Bea: Pass' }))
+  assert.match(plain(screen.getByTestId('reason').textContent), /^Bea, Pass: Passing costs less/)
+  await user.keyboard('{Escape}')
+  assert.equal(screen.queryByRole('dialog'), null)
+})
+
+test('people need not say why', async () => {
+  const view = viewOf('made')
+  const people = [1, 2, 3].map((seat) => [seat, { bot: false, person: `p${seat}` }] as const)
+  await settle(view, { players: playersAt(view, Object.fromEntries(people)) })
+  assert.equal(screen.queryByTestId('why'), null)
+  assert.ok(button('How did I do?'))
+})
+
+test('words between deals are shown where they cover nothing', async () => {
+  const { line, table } = await settle(viewOf('made'))
+  const said = {
+    type: 'said',
+    seat: 1,
+    name: 'Bea',
+    person: 'b',
+    phrase: '',
+    reaction: '',
+  } as const
+  line.send({ ...said, text: 'well done' })
+  await waitFor(() =>
+    assert.equal(plain(screen.getByTestId('said-between').textContent), 'Bea well done'),
+  )
+  assert.ok(button(/Chat/))
+  assert.equal(table.game.unread, true)
+})
+
+test.each([
+  ['fr', 'Contrat réussi', 'Donne suivante'],
+  ['nl', 'Gemaakt', 'Volgende gift'],
+  ['sv', 'Spelet går hem', 'Nästa giv'],
+  ['bg', 'Играта е изкарана', 'Следващо раздаване'],
+] as const)('it is told in %s', async (language, made, next) => {
+  await speak(language)
+  await settle(viewOf('made'))
+  assert.equal(title(), made)
+  assert.ok(button(next))
+})
