@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import Page, expect
 from server_process import Server
 from waiting import until
@@ -89,6 +90,7 @@ def test_someone_who_has_never_played_gets_from_the_start_page_to_a_match(
     expect(page.get_by_test_id("knows")).to_have_count(0)
 
 
+@pytest.mark.journey
 def test_the_guided_deal_asks_before_a_bad_call_and_says_what_a_card_cost(
     visit: Visit, server: Server
 ) -> None:

@@ -28,6 +28,7 @@ def mailing(mailbox: Mailbox, tmp_path: Path) -> Iterator[InProcess]:
         yield server
 
 
+@pytest.mark.journey
 def test_a_forgotten_password_is_replaced_by_mail(
     visit: Visit, mailing: InProcess, mailbox: Mailbox
 ) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from http_person import in_the_file
 from playwright.sync_api import Page, expect
 from server_process import Server
@@ -107,6 +108,7 @@ def test_a_lesson_and_a_match_are_played_by_clicks_without_a_network(
     hand_in(page, own_server)
 
 
+@pytest.mark.journey
 def test_a_page_that_kept_nothing_says_at_once_that_it_is_offline(
     visit: Visit, server: Server
 ) -> None:

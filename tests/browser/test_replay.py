@@ -18,7 +18,7 @@ from rebelote.rules import presets
 
 SVG = "{http://www.w3.org/2000/svg}"
 RULES = (
-    ("french", "phone"),
+    pytest.param("french", "phone", marks=pytest.mark.journey),
     ("flemish3", "desktop"),
     ("ffb-contree-2016", "phone"),
     ("bulgarian", "desktop"),

@@ -18,6 +18,7 @@ from browser.steps import accessible, at_every_size, click_once, come_in, my_tur
 from rebelote.analysis.report import ERRORS
 
 
+@pytest.mark.journey
 def test_a_deal_is_reviewed_before_the_next_one(visit: Visit, server: Server) -> None:
     anna = seated(server, preset="french", level="beginner")
     anna.play_until(is_settled)

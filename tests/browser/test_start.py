@@ -35,6 +35,7 @@ def test_the_start_page_asks_for_what_it_shows(
     assert 20_000 <= visit.size <= paint.BYTES
 
 
+@pytest.mark.journey
 def test_what_the_next_page_needs_comes_once_the_start_page_is_there(
     visit: Visit, server: Server
 ) -> None:
