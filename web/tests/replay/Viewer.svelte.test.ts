@@ -1,6 +1,6 @@
 // A match looked at again: step by step by taps and keys, the hands that are shown, and what it says.
 import assert from 'node:assert/strict'
-import { render, screen, within } from '@testing-library/svelte'
+import { render, screen, waitFor, within } from '@testing-library/svelte'
 import { beforeEach, test, vi } from 'vitest'
 import type { Replay } from '../../src/net/messages'
 import Viewer from '../../src/replay/Viewer.svelte'
@@ -193,7 +193,7 @@ test('the slider leads anywhere', async () => {
   assert.equal(slider.max, String(last()))
   slider.value = '7'
   slider.dispatchEvent(new Event('input', { bubbles: true }))
-  await vi.waitFor(() => assert.deepEqual(at(), [1, 7]))
+  await waitFor(() => assert.deepEqual(at(), [1, 7]))
 })
 
 test('it plays by itself, as fast as is wanted, and stops at the end', async () => {
@@ -306,7 +306,7 @@ test('it is printed whole, an article a deal', async () => {
   dispatchEvent(new Event('beforeprint'))
   assert.equal(within(screen.getByTestId('printed')).getAllByRole('article').length, 2)
   dispatchEvent(new Event('afterprint'))
-  await vi.waitFor(() => assert.equal(screen.queryByTestId('printed'), null))
+  await waitFor(() => assert.equal(screen.queryByTestId('printed'), null))
 })
 
 test.each([

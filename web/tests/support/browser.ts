@@ -1,7 +1,10 @@
 // What jsdom lacks of a browser: it lays nothing out, shows nothing above the page, moves nothing.
 // All tests of components share one page.
-import { act, cleanup, setup } from '@testing-library/svelte'
+import { act, cleanup, configure, setup } from '@testing-library/svelte'
 import { afterEach, beforeEach } from 'vitest'
+
+// On a busy machine, too, what is awaited comes.
+configure({ asyncUtilTimeout: 20_000 })
 
 beforeEach(setup)
 

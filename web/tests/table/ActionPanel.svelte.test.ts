@@ -178,7 +178,13 @@ test('keys make up a bid first', async () => {
   assert.equal(type('q'), false)
 })
 
-test('who was doubled can redouble', async () => {
+test('who was doubled is asked so, and redoubles with the key x', async () => {
+  const { act, type } = await panel(viewOf('coinche-doubled'))
+  assert.equal(type('x'), true)
+  assert.deepEqual(await act(), { do: 'redouble' })
+})
+
+test('or by its button', async () => {
   const { act } = await panel(viewOf('coinche-doubled'))
   await press('Redouble')
   assert.deepEqual(await act(), { do: 'redouble' })

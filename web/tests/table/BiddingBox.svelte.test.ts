@@ -1,7 +1,7 @@
 // What can be bid is offered in its order, by mouse and by keys, and what a bid means is said.
 import assert from 'node:assert/strict'
 import { createRawSnippet } from 'svelte'
-import { render, screen, within } from '@testing-library/svelte'
+import { render, screen, waitFor, within } from '@testing-library/svelte'
 import { beforeEach, test, vi } from 'vitest'
 import type { Bid } from '../../src/net/messages'
 import BiddingBox from '../../src/table/BiddingBox.svelte'
@@ -114,17 +114,17 @@ test('what a bid needs is said of the trump under the pointer or the focus', asy
   assert.equal(means(), '82 hearts: the side that bids it needs 82 points or more.')
   await user.unhover(trump('82 hearts'))
   trump('82 clubs').focus()
-  await vi.waitFor(() => assert.match(means(), /^82 clubs: /))
+  await waitFor(() => assert.match(means(), /^82 clubs: /))
 })
 
 test('a bid is typed, said to who does not see, and made with Enter', async () => {
   const { onbid, type } = open('coinche')
   assert.deepEqual(type('1', '1', '0'), [true, true, true])
-  await vi.waitFor(() => assert.equal(screen.getByRole('status').textContent, '110'))
+  await waitFor(() => assert.equal(screen.getByRole('status').textContent, '110'))
   assert.equal((value() as HTMLSelectElement).selectedOptions[0]?.text, '110')
   type('n')
   const said = '110 no trumps: the side that bids it needs 110 points or more.'
-  await vi.waitFor(() => assert.equal(screen.getByRole('status').textContent, said))
+  await waitFor(() => assert.equal(screen.getByRole('status').textContent, said))
   assert.equal(means(), said)
   assert.deepEqual(type('Enter'), [true])
   assert.deepEqual(onbid.mock.calls, [[{ do: 'bid', trump: 'none', value: 110 }]])

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { render, screen, within } from '@testing-library/svelte'
 import { beforeEach, test, vi } from 'vitest'
+import { isolated } from '../../src/i18n/words'
 import type { Player, View } from '../../src/net/messages'
 import Seat from '../../src/table/Seat.svelte'
 import type { Bubble, ChatLine, Timing } from '../../src/table/state'
@@ -108,7 +109,7 @@ test('the seat whose turn it is stands out', () => {
 
 test('a name cannot turn the words around it', () => {
   seat(1, viewOf('turned'), { players: { 1: { name: 'שרה' } } })
-  assert.equal(screen.getByText('\u2068שרה\u2069').tagName, 'BDI')
+  assert.equal(screen.getByText(isolated('שרה')).tagName, 'BDI')
 })
 
 // --- what is said --------------------------------------------------------------------------------

@@ -129,6 +129,18 @@ test('whom one mutes is known from then on, and it is said', async () => {
   assert.match(requests.join('\n'), /PUT \/api\/me\/relations\/bea {"kind":"mute"}/)
 })
 
+test('whom one has muted is heard again, and nobody else is', async () => {
+  const requests = answering(() => null)
+  const about = { person: 'bea', name: 'Bea', here: true }
+  const others = { person: 'cas', name: 'Cas', here: true, kind: 'mute' as const }
+  me.relations = [{ ...about, kind: 'mute' }, { ...about, kind: 'friend' }, others]
+  await open({ players: { 1: BEA } })
+  await press('Unmute')
+  await screen.findByRole('button', { name: 'Mute: hide what they say' })
+  assert.ok(requests.length > 0)
+  assert.ok(me.relations.some((one) => one.person === 'cas'))
+})
+
 test('a report says what it is about', async () => {
   const requests = answering(() => null)
   await open({ players: { 1: BEA } })

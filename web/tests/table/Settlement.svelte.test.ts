@@ -139,10 +139,12 @@ test('the focus is on the next deal, and Enter goes on', async () => {
   await waitFor(() => assert.ok(button('Next deal').hasAttribute('disabled')))
 })
 
-test('who goes on waits for the other people, not for bots', async () => {
+test('who goes on waits for the other people, not for bots nor for who is ready', async () => {
   const person = (name: string): Partial<Player> => ({ bot: false, person: name })
   const view = viewOf('made')
-  const players = playersAt(view, { 0: { ready: true }, 1: person('b'), 2: person('c') })
+  const ready = { ...person('d'), ready: true }
+  const special = { 0: { ready: true }, 1: person('b'), 2: person('c'), 3: ready }
+  const players = playersAt(view, special)
   await settle(view, { players })
   assert.equal(screen.getByTestId('awaited').textContent.trim(), 'Waiting for Bea, Cas')
   assert.ok(button('Next deal').hasAttribute('disabled'))
