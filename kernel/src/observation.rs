@@ -207,3 +207,27 @@ impl<'a> Observation<'a> {
         in_suit || ruff && short
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::play::Extras;
+
+    const SPADE: usize = 0;
+    const HEART: usize = 8;
+    const DIAMOND: usize = 16;
+
+    #[test]
+    fn a_card_shows_what_was_led_denied_and_discarded() {
+        let strength: Vec<u8> = (0..32).map(|card| card % 8).collect();
+        let law = Law::new(&[0; 128], 0, &strength, &[0; 32], 10, Extras::default(), true);
+        // Spades are trump: hearts are led, followed and ruffed, and a diamond is discarded.
+        let cards = [HEART, HEART + 1, SPADE, DIAMOND];
+        let history = PlayHistory::new(&law.expect("a law"), 4, 0, 1, &cards);
+        let seen = history.expect("a history").seen;
+        assert_eq!(seen.led, [0, 0b0010, 0, 0]);
+        assert_eq!(seen.voids, [0b0010, 0, 0, 0b0010]);
+        assert_eq!(seen.thrown, [0b0100, 0, 0, 0]);
+        assert_eq!(seen.tricks, 1);
+    }
+}
