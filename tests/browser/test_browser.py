@@ -8,7 +8,6 @@ from collections import Counter
 from pathlib import Path
 from typing import Any
 
-import pytest
 from databases import looking_into
 from playwright.sync_api import Locator, Page, expect
 from seated import Position, plays, seated, settled
@@ -57,7 +56,6 @@ def check_reasons(page: Page) -> None:
     expect(page.get_by_test_id("reason")).to_have_count(0)
 
 
-@pytest.mark.journey
 def test_a_deal_by_clicks(phone: Page, server: Server) -> None:
     sit_down(phone, server)
     hurry_through(phone)
@@ -69,7 +67,6 @@ def test_a_deal_by_clicks(phone: Page, server: Server) -> None:
     moved_on(phone, click_once)
 
 
-@pytest.mark.journey
 def test_a_deal_by_keyboard(desktop: Page, server: Server) -> None:
     like(desktop, **QUICK)
     desktop.goto(server.url)
