@@ -220,6 +220,21 @@ test('it plays by itself, as fast as is wanted, and stops at the end', async () 
   }
 })
 
+test('a trick that was won lies longer', async () => {
+  vi.useFakeTimers()
+  try {
+    const step = framesOfAll(replay().deals)[0]!.findIndex(({ winner }) => winner !== null)
+    look({ place: { deal: 1, step } })
+    button('Play by itself').click()
+    await vi.advanceTimersByTimeAsync(1500)
+    assert.deepEqual(at(), [1, step])
+    await vi.advanceTimersByTimeAsync(150)
+    assert.deepEqual(at(), [1, step + 1])
+  } finally {
+    vi.useRealTimers()
+  }
+})
+
 test('the space bar plays and pauses; a step by hand pauses, too', async () => {
   look()
   await user.keyboard('[Space]')

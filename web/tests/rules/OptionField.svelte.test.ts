@@ -87,6 +87,12 @@ test('a number that need not be is a choice first', async () => {
   assert.deepEqual(onchoose.mock.calls, [[4]])
 })
 
+test('the rule set says which number, where it has one', async () => {
+  const { onchoose } = field({ ...optionOf('end_deals'), usual: 16 }, null)
+  await user.click(screen.getByRole('radio', { name: 'A fixed number of deals' }))
+  assert.deepEqual(onchoose.mock.calls, [[16]])
+})
+
 test('and back to none', async () => {
   const option = optionOf('end_deals')
   const { onchoose } = field(option, 6)

@@ -97,6 +97,13 @@ test('who looks on is told the names of both pairs', () => {
   assert.deepEqual(heads().slice(2), ['Ann + Cas', 'Bea + Dov'])
 })
 
+test('marks that are taken off have their own sign', () => {
+  const view = viewOf('failed')
+  const [deal] = view.sheet
+  show({ ...view, sheet: [{ ...deal!, marks: [-20, 182], totals: [-20, 182] }] })
+  assert.deepEqual(row(1).slice(1), ['-20-20', '182+182'])
+})
+
 test('it can be scrolled by keys', () => {
   show(viewOf('sheet'))
   assert.equal(screen.getByRole('region', { name: 'Score sheet' }).tabIndex, 0)

@@ -102,6 +102,14 @@ test('what was bid and doubled is told', async () => {
   assert.deepEqual(rows().stake?.filter(Boolean), ['2'])
 })
 
+test('what holds for both sides stands in both columns', async () => {
+  const view = viewOf('doubled-failed')
+  const [line] = view.settlement!.lines
+  view.settlement!.lines.push({ ...line!, code: 'everything', side: null, points: 160 })
+  await settle(view)
+  assert.deepEqual(rows().everything, ['160', '160'])
+})
+
 test('so is who bid every trick', async () => {
   await settle(viewOf('capot-failed'))
   assert.equal(plain(screen.getByTestId('settled-bid').textContent), 'You: capot spades')

@@ -127,7 +127,7 @@ test('where it takes two taps, the first asks for the second', async () => {
 })
 
 test('as in real life any card may be played, with what I say', async () => {
-  const { act } = await play(viewOf('real'))
+  const { act, game, line } = await play(viewOf('real'))
   assert.equal(barred().length, 0)
   await user.click(screen.getByRole('button', { name: 'Announce' }))
   await user.click(screen.getByTestId('say-run3'))
@@ -135,6 +135,11 @@ test('as in real life any card may be played, with what I say', async () => {
   await user.click(legal()[0]!)
   const action = await act()
   assert.ok(action.do === 'play' && action.belote && action.announce?.length === 1)
+  const { id } = line.received.find((one) => one.type === 'act')!
+  line.send({ type: 'refused', id, code: 'no-belote', message: '', rule: '', version: VERSION })
+  await until(() => game.free)
+  const belote = await screen.findByRole('button', { name: 'Say “belote”' })
+  assert.equal(belote.getAttribute('aria-pressed'), 'false')
 })
 
 test('what happens is shown in the trick, and told', async () => {

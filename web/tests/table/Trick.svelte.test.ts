@@ -108,6 +108,8 @@ test('nothing moves for who wants no motion', async () => {
   const moved = seats()
   const view = three()
   const { rerender } = render(Trick, { scene: scene(view), at: listener(view) })
+  const cards = [...view.trick.cards, 'AS']
+  await rerender({ scene: scene({ ...view, trick: { ...view.trick, cards } }) })
   await rerender({ scene: scene(view, { winner: 2, sweeping: true }) })
   assert.deepEqual(moved(), [])
 })
