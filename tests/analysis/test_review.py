@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
 from itertools import pairwise
 from pathlib import Path
@@ -12,6 +11,7 @@ import msgspec
 import pytest
 from needs import needs_kernel
 from recorded_deals import played
+from volume import volume
 
 from rebelote.analysis import expected, review, worth
 from rebelote.analysis.report import ERRORS, DealReport, Decision, costliest, kind_of
@@ -32,10 +32,15 @@ from rebelote.rules.view import view
 
 pytestmark = needs_kernel
 
-LONG = bool(os.environ.get("REBELOTE_LONG"))
-"""Whether there is time to add up ten thousand deals."""
-DEALS = 10_000 if LONG else 220
+DEALS = volume(44, 220, 10_000)
 PRESETS = sorted(presets.PRESETS)
+DIFFERENT = [
+    pytest.param(
+        name, marks=() if name in {"french", "flemish3", "bga-coinche"} else pytest.mark.full
+    )
+    for name in PRESETS
+]
+"""The three ways to call and to settle, with three players, and for the full tests all."""
 OF_TWO_SIDES = [name for name in PRESETS if presets.PRESETS[name].side_count == 2]
 GAMES = sorted((Path(__file__).parent.parent / "games").glob("*.txt"))
 TRAPS = Path(__file__).parent / "deals"
@@ -59,7 +64,7 @@ def test_worth_and_shares_come_to_what_the_sheet_says(name: str) -> None:
         assert adds_up(report), (name, seed)
 
 
-@pytest.mark.parametrize("name", PRESETS)
+@pytest.mark.parametrize("name", DIFFERENT)
 def test_they_do_so_with_what_was_known_too(name: str) -> None:
     report = review.review_deal(played(presets.rules(name), 3), 1)
     assert adds_up(report)
@@ -75,7 +80,7 @@ def test_every_deal_of_the_games_that_are_kept_is_reviewed(path: Path) -> None:
     for record in records:
         numbers = review.finished_deals(record)
         assert numbers
-        for number in numbers:
+        for number in numbers[: volume(2, len(numbers))]:
             report = review.review_deal(record, number, known=False)
             assert adds_up(report), (path, number)
         assert adds_up(review.review_deal(record, numbers[-1]))
@@ -124,7 +129,7 @@ def by_card(match: Match) -> dict[Card, worth.Worth]:
 @pytest.mark.parametrize("name", OF_TWO_SIDES)
 def test_what_a_card_is_worth_is_what_minimax_finds(name: str) -> None:
     checked = 0
-    for seed in range(6):
+    for seed in range(volume(2, 6)):
         for step in endings(presets.rules(name, **exactly(name)), seed, 3):
             found = by_card(step.before)
             for action in legal_actions(step.before.deal):
@@ -132,7 +137,7 @@ def test_what_a_card_is_worth_is_what_minimax_finds(name: str) -> None:
                 if found[action.card].exact:
                     checked += 1
                     assert found[action.card].ahead(0) == minimax(step.before, action), (seed, step)
-    assert checked > 20
+    assert checked > volume(5, 20)
 
 
 def exactly(name: str) -> dict[str, object]:
@@ -143,7 +148,7 @@ def exactly(name: str) -> dict[str, object]:
 @pytest.mark.parametrize("name", OF_TWO_SIDES)
 def test_what_a_card_is_worth_is_what_the_best_next_card_is_worth(name: str) -> None:
     compared = 0
-    for seed in range(4):
+    for seed in range(volume(2, 4)):
         steps = [s for s in played(presets.rules(name), seed).steps() if in_play(s)]
         for step, following in pairwise(steps):
             assert isinstance(step.action, Play)
@@ -152,7 +157,7 @@ def test_what_a_card_is_worth_is_what_the_best_next_card_is_worth(name: str) -> 
             if found.exact:
                 compared += 1
                 assert worth.best(after.values(), side).settled == found.settled
-    assert compared > 50
+    assert compared > volume(20, 50)
 
 
 @pytest.mark.parametrize("name", PRESETS)
@@ -202,7 +207,7 @@ def dealt_again(match: Match, world: World) -> Match:
 @pytest.mark.parametrize("name", ["cannes-2016", "ffb-contree-2016"])
 def test_what_is_expected_is_the_mean_over_every_world(name: str) -> None:
     checked = 0
-    for seed in range(4):
+    for seed in range(volume(2, 4)):
         for step in endings(presets.rules(name, **exactly(name)), seed, 2):
             assert isinstance(step.action, Play)
             seen = view(step.before, step.seat)
@@ -217,7 +222,7 @@ def test_what_is_expected_is_the_mean_over_every_world(name: str) -> None:
                 mean = sum(m * w for m, w in zip(marks, weights, strict=True)) / sum(weights)
                 assert tried.worth(action.card.text) == pytest.approx(mean), (seed, step)
                 checked += 1
-    assert checked > 10
+    assert checked > volume(4, 10)
 
 
 @pytest.mark.parametrize("name", ["french", "bulgarian", "flemish3"])
@@ -237,7 +242,7 @@ def test_every_world_that_can_be_is_listed_once(name: str) -> None:
 @pytest.mark.parametrize("name", ["french", "ffb-contree-2016"])
 def test_a_master_errs_in_one_decision_of_a_hundred_at_most(name: str) -> None:
     decisions: list[Decision] = []
-    for seed in range(60 if LONG else 2):
+    for seed in range(volume(1, 2, 60)):
         report = review.review_deal(played(presets.rules(name), 900 + seed, ("master",)), 1)
         decisions += [decision for decision in report.decisions if not decision.forced]
     assert sum(decision.error for decision in decisions) <= max(1, len(decisions) // 100)

@@ -20,6 +20,7 @@ from typing import Any
 
 import pytest
 from half_sent import has_stopped, send_result
+from volume import volume
 from waiting import until
 
 from rebelote import arena
@@ -29,6 +30,14 @@ from rebelote.rules import presets
 
 COMMAND = [sys.executable, "-m", "rebelote.cli", "arena"]
 FILE = "run.jsonl"
+FULL = pytest.mark.full
+DIFFERENT = [
+    pytest.param(
+        name, marks=() if name in {"french", "flemish3", "bulgarian"} else pytest.mark.full
+    )
+    for name in presets.PRESETS
+]
+"""Three rule sets that differ much, and for the full tests all."""
 
 
 def said(
@@ -111,7 +120,7 @@ def test_three_players_and_every_rule_set_are_measured() -> None:
 # --- whole matches --------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("preset", presets.PRESETS)
+@pytest.mark.parametrize("preset", DIFFERENT)
 def test_whole_matches_are_played_by_every_rule_set(preset: str) -> None:
     """The better bot wins more than its share; a match is of several deals, in every seating."""
     found = measured("beginner", "random", "--rules", preset, "--matches", "6", "--seed", "3")
@@ -195,7 +204,7 @@ def test_ratings_find_the_strengths_that_were_put_in() -> None:
     """Order and distances; about 95 in 100 intervals hold the truth, and none is empty."""
     strengths = {"a": 1000.0, "b": 1060.0, "c": 1150.0, "d": 1300.0}
     held = []
-    for seed in range(30):
+    for seed in range(volume(8, 30)):
         rated = ratings.rated(strengths, lots(strengths, 400, seed), "a")
         assert rated[0].bot == "d" and rated[-1].bot == "a"
         for found in rated[:-1]:

@@ -13,6 +13,7 @@ from random import Random
 import msgspec
 import pytest
 from needs import needs_kernel
+from volume import volume
 
 from rebelote import bots
 from rebelote.arena import audit, auditing
@@ -143,7 +144,7 @@ def audited(level: str, deals: int, preset: str = "french", jobs: int = 1) -> au
 
 @needs_kernel
 def test_who_plays_at_random_breaks_every_principle_and_pays_for_it() -> None:
-    found = audited("random", 60)
+    found = audited("random", volume(30, 60))
     assert all(0 < row.findings <= row.chances for row in found.rows)
     assert found.row("donation").per_thousand > 50 and found.row("trumps_not_drawn").share > 0.5
     assert found.row("late_donation").decisions + found.row("donation").decisions == found.decisions
@@ -160,7 +161,13 @@ GATES: dict[str, float] = {
     "trumps_not_drawn": 0.2,
 }
 """The share of free choices in which a level may break a principle without a clear gain."""
-ASKED = {"beginner": 120, "regular": 60, "club": 25, "expert": 12, "master": 8}
+ASKED = {
+    "beginner": volume(40, 120),
+    "regular": volume(20, 60),
+    "club": volume(8, 25),
+    "expert": volume(4, 12),
+    "master": volume(3, 8),
+}
 """Free choices of each kind that a level is asked about; the slower it is, the fewer."""
 
 
@@ -206,7 +213,7 @@ def test_a_level_plays_as_a_partner_expects(level: str) -> None:
 
 @needs_kernel
 def test_a_level_that_breaks_a_principle_knows_by_how_much_it_gains() -> None:
-    found = [each for each in audited("regular", 30).findings if each.kind in GATES]
+    found = [each for each in audited("regular", volume(10, 30)).findings if each.kind in GATES]
     known = [each for each in found if each.kind != "unreadable_take"]
     assert known and all(each.meant and each.lead is not None and each.lead >= 2 for each in known)
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterator
 from random import Random
 
 import pytest
 from needs import needs_kernel
+from volume import volume
 
 from rebelote import bots
 from rebelote.bots import LEVELS, Thought
@@ -21,9 +21,14 @@ from rebelote.rules.cards import Card, CardSet, Rank, Trump
 from rebelote.rules.options import Signals
 from rebelote.rules.view import View, view
 
-LONG = bool(os.environ.get("REBELOTE_LONG"))
-DECISIONS = {"beginner": 10_000, "regular": 1_500, "club": 500, "expert": 200, "master": 150}
-"""Cards to choose from, looked at in the short run; 10,000 of every level in the long one."""
+DECISIONS = {
+    "beginner": volume(2_000, 10_000),
+    "regular": volume(300, 1_500, 10_000),
+    "club": volume(100, 500, 10_000),
+    "expert": volume(50, 200, 10_000),
+    "master": volume(40, 150, 10_000),
+}
+"""Cards to choose from that are looked at."""
 AGREED: tuple[Signals, ...] = ("none", "direct", "inverted")
 PENALTY = 1.0
 """Points that an unusual card must bring to have a cause."""
@@ -131,7 +136,7 @@ def _winning(now: View) -> int:
 def test_a_level_is_a_decent_partner(level: str) -> None:
     found = [
         (offence, now.hand, now.trick.cards, thought)
-        for now, thought in decisions(level, 10_000 if LONG else DECISIONS[level])
+        for now, thought in decisions(level, DECISIONS[level])
         for offence in offences(now, thought)
     ]
     assert not found
@@ -156,7 +161,7 @@ def test_a_seed_gives_the_same_thoughts(level: str) -> None:
 
 
 def test_every_thought_is_a_sentence_in_every_language() -> None:
-    thoughts = [thought for level in LEVELS for _, thought in decisions(level, 30)]
+    thoughts = [thought for level in LEVELS for _, thought in decisions(level, volume(10, 30))]
     assert len({thought.code for thought in thoughts}) >= 8
     for language in LANGUAGES:
         for thought in thoughts:
@@ -191,7 +196,7 @@ def test_a_reason_says_what_a_player_would_say() -> None:
 def test_how_often_a_card_stands_is_told_as_it_is() -> None:
     """Said of many cards, the share in which nobody can beat them is the share that was said."""
     said, held = [], []
-    for seed in range(60):
+    for seed in range(volume(20, 60)):
         rules = presets.rules(list(presets.PRESETS)[seed % len(presets.PRESETS)])
         state = match.start(rules, deck.shuffled(Random(seed), rules.pack), 0)
         players = [bots.make("club", seed + own) for own in range(rules.players)]
@@ -203,7 +208,7 @@ def test_how_often_a_card_stands_is_told_as_it_is() -> None:
                 said.append(thought.values["stands"] / 100)
                 held.append(_stands(at, thought.action.card, state.deal.hands))
             state = match.apply(state, seat, thought.action)
-    assert len(said) > 100
+    assert len(said) > volume(30, 100)
     assert sum(said) / len(said) == pytest.approx(sum(held) / len(held), abs=0.1)
 
 

@@ -17,6 +17,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from needs import needs_kernel
 from strategies import play_match
+from volume import volume
 
 from rebelote import REFUSALS
 from rebelote.engine import LINE_LIMIT, Engine, messages
@@ -435,7 +436,7 @@ def half_right(draw: st.DrawFn) -> bytes:
     return json.dumps({"op": op, "id": draw(junk), **fields}).encode()
 
 
-@settings(max_examples=1500)
+@settings(max_examples=volume(300, 1500))
 @given(half_right() | st.binary(max_size=200))
 def test_anything_is_answered(bad: bytes) -> None:
     bad = bad.replace(b"\n", b" ")

@@ -14,6 +14,7 @@ from typing import Any
 
 import pytest
 from needs import needs_kernel
+from volume import volume
 
 from rebelote.kernel import solver
 from rebelote.rules import play, presets
@@ -32,7 +33,7 @@ from rebelote.rules.play import Law, Obligations
 if solver.KERNEL:
     from rebelote import _kernel
 
-POSITIONS = 200_000
+POSITIONS = volume(30_000, 200_000)
 
 LAWS = [
     Obligations(),

@@ -12,6 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from needs import needs_kernel
+from volume import volume
 
 from rebelote.kernel import solver
 from rebelote.rules import play
@@ -102,7 +103,7 @@ def test_every_question_is_answered_or_refused() -> None:
         else:
             seen[question.__name__, True] += 1
 
-    @settings(max_examples=400, deadline=None, database=None)
+    @settings(max_examples=volume(120, 400), deadline=None, database=None)
     @given(
         st.tuples(st.integers(0, 5), st.booleans()),
         hands,
@@ -154,7 +155,7 @@ def test_a_deal_without_a_card_is_refused() -> None:
         law(0, partners=False).play_out([[0, 0, 0]], (0, 0, []))
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=volume(20, 60), deadline=None)
 @given(st.integers(0, 5), st.integers(0, 2**32), st.integers(0, 3))
 def test_a_whole_position_is_answered(trump: int, seed: int, leader: int) -> None:
     asked, position = law(trump, True), whole(Random(seed), 4)

@@ -19,6 +19,7 @@ import numpy as np
 import pytest
 from minimax import Minimax
 from needs import needs_kernel
+from volume import LEVEL, volume
 
 from rebelote.kernel import solver
 from rebelote.kernel.solver import PlayHistory, Solution
@@ -29,10 +30,9 @@ from rebelote.rules.scoring import LAST_TRICK
 
 pytestmark = needs_kernel
 
-LONG = os.environ.get("REBELOTE_LONG") == "1"
 DATA = Path(__file__).parents[1] / "data"
 WHOLE = Path(os.environ.get("REBELOTE_DEALS", DATA))
-"""With REBELOTE_LONG=1 the folder whose two files are gone through whole."""
+"""The folder whose two files the long tests go through whole."""
 
 RULES = {"forced": "french", "free": "bga"}
 """Which rule set has the law that a file was solved under."""
@@ -41,7 +41,7 @@ Position = tuple[list[CardSet], int, tuple[Card, ...]]
 
 
 def lines(name: str) -> list[str]:
-    folder = WHOLE if LONG else DATA
+    folder = WHOLE if LEVEL == "long" else DATA
     return (folder / f"double_dummy_{name}.jsonl").read_text(encoding="utf-8").splitlines()
 
 
@@ -164,8 +164,8 @@ def same(
 @pytest.mark.parametrize("law", list(laws()), ids=lambda law: law.trump.value)
 def test_the_solver_says_what_minimax_says(law: Law) -> None:
     chance = Random(repr(law))
-    for number in range(400 if LONG else 12):
-        same(law, chance, 4 if LONG and number % 8 == 7 else 1 + number % 3)
+    for number in range(volume(4, 12, 400)):
+        same(law, chance, 4 if LEVEL == "long" and number % 8 == 7 else 1 + number % 3)
 
 
 @pytest.mark.parametrize("trump", TRUMPS, ids=lambda trump: trump.value)
@@ -174,7 +174,7 @@ def test_bonuses_of_tricks_and_cards_that_are_not_led_are_searched_as_in_minimax
 ) -> None:
     chance, high = Random(trump.value), [c for c in CARDS if c.rank >= Rank.TEN]
     for law in made_up_play.laws(trump):
-        for number in range(300 if LONG else 16):
+        for number in range(volume(8, 16, 300)):
             same(law, chance, 2 + (number % 4 == 0), pack=CARDS[:16] if number % 2 else high)
 
 
@@ -251,7 +251,7 @@ def test_a_sweep_is_worth_points_on_the_way() -> None:
 @pytest.mark.parametrize("law", list(laws()), ids=lambda law: law.trump.value)
 def test_belote_and_the_last_trick_count_as_in_minimax(law: Law) -> None:
     chance = Random(f"belote {law!r}")
-    for number in range(200 if LONG else 12):
+    for number in range(volume(4, 12, 200)):
         same(law, chance, 2 + number % 2, chance.choice((20, 7)), chance.choice((0, 10, 33)))
 
 

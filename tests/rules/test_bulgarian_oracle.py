@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import os
 from collections import Counter
 from random import Random
 
 import oracle_bulgarian as oracle
 from auctions_called import same_offers
 from strategies import clumped_hands, play_match
+from volume import volume
 
 from rebelote.rules import melds, play, presets, settlements
 from rebelote.rules.auctions import AuctionSoFar
@@ -18,12 +18,11 @@ from rebelote.rules.deal import PlayedOut, tally
 from rebelote.rules.notation import call_word
 from rebelote.rules.scoring import ContractTerms, Tally
 
-LONG = bool(os.environ.get("REBELOTE_LONG"))
-AUCTIONS = 100_000 if LONG else 1_000
-POSITIONS = 200_000 if LONG else 10_000
-SETTLEMENTS = 200_000 if LONG else 10_000
-CONTESTS = 20_000 if LONG else 500
-MATCHES = 200 if LONG else 6
+AUCTIONS = volume(300, 1_000, 100_000)
+POSITIONS = volume(2_000, 10_000, 200_000)
+SETTLEMENTS = volume(2_000, 10_000, 200_000)
+CONTESTS = volume(350, 500, 20_000)
+MATCHES = volume(4, 6, 200)
 RULES = presets.PRESETS["bulgarian"]
 TRICKS = {0: (8, 0), 1: (0, 8), None: (4, 4)}
 

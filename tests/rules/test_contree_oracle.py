@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import os
 from collections import Counter
 from random import Random
 
 import oracle_contree as oracle
 import pytest
 from auctions_called import said, same_offers
+from volume import volume
 
 from rebelote.rules import presets, settlements
 from rebelote.rules.actions import Call, Double, Redouble
@@ -18,9 +18,8 @@ from rebelote.rules.contract import Called
 from rebelote.rules.notation import call_word
 from rebelote.rules.scoring import Tally
 
-LONG = bool(os.environ.get("REBELOTE_LONG"))
-AUCTIONS = 20_000 if LONG else 300
-SETTLEMENTS = 200_000 if LONG else 5_000
+AUCTIONS = volume(150, 300, 20_000)
+SETTLEMENTS = volume(1_500, 5_000, 200_000)
 DOUBLES = (Double, Redouble)
 CONTREE = [name for name, rules in presets.PRESETS.items() if rules.scoring.settlement == "bid"]
 

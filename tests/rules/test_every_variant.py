@@ -5,12 +5,12 @@
 
 from __future__ import annotations
 
-import os
 from collections import Counter
 from random import Random
 
 import pytest
 from strategies import BY_PRESET, OPTIONS, SEATED, drawn_rules, play_match
+from volume import volume
 
 from rebelote import Match, Record
 from rebelote.rules import presets
@@ -19,10 +19,11 @@ from rebelote.rules.deal import PlayedOut, tally
 from rebelote.rules.options import Rules
 from rebelote.rules.scoring import CARD_POINTS, LAST_TRICK
 
-LONG = bool(os.environ.get("REBELOTE_LONG"))
-DEALS = 100_000 if LONG else 4_000
-ALONE = 40 if LONG else 4
+DEALS = volume(500, 4_000, 100_000)
+ALONE = volume(1, 4, 40)
 """Deals with each single value of each switch, on each preset."""
+SHARE = volume(4, 1)
+"""Of so many values of a switch a preset is tried with one, the next preset with another."""
 
 SWITCHES = [(name, value) for name, values in OPTIONS.items() for value in values]
 
@@ -69,7 +70,8 @@ def test_every_option_is_tried() -> None:
 @pytest.mark.parametrize("preset", SEATED)
 def test_every_value_of_every_switch_alone(preset: str) -> None:
     refused = Counter[str]()
-    for number, (name, value) in enumerate(SWITCHES):
+    first = list(SEATED).index(preset) % SHARE
+    for number, (name, value) in list(enumerate(SWITCHES))[first::SHARE]:
         try:
             rules = SEATED[preset].agree({name: value})
         except ValueError as error:
@@ -86,5 +88,5 @@ def test_any_switches_together() -> None:
     while done < DEALS:
         rules = drawn_rules(chance)
         seen[rules.preset] += 1
-        done += play(rules, chance.randrange(1 << 30), 10)
+        done += play(rules, chance.randrange(1 << 30), volume(3, 10))
     assert len(seen) == len(presets.PRESETS)

@@ -7,6 +7,7 @@ from random import Random
 
 import oracle
 from strategies import clumped_hands, play_match
+from volume import volume
 
 from rebelote import Cut, Packets, Pass, Play, Take
 from rebelote.rules import play, presets, scoring, settlements
@@ -15,9 +16,9 @@ from rebelote.rules.melds import Kind, MeldRules, best_melds, contest, named
 from rebelote.rules.record import DealRecord
 
 FRENCH = presets.rules("french")
-POSITIONS = 40_000
-HANDS = 20_000
-MATCHES = 300
+POSITIONS = volume(6_000, 40_000)
+HANDS = volume(4_000, 20_000)
+MATCHES = volume(40, 300)
 
 
 def situation_name(hand: list[str], trick: list[str], trump: str) -> str:
@@ -56,7 +57,7 @@ def test_legal_cards_and_winners() -> None:
             points = oracle.points(on_table, trump.value)
             assert play.trick_points(trick, FRENCH.law(trump)) == points
     assert {f"S{n}" for n in range(1, 14)} == rows.keys()
-    assert min(rows.values()) >= 20, rows
+    assert min(rows.values()) >= volume(5, 20), rows
 
 
 def test_announcements_worth_most() -> None:

@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-import os
 from collections import Counter
 from random import Random
 
@@ -14,6 +13,7 @@ import oracle_belot as belot
 import pytest
 from needs import needs_kernel
 from strategies import clumped_hands
+from volume import volume
 
 from rebelote.kernel import solver
 from rebelote.rules import play, presets, scoring, settlements
@@ -21,7 +21,7 @@ from rebelote.rules.cards import SUIT_TRUMPS, TRUMPS, CardSet, Trump
 from rebelote.rules.melds import best_melds, contest
 from rebelote.rules.options import Rules
 
-ASKED = 200_000 if os.environ.get("REBELOTE_LONG") else 20_000
+ASKED = volume(3_000, 20_000, 200_000)
 FLEMISH, THREE, BGA = (presets.rules(name) for name in ("flemish", "flemish3", "bga"))
 SOME = pytest.mark.parametrize("rules", [FLEMISH, THREE], ids=lambda rules: rules.preset)
 

@@ -9,6 +9,7 @@ import pytest
 import strategies
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from volume import volume
 
 from rebelote import (
     REFUSALS,
@@ -33,7 +34,7 @@ from rebelote.rules.melds import Kind
 from rebelote.rules.options import Rules
 from rebelote.rules.scoring import LAST_TRICK, Line
 
-FEW = settings(max_examples=25)
+FEW = settings(max_examples=volume(8, 25))
 
 
 def whereabouts(deal: Deal) -> list[Card]:

@@ -23,6 +23,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis.errors import Unsatisfiable
 from in_process import MovableTime
 from server_process import Server, kept_back, serving
+from volume import volume
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
@@ -703,10 +704,14 @@ def try_all(operation: Any, cookies: tuple[str, ...]) -> int:
             if answer.status_code >= 400:
                 assert {"code", "message", "rule"} <= answer.json().keys() <= fields
 
+    examples, unchecked = volume(2, 6), list(HealthCheck)
+    few = settings(max_examples=examples, database=None, suppress_health_check=unchecked)
     for mode in (schemathesis.GenerationMode.POSITIVE, schemathesis.GenerationMode.NEGATIVE):
-        quick = settings(max_examples=6, database=None, suppress_health_check=list(HealthCheck))
+        few = settings(
+            max_examples=volume(2, 6), database=None, suppress_health_check=list(HealthCheck)
+        )
         try:
-            quick(given(operation.as_strategy(generation_mode=mode))(request))()
+            few(given(operation.as_strategy(generation_mode=mode))(request))()
         except Unsatisfiable:
             continue  # nothing can be wrong about a request without parameters
     return made

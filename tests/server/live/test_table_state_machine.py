@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
 from random import Random
 from typing import Any
@@ -11,6 +10,7 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 from listening import Ear
+from volume import volume
 
 from rebelote import bots
 from rebelote.rules import presets
@@ -31,7 +31,6 @@ any_seat = st.integers(-1, 4)
 any_preset = st.sampled_from(sorted(presets.PRESETS))
 any_pace = st.sampled_from(["fast", "none"])
 going_on = st.sampled_from([messages.Ready, messages.Rematch])
-LONG = bool(os.environ.get("REBELOTE_LONG"))
 
 
 class Evening(RuleBasedStateMachine):
@@ -283,7 +282,7 @@ class Evening(RuleBasedStateMachine):
 
 
 Evening.TestCase.settings = settings(
-    max_examples=1000 if LONG else 60,
+    max_examples=volume(15, 60, 1000),
     stateful_step_count=60,
     deadline=None,
     suppress_health_check=list(HealthCheck),

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import statistics
 from collections.abc import Iterator
 from random import Random
@@ -12,6 +11,7 @@ from typing import Any
 import pytest
 from changes import whole
 from server_process import Person, Server, serving
+from volume import volume
 
 from rebelote import bots
 from rebelote.rules import presets
@@ -27,7 +27,7 @@ from rebelote.server.tables.event_log import Acted, Occupant
 from rebelote.server.tables.table import Table
 
 PRESETS = ("french", "flemish", "flemish3", "bga")
-MATCHES = 250 if os.environ.get("REBELOTE_LONG") else 3
+MATCHES = volume(1, 3, 250)
 """Matches of each rule set."""
 MEDIAN_BYTES = 350
 MEAN_BYTES = 700

@@ -7,6 +7,7 @@ from itertools import combinations, pairwise
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from volume import volume
 
 from rebelote.rules.options import SEATINGS
 from rebelote.server.ranking import matchmaking
@@ -144,7 +145,7 @@ def everybody_is_within_the_window_of_the_first(
         assert all(abs(seeker.value - first.value) <= window for seeker in table.served)
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=volume(60, 300), deadline=None)
 @given(crowds(), st.sampled_from(sorted(SEATINGS)))
 def test_whoever_looks_for_a_table_is_served_as_promised(crowd: list[Seeker], players: int) -> None:
     """All that is promised, of each crowd: what fails is named by the function that asks it."""

@@ -7,6 +7,7 @@ from random import Random
 from statistics import correlation, fmean, median
 
 import pytest
+from volume import volume
 
 from rebelote import bots
 from rebelote.server.protocol.messages import Rated
@@ -116,13 +117,20 @@ class Population:
 
 @pytest.mark.parametrize(
     "sides, days, a_day, order",
-    [(FOUR, 30, 1.0, 0.65), (FOUR, 120, 2.0, 0.9), (THREE, 30, 1.0, 0.9), (THREE, 120, 1.0, 0.9)],
+    [
+        (FOUR, 30, 1.0, 0.65),
+        pytest.param(FOUR, 120, 2.0, 0.9, marks=pytest.mark.full),
+        (THREE, 30, 1.0, 0.9),
+        pytest.param(THREE, 120, 1.0, 0.9, marks=pytest.mark.full),
+    ],
 )
 def test_the_true_order_is_found_and_intervals_hold_what_they_say(
     sides: tuple[int, ...], days: int, a_day: float, order: float
 ) -> None:
     """Over several populations, none of which the model was fitted to."""
-    populations = [Population(seed, sides, spread=UNSURE) for seed in range(101, 106)]
+    populations = [
+        Population(seed, sides, spread=UNSURE) for seed in range(101, 101 + volume(2, 5))
+    ]
     for population in populations:
         population.live(days, a_day)
     assert 0.93 <= fmean(population.covered() for population in populations) <= 0.97
@@ -132,7 +140,7 @@ def test_the_true_order_is_found_and_intervals_hold_what_they_say(
 def test_intervals_hold_nearly_as_much_where_people_differ_less_or_more() -> None:
     """People lie closer together, or further apart, than is assumed."""
     for spread in (100, 200):
-        populations = [Population(seed, FOUR, spread) for seed in range(101, 104)]
+        populations = [Population(seed, FOUR, spread) for seed in range(101, 101 + volume(1, 3))]
         for population in populations:
             population.live(60, 1.0)
         assert 0.85 <= fmean(population.covered() for population in populations) <= 0.98
@@ -211,7 +219,7 @@ def test_who_leaves_has_lost_and_who_is_left_loses_nothing(leaver: int) -> None:
 def test_who_is_left_never_ends_worse_than_with_the_bot_as_partner() -> None:
     """In many matches of people of any strength."""
     chance = Random(5)
-    for _ in range(300):
+    for _ in range(volume(50, 300)):
         players = [
             RatedPlayer(chance.choice(bots.LEVELS), Rating(chance.gauss(1500, 150), 90.0, 9, NOW))
             for _ in range(4)

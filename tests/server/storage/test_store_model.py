@@ -14,6 +14,7 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
 from needs import needs_postgres
+from volume import volume
 
 from rebelote.server.storage.opening import store_of
 from rebelote.server.storage.store import LogLine, Statement, Store, Taken, Written
@@ -173,7 +174,11 @@ class InPostgres(AnyStore):
         self.database.__exit__(None, None, None)
 
 
-InFile.TestCase.settings = settings(max_examples=20, stateful_step_count=20, deadline=None)
-InPostgres.TestCase.settings = settings(max_examples=10, stateful_step_count=20, deadline=None)
+InFile.TestCase.settings = settings(
+    max_examples=volume(6, 20), stateful_step_count=20, deadline=None
+)
+InPostgres.TestCase.settings = settings(
+    max_examples=volume(3, 10), stateful_step_count=20, deadline=None
+)
 TestInFile = InFile.TestCase
 TestInPostgres = needs_postgres(InPostgres.TestCase)
