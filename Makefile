@@ -9,6 +9,7 @@ CYCLES ?= 200
 NODES ?= 3
 FAULTS ?= 15
 INPUTS ?= 1000000
+TIER ?= quick
 
 BIN := .venv/bin
 # Only files whose hashes are pinned are installed; `make lock` writes them.
@@ -40,7 +41,7 @@ PYTEST := $(BIN)/pytest --numprocesses=auto --dist=loadgroup
 KERNEL_SOURCES := $(wildcard kernel/Cargo.toml kernel/Cargo.pins kernel/build.rs kernel/src/* kernel/src/*/*)
 CLIENT_SOURCES := $(shell find web src/rebelote/i18n -type f -not -path 'web/node_modules/*' -not -path 'web/.*' 2>/dev/null)
 
-.PHONY: help setup run test test-quick test-full test-long test-postgres check bench bench-page bench-peer load load-nodes chaos chaos-cluster cluster fuzz attack browser pages lock memory mutants dist clean check-python check-kernel check-client test-kernel
+.PHONY: help setup run test test-quick test-full test-long test-postgres check bench bench-page bench-peer load load-nodes chaos chaos-cluster cluster fuzz attack seeded-faults browser pages lock memory mutants dist clean check-python check-kernel check-client test-kernel
 .DELETE_ON_ERROR:
 .DEFAULT_GOAL := help
 
@@ -121,6 +122,9 @@ fuzz: setup ## fuzz the server: it may not crash, leak a card or corrupt a game 
 
 attack: setup ## replay every known attack against a server, some while others play (6 minutes)
 	PYTHONPATH=perf:tools $(BIN)/python tools/attack.py
+
+seeded-faults: setup ## count the small faults that the tests notice (TIER=quick, test or full)
+	@exec $(BIN)/python tools/seeded_faults.py --tier $(TIER)
 
 mutants: setup ## mutation-test the rules: does a test notice each change? (MUTANTS="melds play:17")
 	@exec $(BIN)/python tools/mutants.py $(MUTANTS)
