@@ -1,7 +1,7 @@
-"""Somebody who plays in the browser by packs that are known, and what the server holds true.
+"""Somebody who plays in the browser, and what the server holds true.
 
-The server is started with a seed for its packs (`--fixed-packs`), which is looked for here by
-playing the auction with the server's own bots.
+Packs are known at a table that was played beforehand, or at a server that was started with a seed
+for them (`--fixed-packs`), which is looked for by playing the auction with the server's own bots.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Any
 
 from http_person import log_of
 from playwright.sync_api import Page, Route, expect
-from seated import HALF, Choice, Position, behind, first, seated, settled
+from seated import HALF, SEEDS, Choice, Position, Wish, behind, first, seated, settled
 from server_process import Server
 from waiting import until
 
@@ -28,23 +28,21 @@ from rebelote.server.protocol.table_settings import Terms
 from rebelote.server.tables.table import Table
 
 ME = 0
-SEEDS = 3000
-Wish = Callable[[Match], bool]
 
 
 # --- the deals ------------------------------------------------------------------------------------
 
 
-def seed_for(rules: Rules, wish: Wish, *, from_round: int = 1) -> int:
-    """The first seed whose first deal grants the wish, if I take as soon as I may from a round."""
+def seed_for(rules: Rules, wish: Wish) -> int:
+    """The first seed whose first deal grants the wish, if I take as soon as I may."""
     for seed in range(SEEDS):
-        state = auction(rules, seed, from_round)
+        state = auction(rules, seed)
         if state.deal.phase is Phase.PLAY and wish(state):
             return seed
     raise AssertionError("no such deal")
 
 
-def auction(rules: Rules, seed: int, from_round: int) -> Match:
+def auction(rules: Rules, seed: int) -> Match:
     """The first deal at a table of a server with this seed, as the first card is led."""
     room = Room(Table(""), TableFacts("", str(seed)), "", 0.0)
     room.table.commit(room.table.agree(rules, Terms()))
@@ -61,14 +59,9 @@ def auction(rules: Rules, seed: int, from_round: int) -> Match:
         elif seen.legal.packets:
             action = Packets((3, 2))
         else:
-            taking = state.deal.round >= from_round and seen.legal.trumps
-            action = Take(seen.legal.trumps[0]) if taking else Pass()
+            action = Take(seen.legal.trumps[0]) if seen.legal.trumps else Pass()
         state = apply(state, seat, action)
     return state
-
-
-def i_took(state: Match) -> bool:
-    return state.deal.contract is not None and state.deal.contract.attacker == ME
 
 
 def i_alone_announce(state: Match) -> bool:
@@ -88,14 +81,6 @@ class Guest:
         self.table = page.get_by_test_id("table")
         self.hand = page.get_by_test_id("hand")
         self.said = page.get_by_test_id("log")
-        self.from_round = 1
-
-    def sit(self, preset: str, *, real: bool = False, seed: int = 1, from_round: int = 1) -> Guest:
-        """Start the server, choose the rule set, and play; packs are those of the seed."""
-        self.from_round = from_round
-        self.server.options += ("--fixed-packs", str(seed))
-        self.server.start()
-        return self.begin(preset, real=real)
 
     def begin(self, preset: str, *, real: bool = False) -> Guest:
         """Choose the rule set on the start page, and play beginners."""
@@ -122,7 +107,7 @@ class Guest:
         come_in(self.page, seated(self.server, position).people[ME])
         return self
 
-    def play_on(self, done: Callable[[Match], bool] = settled, choose: Choice = first) -> None:
+    def play_on(self, done: Wish = settled, choose: Choice = first) -> None:
         """I play by the protocol until this is so; the page shows what came of it."""
         with closing(behind(self.server, self.page)) as me:
             me.play_on(done, choose)
@@ -155,13 +140,11 @@ class Guest:
         self.act(lambda: chosen.click(position=place))  # type: ignore[arg-type]
 
     def bid(self) -> None:
-        """Cut where the slider stands; take what is offered, or pass before the wanted round."""
+        """Cut where the slider stands; take what is offered."""
         if self.page.get_by_test_id("cut").count():
             self.act(lambda: self.click("cut"))
         elif self.page.get_by_test_id("packets-3-2").count():
             self.act(lambda: self.click("packets-3-2"))
-        elif self.truth.deal.round < self.from_round:
-            self.act(lambda: self.click("pass"))
         else:
             self.act(self.page.locator('[data-testid^="take-"]').first.click)
 
@@ -171,13 +154,13 @@ class Guest:
             self.bid()
         assert self.page.get_by_test_id("settlement").count() == 0
 
-    def play_out(self, choose: Callable[[Match], str] | None = None) -> None:
-        """Until the settlement is there, by lawful cards or by those chosen."""
+    def play_out(self) -> None:
+        """Until the settlement is there, by lawful cards."""
         for _ in range(MOVES):
             if not self.my_turn():
                 return
             if self.table.get_attribute("data-phase") == "play":
-                self.lay((choose or lawful)(self.truth))
+                self.lay(lawful(self.truth))
             else:
                 self.bid()
         raise AssertionError("the deal does not end")
