@@ -18,7 +18,7 @@ from server_process import Server
 from waiting import until
 
 from browser.conftest import QUICK
-from browser.steps import MOVES, accessible, choose_rules, come_in, hurry, like, moved_on
+from browser.steps import MOVES, accessible, choose_rules, come_in, hurry, like, moved_on, skip_to
 from rebelote import Cut, Match, Packets, Pass, Take, apply, bots, views
 from rebelote.rules.deal import Phase, legal_cards
 from rebelote.rules.melds import best_melds
@@ -111,6 +111,7 @@ class Guest:
         """I play by the protocol until this is so; the page shows what came of it."""
         with closing(behind(self.server, self.page)) as me:
             me.play_on(done, choose)
+            skip_to(self.page, f'[data-testid=table][data-version="{me.kept.version}"]')
 
     def click(self, name: str) -> None:
         self.page.get_by_test_id(name).click()
