@@ -163,7 +163,7 @@ GATES: dict[str, float] = {
 """The share of free choices in which a level may break a principle without a clear gain."""
 ASKED = {
     "beginner": volume(40, 120),
-    "regular": volume(20, 60),
+    "regular": volume(40, 60),
     "club": volume(8, 25),
     "expert": volume(4, 12),
     "master": volume(3, 8),
