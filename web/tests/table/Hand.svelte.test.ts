@@ -189,15 +189,6 @@ test('where it takes two taps, a key and a card that is refused need but one', a
   assert.deepEqual(played(), [chosen, refused(view)[0]])
 })
 
-test('a card that was raised is put down again where the turn is over', async () => {
-  like({ taps: 'two' })
-  const { rerender } = hold(viewOf('lead'))
-  const [first] = cards()
-  await user.click(card(first!))
-  await rerender({ mine: null })
-  assert.ok(!card(first!).classList.contains('raised'))
-})
-
 test('who plays by keys has the focus in the hand as soon as it is their turn', async () => {
   const view = viewOf('lead')
   const { rerender } = hold(view, null)

@@ -126,6 +126,18 @@ test('where it takes two taps, the first asks for the second', async () => {
   assert.equal(action.do === 'play' && action.card, card.dataset.card)
 })
 
+test('a card that was raised is put down where the turn is over', async () => {
+  like({ taps: 'two' })
+  const view = viewOf('follow')
+  const { line, game } = await play(view)
+  await user.click(legal()[0]!)
+  assert.equal(document.querySelectorAll('.raised').length, 1)
+  const step = { since: VERSION, version: VERSION + 1 }
+  line.send({ ...bringing({ ...view, legal: null, to_act: 1 }), ...step })
+  await until(() => game.state.version === VERSION + 1)
+  await waitFor(() => assert.equal(document.querySelectorAll('.raised').length, 0))
+})
+
 test('as in real life any card may be played, with what I say', async () => {
   const { act, game, line } = await play(viewOf('real'))
   assert.equal(barred().length, 0)
