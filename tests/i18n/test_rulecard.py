@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from functools import cache
 from itertools import product
 from random import Random
 from typing import Literal, get_args
@@ -44,11 +45,17 @@ def test_every_option_has_a_place_a_source_and_a_function() -> None:
         assert all(map(sources.resolves, sources.citations(where.source)))
 
 
+@cache
+def rules_of_all_kinds() -> list[Rules]:
+    """Rules drawn once for all languages."""
+    chance = Random(5)
+    return [drawn_rules(chance) for _ in range(volume(120, 300))]
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_value_of_every_option_has_its_words(language: str) -> None:
-    chance, said = Random(5), set()
-    for _ in range(volume(120, 300)):
-        rules = drawn_rules(chance)
+    said = set()
+    for rules in rules_of_all_kinds():
         for line in rulecard.lines(rules, language):
             assert not re.search(r"[{}]", line.sentence), line
             said.add((line.key, str(line.value)))
@@ -112,7 +119,7 @@ def test_a_deal_that_cannot_die_has_no_line() -> None:
 
 def test_a_link_is_read_back() -> None:
     chance = Random(6)
-    for _ in range(200):
+    for _ in range(volume(50, 200)):
         rules = drawn_rules(chance)
         address = urlsplit(rulecard.link(rules))
         preset = address.path.removeprefix("/rules/")

@@ -77,8 +77,21 @@ def played_until(
     raise AssertionError(f"never told: {sentence}")
 
 
-@pytest.mark.parametrize("real_life", [False, True], ids=["assisted", "real"])
-@pytest.mark.parametrize("preset", presets.PRESETS)
+KINDS = ("assisted", "real")
+TABLES = [
+    pytest.param(
+        preset,
+        bool(real_life),
+        id=f"{preset}-{kind}",
+        marks=[] if number % 2 == real_life else [pytest.mark.full],
+    )
+    for number, preset in enumerate(presets.PRESETS)
+    for real_life, kind in enumerate(KINDS)
+]
+"""Every rule set, with the help of the table and as in real life; for a quick test one of both."""
+
+
+@pytest.mark.parametrize(("preset", "real_life"), TABLES)
 def test_a_match_of_every_rule_set(
     preset: str, real_life: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
