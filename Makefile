@@ -123,8 +123,8 @@ fuzz: setup ## fuzz the server: it may not crash, leak a card or corrupt a game 
 attack: setup ## replay every known attack against a server, some while others play (6 minutes)
 	PYTHONPATH=perf:tools $(BIN)/python tools/attack.py
 
-seeded-faults: setup ## count the small faults that the tests notice (TIER=quick, test or full)
-	@exec $(BIN)/python tools/seeded_faults.py --tier $(TIER)
+seeded-faults: setup ## count the small faults that the tests notice (TIER=quick, test or full; ONLY=kernel)
+	@exec $(BIN)/python tools/seeded_faults.py --tier $(TIER) $(if $(ONLY),--only $(ONLY))
 
 mutants: setup ## mutation-test the rules: does a test notice each change? (MUTANTS="melds play:17")
 	@exec $(BIN)/python tools/mutants.py $(MUTANTS)
