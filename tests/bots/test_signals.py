@@ -177,7 +177,7 @@ def test_who_agrees_on_signals_tells_the_truth_more_often(convention: Signals) -
     for agreed in (convention, "none"):
         found = [
             truth(now, card, convention) is Truth.TRUE
-            for now, _, card in discards(table(agreed), "beginner", volume(250, 700))
+            for now, _, card in discards(table(agreed), "beginner", volume(400, 700))
             if truth(now, card, convention) is not None and could_be_true(now, convention)
         ]
         assert len(found) > 10

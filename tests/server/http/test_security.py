@@ -625,7 +625,7 @@ def test_no_request_makes_the_server_fail(tmp_path: Path) -> None:
         tried = schemathesis.openapi.from_url(f"{server.url}/api/schema/openapi.json")
         found = [operation.ok() for operation in tried.get_all_operations()]  # type: ignore[union-attr]
         made = [try_all(operation, cookies) for operation in found]
-        assert sum(made) >= 6 * len(made)
+        assert sum(made) >= volume(2, 6) * len(made)
         assert name_parameters(server, keeper, free_form_fields(tried.raw_schema)) > 50
         assert json.loads(server.get("/health")[1])["actual"]["writer"] is True
         person.close()
