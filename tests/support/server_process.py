@@ -20,8 +20,10 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, Any
 
+import forked
 from changes import whole
 from databases import address_of
+from forked import Forked
 from waiting import until
 from websockets.frames import Opcode
 from websockets.sync.client import ClientConnection, connect
@@ -93,7 +95,7 @@ class Server:
         self.files = files
         self.options = options
         self.port = port or free_port()
-        self.process: subprocess.Popen[bytes] | None = None
+        self.process: subprocess.Popen[bytes] | Forked | None = None
         self.log: IO[bytes] | None = None
 
     @property
@@ -109,12 +111,7 @@ class Server:
         where = ["--port", str(self.port), "--database", self.address, *self.options]
         if "--bot-pace" not in self.options:
             where += ["--bot-pace", "0"]
-        process = self.process = subprocess.Popen(
-            [*self.program, "serve", *where],
-            stdout=subprocess.DEVNULL,
-            stderr=self.log,  # a pipe that nobody reads would stop the server once it is full
-            preexec_fn=self._lessen if self.files else None,
-        )
+        process = self.process = self._started(["serve", *where], self.log)
         until(lambda: self._listens() or process.poll() is not None, patience=STARTING)
         assert process.poll() is None, "the server did not start"
 
@@ -124,6 +121,17 @@ class Server:
         except OSError:
             return False
         return True
+
+    def _started(self, arguments: list[str], log: IO[bytes]) -> subprocess.Popen[bytes] | Forked:
+        """Its process, which logs to a file: a pipe that nobody reads would stop it once full."""
+        if forked.POSSIBLE and self.program == Server.program:
+            return forked.started(arguments, log.fileno(), self.files)
+        return subprocess.Popen(
+            [*self.program, *arguments],
+            stdout=subprocess.DEVNULL,
+            stderr=log,
+            preexec_fn=self._lessen if self.files else None,
+        )
 
     def _lessen(self) -> None:
         """Let the server have so many open files and connections at most."""

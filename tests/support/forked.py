@@ -1,0 +1,175 @@
+"""Servers that begin as copies of a process which has imported all of Rebelote.
+
+A server of the tests is a process of its own, as in a new interpreter; only its imports, which take
+most of the time in which it starts, are made once for all servers of a worker.
+"""
+
+from __future__ import annotations
+
+import atexit
+import contextlib
+import functools
+import importlib.util
+import json
+import os
+import resource
+import select
+import signal
+import socket
+import subprocess
+import sys
+import threading
+import traceback
+from collections.abc import Sequence
+from typing import Any, Final
+
+POSSIBLE: Final = hasattr(os, "pidfd_open")
+"""Whether the end of somebody else's child can be waited for."""
+LONGEST: Final = 1 << 20
+"""Bytes of a request, which holds all variables of the environment."""
+PROGRAM: Final = "import sys; from forked import serve; serve(int(sys.argv[1]))"
+MAIN: Final = "rebelote.cli.__main__"
+
+
+class Forked:
+    """A process that the common parent has started: what `subprocess.Popen` offers of it."""
+
+    def __init__(self, pid: int) -> None:
+        self.pid = pid
+        self.returncode: int | None = None
+        self._ends = os.pidfd_open(pid)
+
+    def __del__(self) -> None:
+        os.close(self._ends)
+
+    def poll(self) -> int | None:
+        """The exit status, negative after a signal; None while it runs."""
+        if self.returncode is None and select.select([self._ends], [], [], 0)[0]:
+            self.returncode = parent().ask(wait=self.pid)
+        return self.returncode
+
+    def wait(self, timeout: float | None = None) -> int:
+        """The exit status, once it has ended. Raises subprocess.TimeoutExpired."""
+        if self.returncode is None:
+            if not select.select([self._ends], [], [], timeout)[0]:
+                raise subprocess.TimeoutExpired(f"process {self.pid}", timeout or 0)
+            self.poll()
+        assert self.returncode is not None
+        return self.returncode
+
+    def send_signal(self, number: int) -> None:
+        """Send it a signal, unless it has ended."""
+        if self.poll() is None:
+            os.kill(self.pid, number)
+
+    def terminate(self) -> None:
+        """Ask it to end."""
+        self.send_signal(signal.SIGTERM)
+
+    def kill(self) -> None:
+        """End it at once."""
+        self.send_signal(signal.SIGKILL)
+
+
+class Parent:
+    """The process that has imported everything, and what it is asked for."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._line, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        for end in (self._line, theirs):
+            end.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, LONGEST)
+        with theirs:
+            path = os.pathsep.join(filter(None, sys.path))
+            self._process = subprocess.Popen(
+                [sys.executable, "-c", PROGRAM, str(theirs.fileno())],
+                env={**os.environ, "PYTHONPATH": path},
+                pass_fds=[theirs.fileno()],
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL,
+            )
+        atexit.register(self.close)
+
+    def ask(self, files: Sequence[int] = (), **request: Any) -> int:
+        """The number that it answers with."""
+        with self._lock:
+            socket.send_fds(self._line, [json.dumps(request).encode()], files)
+            return int(self._line.recv(100))
+
+    def close(self) -> None:
+        """End it; the servers that it has started go on."""
+        self._line.close()
+        self._process.wait(timeout=60)
+
+
+@functools.cache
+def parent() -> Parent:
+    """The one of this process."""
+    return Parent()
+
+
+def started(arguments: Sequence[str], stderr: int, files: int | None) -> Forked:
+    """`rebelote` with these arguments, which logs to a file and may open so many others."""
+    asked = {"arguments": arguments, "environment": dict(os.environ), "folder": os.getcwd()}
+    return Forked(parent().ask([stderr], limit=files, **asked))
+
+
+# --- in the parent --------------------------------------------------------------------------------
+
+
+def serve(line: int) -> None:
+    """Start what is asked for, and say how it ended, until nobody asks any more."""
+    import rebelote.cli.service  # the imports are what all this is for
+    import rebelote.server.app  # noqa: F401
+
+    with socket.socket(fileno=line) as asked:
+        while True:
+            text, files, *_ = socket.recv_fds(asked, LONGEST, 1)
+            if not text:
+                return
+            request = json.loads(text)
+            if (pid := request.get("wait")) is not None:
+                asked.send(str(os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])).encode())
+            elif pid := os.fork():
+                os.close(files[0])
+                asked.send(str(pid).encode())
+            else:
+                asked.close()
+                become(request, files[0])
+
+
+def become(request: dict[str, Any], stderr: int) -> None:
+    """Be `rebelote` with these arguments from now on, as if started from a shell; then end."""
+    os.dup2(stderr, 2)
+    os.close(stderr)
+    os.environ.clear()
+    os.environ.update(request["environment"])
+    os.chdir(request["folder"])
+    if limit := request["limit"]:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (limit, limit))
+    sys.argv = ["rebelote", *request["arguments"]]
+    # Processes that it starts import this module instead of that of `-c`.
+    sys.modules["__main__"].__spec__ = importlib.util.find_spec(MAIN)
+    status = 0
+    try:
+        from rebelote.cli import main
+
+        main()
+    except SystemExit as error:
+        status = error.code if isinstance(error.code, int) else int(error.code is not None)
+        if isinstance(error.code, str):
+            print(error.code, file=sys.stderr)
+    except BaseException:
+        traceback.print_exc()
+        status = 1
+    finally:
+        end(status)
+
+
+def end(status: int) -> None:
+    """What an interpreter does at its end, but for freeing memory."""
+    with contextlib.suppress(Exception):
+        threading._shutdown()  # type: ignore[attr-defined]
+        atexit._run_exitfuncs()
+        sys.stderr.flush()
+    os._exit(status)
