@@ -197,6 +197,7 @@ class Someone:
                 local_addr=(self.where, 0),
                 additional_headers={"Cookie": self.cookie},
                 max_size=None,
+                max_queue=None,  # what is not read yet keeps no ping from being answered
                 close_timeout=1,
                 ping_interval=None,
             )

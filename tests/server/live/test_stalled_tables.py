@@ -66,9 +66,11 @@ def test_a_table_that_cannot_go_on_says_so_and_goes_on_once_it_can(
         live = await lobby.create(facts, rules, Terms(level="beginner"), seats)
         visitor = Visitor(ann)
         await live.join(visitor, None)
-        while live.table.to_act in (None, 0):  # the first is a bot's turn
-            async with live.lock:
-                await live.commit(live.table.start(live.room.secret()))
+        first = live.table.start(live.room.secret())
+        while first.played is None or first.played.to_act == 0:  # the first is a bot's turn
+            first = live.table.start(live.room.secret())
+        async with live.lock:
+            await live.commit(first)
         store.failure = RuntimeError("a fault") if stops else StoreFailed("it passes")
         live.advance()
         await until_async(lambda: live.stalled >= MOST_FAILURES - 1 + stops)
