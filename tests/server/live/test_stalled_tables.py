@@ -67,7 +67,7 @@ def test_a_table_that_cannot_go_on_says_so_and_goes_on_once_it_can(
         visitor = Visitor(ann)
         await live.join(visitor, None)
         first = live.table.start(live.room.secret())
-        while first.played is None or first.played.to_act == 0:  # the first is a bot's turn
+        while first.played.to_act == 0:  # the first is a bot's turn
             first = live.table.start(live.room.secret())
         async with live.lock:
             await live.commit(first)
