@@ -56,7 +56,7 @@ run: setup ## start the server and print its address (PORT=8000)
 test-quick: setup ## get a first answer: vectors, client, a test of each package, what changed (1 minute)
 	$(BIN)/python tools/quick.py
 
-test: setup browser $(POSTGRES) ## run every check, and every test at small volumes, a dozen in a browser (15 minutes)
+test: setup browser $(POSTGRES) ## run every check, and every test at small volumes, a dozen in a browser (over 15 minutes)
 	@$(AT_ONCE) check-python check-kernel check-client test-kernel
 	REBELOTE_TESTS=quick $(PYTEST) --ignore=$(STRUCTURE)
 	REBELOTE_TESTS=quick $(PYTEST) --postgresql $(POSTGRES_SMOKE)
