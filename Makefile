@@ -146,8 +146,7 @@ check-python: setup
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
-	$(BIN)/mypy tests --allow-untyped-defs --allow-incomplete-defs \
-	  --allow-untyped-decorators --allow-untyped-calls
+	$(BIN)/mypy @tests/types.txt tests
 	$(BIN)/python tools/pages.py --check
 	$(BIN)/python tools/limits.py --check
 	$(BIN)/python tools/packages.py --check

@@ -23,6 +23,7 @@ settings.load_profile("ci" if os.environ.get("CI") else "here")
 # Hundreds of servers and commands are started: each would compile every module anew.
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
+BROWSER_TESTS = Path(__file__).parent / "browser"
 BROWSERS = 2
 """Browsers that may run beside each other: each has two processes that want a processor."""
 
@@ -77,7 +78,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 def in_browser(item: pytest.Item) -> bool:
     """Whether a test opens a browser."""
-    return "browser" in item.path.parts
+    return BROWSER_TESTS in item.path.parents
 
 
 def is_full(item: pytest.Item) -> bool:

@@ -46,16 +46,16 @@ def tried(wanted: Sequence[Fault], asked: argparse.Namespace) -> list[Outcome]:
     with copied() as copy:
         for fault in wanted:
             outcome = trial(copy, fault, asked.tier, asked.whole, asked.seconds)
-            print(told(outcome), flush=True)
+            print(described(outcome), flush=True)
             outcomes.append(outcome)
         found = confirmed(copy, outcomes, asked.tier)
     for before, outcome in zip(outcomes, found, strict=True):
         if before.result != outcome.result:
-            print(f"{told(outcome)} fails without the fault too")
+            print(f"{described(outcome)} fails without the fault too")
     return found
 
 
-def told(outcome: Outcome) -> str:
+def described(outcome: Outcome) -> str:
     """An outcome on one line."""
     name = f"{outcome.fault.part}/{outcome.fault.name}"
     by = "" if outcome.by is None else outcome.by.name

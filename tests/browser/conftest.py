@@ -51,7 +51,7 @@ def browser() -> Iterator[Browser]:
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """One server for all: no test stops it, or asks who else has been there.
 
-    Whoever signs up there has a name that no other test uses.
+    An account made there has a name that no other test uses.
     """
     with serving(tmp_path_factory.mktemp("browsers") / "log.sqlite") as server:
         yield server

@@ -61,7 +61,7 @@ def to(phase: Phase, state: Match) -> Match:
 
 
 def act(state: Match, action: Action) -> Match:
-    """Whoever is to act does this."""
+    """The seat to act does this."""
     assert state.to_act is not None
     return match.apply(state, state.to_act, action)
 
@@ -241,9 +241,9 @@ def replay() -> Sent:
 
 def rules(asked: dict[str, str] | None = None, language: str = "en") -> Sent:
     """Some options of the French rules, as the page of house rules is sent them."""
-    told = sent(house_rules("french", asked or {}, language))
-    told["options"] = [one for one in told["options"] if one["key"] in OPTIONS]
-    return told
+    page = sent(house_rules("french", asked or {}, language))
+    page["options"] = [one for one in page["options"] if one["key"] in OPTIONS]
+    return page
 
 
 def positions() -> Sent:
@@ -259,10 +259,10 @@ def positions() -> Sent:
 
 def written(found: Sent) -> str:
     """As JSON, a line for each position."""
-    told = {name: f"{json.dumps(name)}: {json.dumps(one)}" for name, one in found.items()}
+    parts = {name: f"{json.dumps(name)}: {json.dumps(one)}" for name, one in found.items()}
     lines = [f"{json.dumps(name)}: {json.dumps(one)}" for name, one in found["views"].items()]
-    told["views"] = '"views": {\n' + ",\n".join(lines) + "\n}"
-    return "{\n" + ",\n".join(told.values()) + "\n}\n"
+    parts["views"] = '"views": {\n' + ",\n".join(lines) + "\n}"
+    return "{\n" + ",\n".join(parts.values()) + "\n}\n"
 
 
 if __name__ == "__main__":

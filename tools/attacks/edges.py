@@ -6,7 +6,6 @@ import asyncio
 import contextlib
 import json
 import os
-import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
@@ -105,7 +104,5 @@ async def memory_of_sockets(folder: Path) -> str:
             await asyncio.sleep(1)
             seen.append(target.memory)
         first, most = seen[0], 1.05 * seen[0]
-        until = time.monotonic() + CLEANING
-        while (last := target.memory) > most and time.monotonic() < until:
-            await asyncio.sleep(2)
+        last = await target.memory_within(most, CLEANING)
         return "" if last <= most else f"memory {first:.0f} -> {last:.0f} MB"

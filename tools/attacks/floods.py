@@ -10,7 +10,6 @@ import asyncio
 import contextlib
 import secrets
 import sys
-import time
 from collections.abc import Awaitable, Callable
 from functools import cache
 from pathlib import Path
@@ -263,7 +262,7 @@ async def felt(name: str, folder: Path, seconds: float = SECONDS) -> Felt:
             tally.clear()
             await _attacked(name, target.port, seconds)
             attacked, moves = spread(tally.acks), tally.moves
-            after = await _settled(target, before)
+            after = await target.memory_within(before * (1 + MEMORY_BACK), SETTLING)
         finally:
             pings.cancel()
             for party in parties:
@@ -283,11 +282,3 @@ async def _attacked(name: str, port: int, seconds: float) -> None:
     finally:
         if process.returncode is None:
             process.kill()
-
-
-async def _settled(target: Target, before: float) -> float:
-    """The server's memory once it is back, or when it had its time."""
-    end = time.monotonic() + SETTLING
-    while (now := target.memory) > before * (1 + MEMORY_BACK) and time.monotonic() < end:
-        await asyncio.sleep(1)
-    return now

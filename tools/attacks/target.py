@@ -93,6 +93,13 @@ class Target:
         """Megabytes that the server holds."""
         return resident(self.pid)
 
+    async def memory_within(self, most: float, seconds: float) -> float:
+        """Its memory once it is no more than this, or after so many seconds, in megabytes."""
+        end = time.monotonic() + seconds
+        while (now := self.memory) > most and time.monotonic() < end:
+            await asyncio.sleep(1)
+        return now
+
     def rows(self, sql: str, *values: Any) -> list[Any]:
         """What stands in its file."""
         with contextlib.closing(sqlite3.connect(self.database, timeout=10)) as connection:

@@ -40,7 +40,7 @@ class Fault(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
 
     @property
     def in_kernel(self) -> bool:
-        """Whether the native module has to be built anew."""
+        """Whether the native module has to be rebuilt."""
         return self.file.startswith("kernel/")
 
 

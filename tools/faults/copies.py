@@ -46,11 +46,11 @@ class Copy:
     def check(self) -> None:
         """Stop unless Python imports what lies here."""
         asked = (str(self.bin / "python"), "-c", "import rebelote; print(rebelote.__file__)")
-        found = self.told(asked)
+        found = self.output(asked)
         if not Path(found).is_relative_to(self.folder):
             sys.exit(f"Python imports {found}, and not what lies in {self.folder}.")
 
-    def told(self, command: Sequence[str], within: str = "") -> str:
+    def output(self, command: Sequence[str], within: str = "") -> str:
         """What a command prints here; CalledProcessError where it fails."""
         done = subprocess.run(
             command,
@@ -99,7 +99,7 @@ class Copy:
 
     def build_kernel(self) -> None:
         """Build the native module."""
-        self.told(("cargo", "build", "--quiet", "--release", "--lib", *MANIFEST))
+        self.output(("cargo", "build", "--quiet", "--release", "--lib", *MANIFEST))
         shutil.copy2(TARGET / "release" / "lib_kernel.so", self.folder / KERNEL)
 
     def _without_fault(self, act: Callable[[], None]) -> None:
@@ -121,7 +121,7 @@ class Copy:
             self._bundle()
 
     def _bundle(self) -> None:
-        self.told(("npm", "run", "--silent", "build"), "web")
+        self.output(("npm", "run", "--silent", "build"), "web")
 
     def _keep(self, built: str, build: Callable[[], None]) -> None:
         """Build something without a fault, and keep it beside, where that was not done."""
@@ -166,6 +166,6 @@ def copied() -> Iterator[Copy]:
 def _files() -> list[str]:
     """The files of the checkout, and what `make setup` has made beside them."""
     listed = ("git", "ls-files", "-z", "--cached", "--others", "--exclude-standard")
-    told = subprocess.run(listed, cwd=HOME, check=True, stdout=subprocess.PIPE, text=True).stdout
-    names = {*told.split("\0"), KERNEL, "kernel/Cargo.lock"} - {""}
+    found = subprocess.run(listed, cwd=HOME, check=True, stdout=subprocess.PIPE, text=True).stdout
+    names = {*found.split("\0"), KERNEL, "kernel/Cargo.lock"} - {""}
     return sorted(name for name in names if (HOME / name).is_file())

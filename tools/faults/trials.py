@@ -34,9 +34,6 @@ WHOLE_SECONDS: Final = 3600.0
 ALL_OF: Final = "all of"
 """How the name of a check begins that is the whole of a tier."""
 BROWSER: Final = "tests/browser/"
-CLIENT_TYPES: Final = (
-    "npx svelte-check --tsconfig ./tsconfig.json --fail-on-warnings && npx tsc --noEmit"
-)
 
 
 class Check(NamedTuple):
@@ -106,7 +103,7 @@ def _whole(copy: Copy, fault: Fault, tier: Tier) -> Iterator[Check]:
     """All tests of a tier; those of the client and of Rust where the fault is theirs."""
     if fault.in_client or "/i18n/" in fault.file:
         yield _client(copy, "")
-        yield Check("types of the client", ("sh", "-c", CLIENT_TYPES), within="web")
+        yield Check("types of the client", ("npm", "run", "--silent", "types"), within="web")
     if fault.in_kernel and tier != "quick":
         yield _rust("")
     if tier == "quick":
@@ -152,7 +149,7 @@ def trial(copy: Copy, fault: Fault, tier: Tier, whole: bool, seconds: float) -> 
 
 
 def _failed(check: Check, ended: Ended) -> Check:
-    """The one test that has failed, where that can be told."""
+    """The one test that has failed, where the output names it."""
     found = re.findall(r"^(?:FAILED|ERROR) (.+?)(?: - .*)?$", ended.output, re.MULTILINE)
     if not found:
         return check

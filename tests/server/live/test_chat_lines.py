@@ -44,7 +44,7 @@ class Parlour:
 
 
 def at_a_table(tmp_path: Path, story: Callable[[Parlour], Awaitable[None]]) -> None:
-    async def told_to_the_end() -> None:
+    async def whole() -> None:
         store = SlowStore(str(tmp_path / "chat.sqlite"))
         room = await parlour(store)
         try:
@@ -53,7 +53,7 @@ def at_a_table(tmp_path: Path, story: Callable[[Parlour], Awaitable[None]]) -> N
             room.lobby.services.bot_workers.close()
             store.close()
 
-    asyncio.run(told_to_the_end())
+    asyncio.run(whole())
 
 
 async def parlour(store: SlowStore) -> Parlour:
@@ -65,8 +65,8 @@ async def parlour(store: SlowStore) -> Parlour:
     return Parlour(lobby, await lobby.create(TableFacts(host.id), rules, Terms(), (FREE,) * 4))
 
 
-def told(visitor: Visitor) -> list[str]:
-    """What a visitor was sent that somebody said."""
+def lines_sent_to(visitor: Visitor) -> list[str]:
+    """The lines of chat that a visitor was sent."""
     return [message.text for message in visitor.heard if isinstance(message, Said)]
 
 
@@ -77,7 +77,7 @@ def test_who_muted_or_blocked_somebody_is_sent_none_of_their_lines(tmp_path: Pat
             await room.lobby.accounts.relations.set(ann.person, bo.person.id, kind)
             await room.says(bo.person, kind)
             await room.lobby.accounts.relations.remove(ann.person, bo.person.id)
-        assert (told(ann), told(bo)) == (["friend"], list(get_args(Kind)))
+        assert (lines_sent_to(ann), lines_sent_to(bo)) == (["friend"], list(get_args(Kind)))
 
     at_a_table(tmp_path, story)
 

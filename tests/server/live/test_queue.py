@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -374,9 +374,7 @@ def test_accounts_play_for_ratings_and_with_guests_only_after_a_while(tmp_path: 
         assert not any(map(place.table, people))
         place.waits(MIXES_AFTER)
         await place.queue.match_seekers()
-        [table] = {place.table(person) for person in people}
-        assert table is not None
-        live = await place.lobby.find(table)
+        live = await table_of(place, people)
         assert live.room.facts.matched and not live.room.rated
 
     at_a_place(tmp_path, story)
@@ -395,9 +393,7 @@ def test_two_at_one_address_meet_only_as_partners(tmp_path: Path) -> None:
         assert seeking(place, together[-1]).neighbours == 0
         others = [await place.seeks(name) for name in ("Gus", "Hans")]
         await place.queue.match_seekers()
-        [table] = {place.table(person) for person in (*together, *others)}
-        assert table is not None
-        live = await place.lobby.find(table)
+        live = await table_of(place, (*together, *others))
         assert live.room.rated
         seats = [live.table.seat_of(person.id) or 0 for person in together]
         assert (seats[0] - seats[1]) % 2 == 0
@@ -431,9 +427,7 @@ def test_those_of_a_club_that_is_vouched_for_meet_but_not_for_ratings(tmp_path: 
         people = [await place.seeks(name, origin=at) for name, at in zip(names, club, strict=True)]
         place.waits(MIXES_AFTER)
         await place.queue.match_seekers()
-        [table] = {place.table(person) for person in people}
-        assert table is not None
-        assert not (await place.lobby.find(table)).room.rated
+        assert not (await table_of(place, people)).room.rated
 
     at_a_place(tmp_path, story)
 
@@ -445,15 +439,20 @@ def why_unrated(place: Place, live: LiveTable) -> str:
     return told
 
 
+async def table_of(place: Place, people: Iterable[Somebody]) -> LiveTable:
+    """The one table that has been found for all of them."""
+    [table] = {place.table(person) for person in people}
+    assert table is not None
+    return await place.lobby.find(table)
+
+
 async def meet(place: Place, people: Sequence[Somebody]) -> LiveTable:
     """These look for a table at once, and find one; none waits for them any more."""
     place.queue._found_for.clear()
     for person in people:
         await place.seek(person)
     await place.queue.match_seekers()
-    [table] = {place.table(person) for person in people}
-    assert table is not None
-    return await place.lobby.find(table)
+    return await table_of(place, people)
 
 
 async def played_out(place: Place, live: LiveTable, hours_ago: float) -> None:
@@ -493,9 +492,7 @@ def test_accounts_of_today_on_one_side_alone_play_unrated(tmp_path: Path) -> Non
             sql = "UPDATE people SET account_since = ? WHERE id = ?"
             await place.accounts.write((sql, (now - 80_000, person.id)))
         await place.queue.match_seekers()
-        [table] = {place.table(person) for person in (*pair, *new)}
-        assert table is not None
-        assert why_unrated(place, await place.lobby.find(table)) == "new-accounts"
+        assert why_unrated(place, await table_of(place, (*pair, *new))) == "new-accounts"
 
     at_a_place(tmp_path, story)
 
@@ -518,8 +515,6 @@ def test_a_pair_of_an_account_and_a_guest_waits_like_guests_and_is_not_rated(
         assert not any(map(place.table, people))
         place.waits(MIXES_AFTER)
         await place.queue.match_seekers()
-        [table] = {place.table(person) for person in people}
-        assert table is not None
-        assert not (await place.lobby.find(table)).room.rated
+        assert not (await table_of(place, people)).room.rated
 
     at_a_place(tmp_path, story)
