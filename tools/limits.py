@@ -86,25 +86,23 @@ SECTIONS: Final[dict[str, dict[str, Told]]] = {
             "time for telling it", "s", "connection", "cut off"
         ),
         "http.security.PATH_LIMIT": Told("a URL path", "characters", "request", "too-large"),
-        "http.api.pages.BODY_LIMIT": Told(
+        "http.page_routes.BODY_LIMIT": Told(
             "a record to be verified", "bytes", "request", "too-large"
         ),
-        "http.api.matches.RECORD_BYTES": Told(
+        "history.routes.RECORD_BYTES": Told(
             "a record handed in to be looked at", "bytes", "request", "too-large"
         ),
-        "http.api.matches.DEAL_BYTES": Told(
-            "a deal given by hand", "bytes", "request", "too-large"
-        ),
-        "live.offline_matches.GUEST_SECONDS": Told(
+        "history.routes.DEAL_BYTES": Told("a deal given by hand", "bytes", "request", "too-large"),
+        "offline_matches.matches.GUEST_SECONDS": Told(
             "time a guest's match that was played without a network is kept", "s", "match"
         ),
-        "live.offline_matches.MOST_BYTES": Told(
+        "offline_matches.matches.MOST_BYTES": Told(
             "all matches that were played without a network; half of it for guests",
             "bytes",
             "server",
             "offline-full",
         ),
-        "http.api.offline.RECORD_BYTES": Told(
+        "offline_matches.routes.RECORD_BYTES": Told(
             "a match handed in that was played without a network", "bytes", "request", "too-large"
         ),
         "app.FILES": Told("files and connections", "", "server", "network-full"),
@@ -112,31 +110,31 @@ SECTIONS: Final[dict[str, dict[str, Told]]] = {
         "people.passwords.WAITING": Told(
             "passwords waiting to be checked", "", "server", "too-many"
         ),
-        "live.background_jobs.RECORDS_WAITING": Told(
+        "workers.jobs.RECORDS_WAITING": Told(
             "matches waiting to be written out or replayed", "", "server", "too-many"
         ),
-        "live.background_jobs.PROOFS_WAITING": Told(
+        "workers.jobs.PROOFS_WAITING": Told(
             "records handed in that wait to be read", "", "server", "too-many"
         ),
-        "live.background_jobs.PROOF_SECONDS": Told(
+        "workers.jobs.PROOF_SECONDS": Told(
             "processor time for reading a record handed in", "s", "record", "slow-record"
         ),
-        "tables.handed_in.MOST_REMARKS": Told(
+        "history.handed_in.MOST_REMARKS": Told(
             "remarks in a record handed in", "", "record", "too-large"
         ),
-        "tables.replay_export.MOST_ANSWER": Told(
+        "history.replay_export.MOST_ANSWER": Told(
             "a replay, before it is compressed", "bytes", "replay", "too-large"
         ),
-        "live.records.KEPT": Told(
+        "history.records.KEPT": Told(
             "records kept in memory", "bytes", "server", "the one not used for longest is dropped"
         ),
-        "live.replays.KEPT": Told(
+        "history.replays.KEPT": Told(
             "replays kept in memory, compressed",
             "bytes",
             "server",
             "the one not used for longest is dropped",
         ),
-        "live.reviews.REVIEWS_WAITING": Told(
+        "study.reviews.REVIEWS_WAITING": Told(
             "deals and actions waiting to be reviewed", "", "server", "too-many"
         ),
         "people.addresses.ASKED": Told(
@@ -198,23 +196,23 @@ SECTIONS: Final[dict[str, dict[str, Told]]] = {
             "table",
             "it is loaded from the database when needed",
         ),
-        "live.retention.CLOSED_SECONDS": Told(
+        "history.retention.CLOSED_SECONDS": Told(
             "time before an unvisited table loses its code",
             "s",
             "table",
             "a visit gives it another",
         ),
-        "live.retention.NEVER_BEGUN_SECONDS": Told(
+        "history.retention.NEVER_BEGUN_SECONDS": Told(
             "time before a table without a match is deleted", "s", "table"
         ),
-        "live.retention.UNFINISHED_SECONDS": Told(
+        "history.retention.UNFINISHED_SECONDS": Told(
             "time before a table with an unfinished match is deleted", "s", "table"
         ),
-        "live.retention.FOLDED": Told(
+        "history.retention.FOLDED": Told(
             "log entries before the first match", "", "table", "they are folded into one"
         ),
-        "live.retention.PER_RUN": Told("old tables closed, and deleted", "", "hour"),
-        "live.packing.PACK_AFTER": Told(
+        "history.retention.PER_RUN": Told("old tables closed, and deleted", "", "hour"),
+        "history.packing.PACK_AFTER": Told(
             "time before the log of a finished match is compressed", "s", "match"
         ),
         "tables.sealing.REVEAL_SECONDS": Told(
@@ -240,14 +238,16 @@ SECTIONS: Final[dict[str, dict[str, Told]]] = {
         "tables.clock.TO_GO_ON": Told(
             "time to agree to the next deal", "s", "table", "it begins anyway"
         ),
-        "live.queue.KEPT": Told(
+        "quickmatch.queue.KEPT": Told(
             "time that a place in matchmaking is kept without a connection", "s", "person"
         ),
-        "live.queue.PARTY_LENGTH": Told("the name of a pair", "characters", "", "wrong-options"),
-        "ranking.matchmaking.MIXES_AFTER": Told(
+        "quickmatch.queue.PARTY_LENGTH": Told(
+            "the name of a pair", "characters", "", "wrong-options"
+        ),
+        "quickmatch.matchmaking.MIXES_AFTER": Told(
             "time before an account is also matched with guests", "s", "person"
         ),
-        "ranking.matchmaking.BOTS_AFTER": Told(
+        "quickmatch.matchmaking.BOTS_AFTER": Told(
             "time before bots take the free seats", "s", "person"
         ),
     },
@@ -264,22 +264,22 @@ SECTIONS: Final[dict[str, dict[str, Told]]] = {
             "combining marks on a letter of any other script", "", "letter", "bad-name"
         ),
         "protocol.chat.TEXT_LENGTH": Told("a chat message", "characters", "", "too-large"),
-        "tables.shared_replay.MOST_MOVES": Told(
+        "shared_replays.replay.MOST_MOVES": Told(
             "moves tried in a shared replay", "", "shared replay", "replay-lines-full"
         ),
-        "tables.shared_replay.MOST_DEPTH": Told(
+        "shared_replays.replay.MOST_DEPTH": Told(
             "of these, one after the other", "", "variation", "too-large"
         ),
-        "tables.shared_replay.MOST_COMMENTS": Told(
+        "shared_replays.replay.MOST_COMMENTS": Told(
             "comments in a shared replay", "", "shared replay", "replay-lines-full"
         ),
-        "tables.shared_replay.OPENER_PLACES": Told(
+        "shared_replays.replay.OPENER_PLACES": Told(
             "moves, and comments, of these that are kept for the host",
             "",
             "shared replay",
             "replay-lines-full",
         ),
-        "tables.shared_replay.LINES_EACH": Told(
+        "shared_replays.replay.LINES_EACH": Told(
             "moves and comments by one person who is not the host",
             "",
             "shared replay",
@@ -291,25 +291,25 @@ SECTIONS: Final[dict[str, dict[str, Told]]] = {
         "protocol.messages.MOST_STEPS": Told(
             "steps of a deal to which a shared replay is led", "", "deal", "malformed"
         ),
-        "live.shared_replays.MOST_HERE": Told(
+        "shared_replays.sessions.MOST_HERE": Told(
             "connections to a shared replay", "", "node", "replay-full"
         ),
-        "live.shared_replays.OPENER_CONNECTIONS": Told(
+        "shared_replays.sessions.OPENER_CONNECTIONS": Told(
             "connections of these that are kept for the host", "", "node", "replay-full"
         ),
-        "live.shared_replays.REMOVED": Told(
+        "shared_replays.sessions.REMOVED": Told(
             "people removed from a shared replay", "", "shared replay", "no-such-person"
         ),
-        "live.shared_replays.CHANGES_SECONDS": Told(
+        "shared_replays.sessions.CHANGES_SECONDS": Told(
             "least time between two messages of what has changed", "s", "shared replay"
         ),
-        "live.shared_replays.STATES_SECONDS": Told(
+        "shared_replays.sessions.STATES_SECONDS": Told(
             "least time between two whole states that are sent again", "s", "shared replay"
         ),
-        "live.shared_replays.MOST_OPENED": Told(
+        "shared_replays.sessions.MOST_OPENED": Told(
             "shared replays that are kept", "", "person", "the oldest is deleted"
         ),
-        "live.shared_replays.KEPT_SECONDS": Told(
+        "shared_replays.sessions.KEPT_SECONDS": Told(
             "time a shared replay is kept after somebody last came", "s", "shared replay"
         ),
         "protocol.chat.MARKS": Told(
@@ -401,16 +401,14 @@ SECTIONS: Final[dict[str, dict[str, Told]]] = {
         ),
     },
     "Bots and hints": {
-        "live.bot_workers.TRIES": Told(
+        "workers.bots.TRIES": Told(
             "tries of a thought that fails", "", "decision", "the simplest legal move"
         ),
-        "live.bot_workers.LONGEST_THOUGHT": Told(
+        "workers.bots.LONGEST_THOUGHT": Told(
             "a thought of a bot", "s", "decision", "the simplest legal move"
         ),
-        "live.bot_workers.MOST_HINTS": Told(
-            "hints waiting for a worker", "", "server", "helper-busy"
-        ),
-        "live.bot_workers.HINT_TIMEOUT": Told(
+        "workers.bots.MOST_HINTS": Told("hints waiting for a worker", "", "server", "helper-busy"),
+        "workers.bots.HINT_TIMEOUT": Told(
             "time that a hint waits for a worker", "s", "hint", "helper-busy"
         ),
         "live.bot_pace.BEAT": Told(
@@ -421,26 +419,26 @@ SECTIONS: Final[dict[str, dict[str, Told]]] = {
         ),
     },
     "Lists": {
-        "http.api.tables.LISTED": Told("open tables", "", "list"),
-        "http.api.ratings.LISTED": Told("people on a leaderboard", "", "list"),
-        "http.api.ratings.POINTS": Told("points of a plot", "", "profile"),
-        "ranking.match_history.PAGE": Told("one's own matches", "", "page"),
-        "ranking.practice_positions.PAGE": Told("one's own errors to practise", "", "answer"),
-        "ranking.practice_positions.OF_A_MATCH": Told(
+        "live.routes.LISTED": Told("open tables", "", "list"),
+        "ratings.routes.LISTED": Told("people on a leaderboard", "", "list"),
+        "ratings.routes.POINTS": Told("points of a plot", "", "profile"),
+        "history.matches.PAGE": Told("one's own matches", "", "page"),
+        "study.practice_positions.PAGE": Told("one's own errors to practise", "", "answer"),
+        "study.practice_positions.OF_A_MATCH": Told(
             "errors of one match that are practised at its end", "", "match"
         ),
-        "live.puzzles.DAYS_BACK": Told("days whose puzzle is still asked", "", "server"),
-        "http.api.ratings.MATCHES": Told("matches", "", "profile"),
-        "ranking.personal_statistics.MATCHES": Told(
+        "daily.puzzles.DAYS_BACK": Told("days whose puzzle is still asked", "", "server"),
+        "ratings.routes.MATCHES": Told("matches", "", "profile"),
+        "study.personal_statistics.MATCHES": Told(
             "matches of one rule set in somebody's statistics", "", "person", "the latest count"
         ),
-        "ranking.personal_statistics.COMPARED": Told(
+        "study.personal_statistics.COMPARED": Told(
             "people over whom the averages of a level are taken", "", "level", "those rated last"
         ),
-        "ranking.personal_statistics.COMPARED_MATCHES": Told(
+        "study.personal_statistics.COMPARED_MATCHES": Told(
             "matches of each of them that count for averages", "", "person", "the latest count"
         ),
-        "tables.statistics_export.LEAST_PEOPLE": Told(
+        "study.statistics_export.LEAST_PEOPLE": Told(
             "fewest people of whom an average is told", "", "figure", "no average"
         ),
         "people.privacy.OFFLINE_KEPT": Told(
@@ -453,16 +451,16 @@ SECTIONS: Final[dict[str, dict[str, Told]]] = {
         "people.moderation.ROWS": Told("rows of an administrator's list", "", "page"),
     },
     "Times": {
-        "ranking.eligibility.ACCOUNT_SECONDS": Told(
+        "ratings.eligibility.ACCOUNT_SECONDS": Told(
             "age of an account that makes its side one that is rated", "s", "account", "not rated"
         ),
-        "ranking.eligibility.MET_SECONDS": Told(
+        "ratings.eligibility.MET_SECONDS": Told(
             "time for which opponents are no new ones, where only new ones count",
             "s",
             "pair of people",
             "not rated",
         ),
-        "ranking.eligibility.BETWEEN_NETWORKS": Told(
+        "ratings.eligibility.BETWEEN_NETWORKS": Told(
             "rated matches an hour between two networks", "", "pair of networks", "not rated"
         ),
         "people.sessions.SESSION_SECONDS": Told(
@@ -502,7 +500,7 @@ SECTIONS: Final[dict[str, dict[str, Told]]] = {
             "question",
             "server-error",
         ),
-        "http.enforcement.PERIOD": Told(
+        "people.enforcement.PERIOD": Told(
             "time until a ban by `rebelote admin` reaches open sockets", "s", ""
         ),
         "cluster.membership.SILENT_SECONDS": Told(
@@ -525,7 +523,7 @@ SECTIONS: Final[dict[str, dict[str, Told]]] = {
         "cluster.membership.MOST_NODES": Told(
             "other nodes that a node knows", "", "node", "a new one is ignored"
         ),
-        "live.coordination.ONLINE_MOST": Told(
+        "coordination.ONLINE_MOST": Told(
             "people known to be connected to another node", "", "node", "no more are noted"
         ),
         "cluster.signing.AGE_MOST": Told(
@@ -550,7 +548,7 @@ SECTIONS: Final[dict[str, dict[str, Told]]] = {
         "ops.backup.KEEP": Told(
             "backups kept", "", "server", "the oldest are dropped", "--backup-keep"
         ),
-        "http.api.health.DISK_LEAST": Told(
+        "http.health_routes.DISK_LEAST": Told(
             "free disk space that `/health` asks for", "bytes", "server", "`/health` is red"
         ),
         "storage.trusted_time.JUMP_SECONDS": Told(
@@ -570,35 +568,37 @@ NO_LIMITS: Final = """
     cluster.nats_settings.MOST cluster.nats_settings.TIMEOUT_SECONDS
     cluster.signing.MOST_SENDERS cluster.signing.SIGNATURE cluster.wire._HEADER
     cluster.notify.TIMEOUT_SECONDS cluster.wire.RETRY_SECONDS cluster.wire.WAITING
-    http.websocket.AGAIN live.coordination.LISTED live.coordination.LOGS_SECONDS
-    live.coordination.ONLINE_AT_ONCE live.coordination.PRESENCE_SECONDS
-    live.coordination.LEARNT_WITHIN live.coordination.RETELL_SECONDS
-    live.queue.CLAIMED_SECONDS live.replication.ATTEMPTS
-    ops.drain.HAND_OVER_SECONDS ops.move.ROWS ranking.results.ATTEMPTS
-    live.puzzles.ATTEMPTS live.shared_replays.ATTEMPTS live.shared_replays.ID_BYTES
-    live.shared_replays.MOST_OBSOLETE live.offline_matches.PER_RUN
+    http.websocket.AGAIN coordination.LISTED coordination.LOGS_SECONDS
+    coordination.ONLINE_AT_ONCE coordination.PRESENCE_SECONDS
+    coordination.LEARNT_WITHIN coordination.RETELL_SECONDS
+    quickmatch.queue.CLAIMED_SECONDS live.replication.ATTEMPTS
+    ops.drain.HAND_OVER_SECONDS ops.move.ROWS ratings.results.ATTEMPTS
+    daily.puzzles.ATTEMPTS shared_replays.sessions.ATTEMPTS shared_replays.sessions.ID_BYTES
+    shared_replays.sessions.MOST_OBSOLETE offline_matches.matches.PER_RUN
     protocol.messages.DELTAS_SINCE
-    http.api.learn.SEED_MOST
-    http.api.pages.STATUS_TOO_MANY http.api.pages.STATUS_TOO_SLOW
-    http.api.ratings.CANDIDATES http.api.tables.PICTURES_KEPT
+    http.learn_routes.SEED_MOST
+    http.page_routes.STATUS_TOO_MANY http.page_routes.STATUS_TOO_SLOW
+    ratings.routes.CANDIDATES live.routes.PICTURES_KEPT
     http.pages.CARDS_KEPT http.security.YEAR http.slim_websocket.LENGTH_16
     http.slim_websocket.LENGTH_64 http.slim_websocket.MASKED http.slim_websocket.TEXT
     http.static_files.FILES_KEPT
     http.websocket.TRY_LATER http.websocket.WHO_ARE_YOU
-    live.background_jobs.KIB live.background_jobs.STUCK live.background_jobs.PRIORITY
-    tables.handed_in.MOST_SAID
+    workers.jobs.KIB workers.jobs.STUCK workers.jobs.PRIORITY
+    history.handed_in.MOST_SAID
     live.bot_pace.KEPT live.bot_turns.MOST_BEATS
-    live.bot_workers.WORKERS live.daily.FIELDS live.daily.SEAT live.daily.STARS live.lobby.ID_BYTES
-    live.puzzles.ENOUGH live.puzzles.KEPT live.queue.EVERY
-    live.opinions.OPINIONS_KEPT live.opinions.PATIENCE live.packing.PER_RUN live.packing.RUN_EVERY
-    live.reviews.FIRST_GUESS live.reviews.FIRST_MATCHES
-    live.queue.PARTY live.queue.STATUS_EVERY live.queue.WAITS_KEPT live.records.KEEP_EVERY
-    live.fairness_months.KEEP_EVERY live.fairness_months.PER_RUN
-    live.statistics.AVERAGES_SECONDS live.statistics.KEEP_EVERY ranking.personal_statistics.PER_RUN
-    live.records.KEPT_AT_ONCE live.retention.DAY
-    live.retention.FOLD_EVERY live.retention.HOUR live.retention.OWED_AT_ONCE
-    ranking.eligibility.RECENT_SECONDS
-    live.retention.OWED_SECONDS live.retention.RUN_EVERY live.sweeper.SWEEP_SECONDS
+    workers.bots.WORKERS daily.deals.FIELDS daily.deals.SEAT daily.deals.STARS live.lobby.ID_BYTES
+    daily.puzzles.ENOUGH daily.puzzles.KEPT quickmatch.queue.EVERY
+    study.opinions.OPINIONS_KEPT study.opinions.PATIENCE history.packing.PER_RUN
+    history.packing.RUN_EVERY
+    study.reviews.FIRST_GUESS study.reviews.FIRST_MATCHES
+    quickmatch.queue.PARTY quickmatch.queue.STATUS_EVERY quickmatch.queue.WAITS_KEPT
+    history.records.KEEP_EVERY
+    fairness.months.KEEP_EVERY fairness.months.PER_RUN
+    study.statistics.AVERAGES_SECONDS study.statistics.KEEP_EVERY study.personal_statistics.PER_RUN
+    history.records.KEPT_AT_ONCE history.retention.DAY
+    history.retention.FOLD_EVERY history.retention.HOUR history.retention.OWED_AT_ONCE
+    ratings.eligibility.RECENT_SECONDS
+    history.retention.OWED_SECONDS history.retention.RUN_EVERY live.sweeper.SWEEP_SECONDS
     live.live_table.RESULT_WITHIN live.live_table.NOTIFY_AFTER live.sweeper.SWEPT_AT_ONCE
     live.sweeper.WAITED_FOR live.sweeper.WRITTEN_AT_ONCE
     live.table_codes.CODE_DRAWS live.table_codes.CODE_LENGTH
@@ -616,12 +616,12 @@ NO_LIMITS: Final = """
     push.encryption.RECORD_SIZE push.notices.LIFETIME_LEAST push.notices.TOPIC_LENGTH
     push.notifier.NOTIFY_EVERY push.subscriptions.POINT_BYTES push.subscriptions.SECRET_BYTES
     protocol.names.PROTOTYPES_KEPT protocol.table_settings.POINTS_OF_A_DEAL
-    ranking.matchmaking.CANDIDATES ranking.matchmaking.WAITS_NEEDED
-    ranking.matchmaking.WAITS_QUANTILE ranking.matchmaking.WINDOW
-    ranking.matchmaking.WINDOW_GROWTH_PER_SECOND
-    ranking.ratings.DAY ranking.ratings.DRIFT ranking.ratings.LEAST_NOISE ranking.ratings.NORMAL_95
-    ranking.ratings.ODDS_OF_E ranking.ratings.PROVISIONAL ranking.ratings.START ranking.ratings.SURE
-    ranking.ratings.UNSURE ranking.ratings.UNSURE_ODDS runtime.garbage.PAUSE runtime.garbage.QUIET
+    quickmatch.matchmaking.CANDIDATES quickmatch.matchmaking.WAITS_NEEDED
+    quickmatch.matchmaking.WAITS_QUANTILE quickmatch.matchmaking.WINDOW
+    quickmatch.matchmaking.WINDOW_GROWTH_PER_SECOND
+    ratings.ratings.DAY ratings.ratings.DRIFT ratings.ratings.LEAST_NOISE ratings.ratings.NORMAL_95
+    ratings.ratings.ODDS_OF_E ratings.ratings.PROVISIONAL ratings.ratings.START ratings.ratings.SURE
+    ratings.ratings.UNSURE ratings.ratings.UNSURE_ODDS runtime.garbage.PAUSE runtime.garbage.QUIET
     http.slim_websocket.ROUNDS runtime.garbage.YOUNG runtime.heap.FALL runtime.heap.LARGE
     runtime.heap._MMAP_THRESHOLD
     runtime.rate_limits.HOUSEHOLD_BITS runtime.rate_limits.SITE_BITS

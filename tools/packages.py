@@ -42,17 +42,27 @@ LAYERS: Final = (
     "server.runtime",
     "server.protocol",
     "server.tables",
-    "offline",
     "server.storage",
     "server.cluster",
     "server.mail",
     "server.people",
-    "server.ranking",
+    "server.ratings",
+    "server.workers",
     "server.live",
+    "server.quickmatch",
+    "server.history",
+    "offline",
+    "server.offline_matches",
+    "server.shared_replays",
+    "server.study",
+    "server.daily",
+    "server.fairness",
     "server.push",
     "server.ops",
+    "server.coordination",
     "server.context",
     "server.http",
+    "server.routes",
     "server.lifecycle",
     "server.app",
     "bench",
@@ -62,6 +72,10 @@ LAYERS: Final = (
 """Packages from the lowest: a module imports only from its own package and from those before it.
 
 `__init__` is the public face of the whole; `_kernel` is the native module."""
+
+
+ROUTES: Final = "server.routes"
+"""The layer of all modules with routes: each lies in the folder of its feature."""
 
 
 # --- reading the sources --------------------------------------------------------------------------
@@ -108,6 +122,8 @@ def parents(name: str) -> Iterator[str]:
 
 def layer(name: str) -> int:
     """The index in LAYERS of a module or of the nearest package that is named there."""
+    if name.startswith("server.") and name.endswith(("routes", ".logins", ".enforcement")):
+        return LAYERS.index(ROUTES)
     known = next((parent for parent in parents(name) if parent in LAYERS), None)
     assert known, f"say in LAYERS where {name} lies"
     return LAYERS.index(known)
@@ -213,6 +229,8 @@ def section(package: str) -> str:
     head = f"\n## {package}\n"
     if package in MODULES and MODULES[package].name == "__init__.py":
         head += f"\n{summary(package)}\n"
+    elif package == ROUTES:
+        head += "\nThe routes of all features, each in the folder of its own.\n"
     elif package in MODULES:
         inside = [package]
     rows = ["", "| module | what it holds |", "|---|---|", *map(row, inside)] if inside else []
@@ -221,7 +239,7 @@ def section(package: str) -> str:
 
 def modules() -> str:
     """docs/modules.md as the sources give it."""
-    return HEAD + "".join(map(section, (name for name in LAYERS if name in MODULES)))
+    return HEAD + "".join(map(section, (name for name in LAYERS if name in {*MODULES, ROUTES})))
 
 
 # --- the table in the page ------------------------------------------------------------------------

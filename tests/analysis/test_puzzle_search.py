@@ -13,7 +13,7 @@ from rebelote.analysis.review import review_deal
 from rebelote.rules import presets
 from rebelote.rules.deal import Playing
 from rebelote.rules.record import Record
-from rebelote.server.live.puzzles import FIRST, by_game
+from rebelote.server.daily.puzzles import FIRST, by_game
 
 GAMES = by_game()
 

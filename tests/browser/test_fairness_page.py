@@ -9,7 +9,7 @@ from strategies import play_match
 
 from browser.steps import accessible
 from rebelote.rules import presets
-from rebelote.server.tables import fairness_export
+from rebelote.server.fairness import export as fairness_export
 
 KEEP = (
     "INSERT INTO fairness_months (month, matches, until, written, counted, report) "

@@ -33,7 +33,7 @@ from browser.steps import (
 )
 from rebelote.i18n import LANGUAGES
 from rebelote.server.people.recovery import CODES
-from rebelote.server.ranking.matchmaking import BOTS_AFTER
+from rebelote.server.quickmatch.matchmaking import BOTS_AFTER
 
 
 def test_who_sees_badly_has_large_ranks_and_suits(visit: Visit, server: Server) -> None:

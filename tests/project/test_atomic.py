@@ -20,21 +20,21 @@ SYNCHRONOUS = [
         "server.cluster.node",
         "server.cluster.signing",
         "server.live.broadcaster",
-        "server.live.fair_queue",
+        "server.workers.fair_queue",
         "server.live.room",
-        "server.ranking.matchmaking",
+        "server.quickmatch.matchmaking",
     }
 ]
 """Modules whose every function is carried out in one go: others rely on it."""
 MARKED = {
-    "server.live.bot_workers._serve",
+    "server.workers.bots._serve",
     "server.live.live_table.commit",
     "server.live.live_table._let_time_pass",
     "server.live.lobby.find",
     "server.live.lobby.set_aside",
-    "server.live.queue._begun",
-    "server.live.queue._found",
-    "server.live.queue._open",
+    "server.quickmatch.queue._begun",
+    "server.quickmatch.queue._found",
+    "server.quickmatch.queue._open",
     "server.live.table_chat.post",
 }
 """Functions that are known to rely on it, wholly or in part."""

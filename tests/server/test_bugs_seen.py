@@ -33,7 +33,6 @@ from rebelote.rules.cards import Card
 from rebelote.rules.view import view
 from rebelote.server.context import open_context
 from rebelote.server.http.websocket import UNSENT_LIMIT, Connection, Socket
-from rebelote.server.live.bot_workers import BotWorkers
 from rebelote.server.live.live_table import occupant
 from rebelote.server.live.lobby import IDLE_SECONDS, Lobby
 from rebelote.server.live.room import AWAY_SECONDS, TableFacts
@@ -43,12 +42,13 @@ from rebelote.server.people.accounts import Accounts
 from rebelote.server.people.database import Person as Somebody
 from rebelote.server.protocol.messages import Begin, Pong
 from rebelote.server.protocol.table_settings import Terms
-from rebelote.server.ranking.results import Results
+from rebelote.server.ratings.results import Results
 from rebelote.server.runtime.rate_limits import Limits
 from rebelote.server.storage.sqlite_store import SqliteStore
 from rebelote.server.tables import seating
 from rebelote.server.tables.event_log import FREE
 from rebelote.server.tables.table import Change, Table
+from rebelote.server.workers.bots import BotWorkers
 
 
 @pytest.fixture(scope="module")

@@ -25,8 +25,8 @@ from rebelote.rules.deal import Phase, legal_actions
 from rebelote.rules.match import Match
 from rebelote.rules.options import Rules
 from rebelote.rules.view import for_a_person, spectator, view
+from rebelote.server.history.replay_export import replayed
 from rebelote.server.protocol import messages
-from rebelote.server.tables.replay_export import replayed
 
 FILE: Final = Path(__file__).parents[1] / "client_positions.json"
 NAMES: Final = ("Ann", "Bea", "Cas", "Dov")

@@ -27,8 +27,9 @@ from http_person import Browser, command
 from in_process import InProcess, serving_in_process
 
 from rebelote.rules import presets
+from rebelote.server.history import record_text
 from rebelote.server.storage import schema
-from rebelote.server.tables import event_versions, record_text
+from rebelote.server.tables import event_versions
 from rebelote.server.tables.table import Table
 
 HERE = Path(__file__).parents[1]

@@ -9,7 +9,7 @@ import os
 from pathlib import Path
 
 from rebelote.cli import main
-from rebelote.server.http.api import health
+from rebelote.server.http import health_routes as health
 
 if __name__ == "__main__":
     health.CLIENT = Path(os.environ["PAGE"])  # type: ignore[misc]

@@ -18,6 +18,7 @@ from rebelote.rules.match import result_of
 from rebelote.rules.options import Rules
 from rebelote.rules.refusals import IllegalAction
 from rebelote.rules.view import rule_card
+from rebelote.server.history import record_export
 from rebelote.server.protocol import messages
 from rebelote.server.protocol.deltas import delta
 from rebelote.server.protocol.messages import (
@@ -29,7 +30,7 @@ from rebelote.server.protocol.messages import (
     refused,
 )
 from rebelote.server.protocol.table_settings import Terms, check_length
-from rebelote.server.tables import record_export, seat_commands, seating
+from rebelote.server.tables import seat_commands, seating
 from rebelote.server.tables.event_log import FREE, Occupant
 from rebelote.server.tables.table import Change, Table
 

@@ -34,40 +34,36 @@ from rebelote import games
 from rebelote.rules.refusals import REFUSALS, IllegalAction
 from rebelote.server import lifecycle
 from rebelote.server.context import AppContext, open_context
+from rebelote.server.daily import puzzle_routes as puzzles
+from rebelote.server.daily import routes as daily_deal
+from rebelote.server.fairness import routes as fairness
+from rebelote.server.history import routes as matches
+from rebelote.server.history.handed_in import FaultyRecordError
+from rebelote.server.http import health_routes as health
+from rebelote.server.http import learn_routes as learn
+from rebelote.server.http import page_routes as served_pages
 from rebelote.server.http import pages, security
-from rebelote.server.http.api import (
-    Asked,
-    admin,
-    fairness,
-    health,
-    learn,
-    mail,
-    matches,
-    offline,
-    people,
-    practice,
-    puzzles,
-    reviews,
-    rules,
-    statistics,
-    tables,
-)
-from rebelote.server.http.api import daily as daily_deal
-from rebelote.server.http.api import pages as served_pages
-from rebelote.server.http.api import push as push_messages
-from rebelote.server.http.api import ratings as rated
+from rebelote.server.http import rule_routes as rules
+from rebelote.server.http.requests import Asked
 from rebelote.server.http.security import Guard, public_host
 from rebelote.server.http.slim_websocket import Http, SlimWebSocket
 from rebelote.server.http.static_files import static_files
 from rebelote.server.http.websocket import FRAME_LIMIT, SOCKET_LIMIT, Sockets
+from rebelote.server.live import routes as tables
 from rebelote.server.live.bot_pace import BEAT, Pace
+from rebelote.server.mail import routes as mail
 from rebelote.server.mail.smtp import SmtpServer
+from rebelote.server.offline_matches import routes as offline
 from rebelote.server.ops.backup import BackupSchedule, check_usable, damage_told
+from rebelote.server.people import admin_routes as admin
+from rebelote.server.people import routes as people
 from rebelote.server.people.cookies import secret_in
 from rebelote.server.people.database import Person
 from rebelote.server.protocol import http_schemas
 from rebelote.server.protocol.names import WrongSignError
+from rebelote.server.push import routes as push_messages
 from rebelote.server.push.delivery import sender
+from rebelote.server.ratings import routes as rated
 from rebelote.server.runtime import heap
 from rebelote.server.runtime.rate_limits import (
     AT_ONCE_BY_ADDRESS,
@@ -82,7 +78,9 @@ from rebelote.server.runtime.time_source import SYSTEM
 from rebelote.server.storage.address import is_address
 from rebelote.server.storage.lock_file import claimed, made_private
 from rebelote.server.storage.store import PASSING
-from rebelote.server.tables.handed_in import FaultyRecordError
+from rebelote.server.study import practice_routes as practice
+from rebelote.server.study import review_routes as reviews
+from rebelote.server.study import statistics_routes as statistics
 from rebelote.server.telemetry import logs
 
 log = structlog.get_logger()

@@ -15,27 +15,20 @@ import msgspec
 from rebelote.server.cluster.joining import joined, thinkers
 from rebelote.server.cluster.messages import PersonChanged
 from rebelote.server.cluster.questions import Thinkers
-from rebelote.server.live.background_jobs import RECORDS_WAITING, Verifier, Worker
+from rebelote.server.coordination import Coordinator
+from rebelote.server.daily.deals import Daily, keep_result
+from rebelote.server.daily.puzzles import Puzzles
+from rebelote.server.fairness.months import FairnessMonths
+from rebelote.server.history.records import Records
+from rebelote.server.history.replays import Replays
 from rebelote.server.live.bot_pace import Pace
-from rebelote.server.live.bot_workers import BotWorkers
-from rebelote.server.live.coordination import Coordinator
-from rebelote.server.live.daily import Daily, keep_result
-from rebelote.server.live.fairness_months import FairnessMonths
 from rebelote.server.live.lobby import Lobby
-from rebelote.server.live.offline_matches import OfflineMatches
-from rebelote.server.live.practice import Practice
-from rebelote.server.live.puzzles import Puzzles
-from rebelote.server.live.queue import Queue
-from rebelote.server.live.records import Records
-from rebelote.server.live.replays import Replays
-from rebelote.server.live.reviews import Reviews
 from rebelote.server.live.room import Listener
-from rebelote.server.live.shared_replays import SharedReplays
-from rebelote.server.live.statistics import PersonalStatistics
 from rebelote.server.live.table_services import TableServices
 from rebelote.server.mail.messages import MailSender
 from rebelote.server.mail.outbox import Outbox
 from rebelote.server.mail.smtp import SmtpServer
+from rebelote.server.offline_matches.matches import OfflineMatches
 from rebelote.server.ops.backup import BackupSchedule
 from rebelote.server.ops.drain import Drain
 from rebelote.server.people.accounts import Accounts
@@ -46,15 +39,22 @@ from rebelote.server.protocol.messages import FromServer
 from rebelote.server.push.delivery import PushDelivery, Sender
 from rebelote.server.push.notifier import PushNotifier
 from rebelote.server.push.subscriptions import PushSubscriptions
-from rebelote.server.ranking.results import Results
+from rebelote.server.quickmatch.queue import Queue
+from rebelote.server.ratings.results import Results
 from rebelote.server.runtime.condition import Part
 from rebelote.server.runtime.rate_limits import Keys, Limits
 from rebelote.server.runtime.security_log import SecurityLog
 from rebelote.server.runtime.supervision import Supervisor
 from rebelote.server.runtime.time_source import SYSTEM, TimeSource
 from rebelote.server.runtime.watchdog import Watchdog
+from rebelote.server.shared_replays.sessions import SharedReplays
 from rebelote.server.storage.opening import store_of
 from rebelote.server.storage.store import Store
+from rebelote.server.study.practice import Practice
+from rebelote.server.study.reviews import Reviews
+from rebelote.server.study.statistics import PersonalStatistics
+from rebelote.server.workers.bots import BotWorkers
+from rebelote.server.workers.jobs import RECORDS_WAITING, Verifier, Worker
 
 
 class OpenSocket(Listener, Protocol):

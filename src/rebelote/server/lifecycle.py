@@ -15,22 +15,22 @@ from rebelote.server.cluster.membership import BEAT_SECONDS
 from rebelote.server.cluster.node import POLL_SECONDS, Node
 from rebelote.server.cluster.questions import CONNECT_SECONDS
 from rebelote.server.context import AppContext
-from rebelote.server.http import enforcement
-from rebelote.server.live import packing, retention, sweeper
-from rebelote.server.live.fairness_months import KEEP_EVERY as FAIRNESS_EVERY
-from rebelote.server.live.queue import EVERY
-from rebelote.server.live.records import KEEP_EVERY
-from rebelote.server.live.statistics import KEEP_EVERY as STATISTICS_EVERY
+from rebelote.server.fairness.months import KEEP_EVERY as FAIRNESS_EVERY
+from rebelote.server.history import packing, retention
+from rebelote.server.history.records import KEEP_EVERY
+from rebelote.server.live import sweeper
 from rebelote.server.mail import outbox
 from rebelote.server.ops import backup
 from rebelote.server.ops.drain import Drain
-from rebelote.server.people import privacy
+from rebelote.server.people import enforcement, privacy
 from rebelote.server.people.addresses import REQUEST_SECONDS
 from rebelote.server.push.notifier import NOTIFY_EVERY
+from rebelote.server.quickmatch.queue import EVERY
 from rebelote.server.runtime import garbage
 from rebelote.server.runtime.supervision import Chore
 from rebelote.server.runtime.time_source import TimeSource
 from rebelote.server.storage.store import StoreBusy
+from rebelote.server.study.statistics import KEEP_EVERY as STATISTICS_EVERY
 from rebelote.server.telemetry import metrics
 
 log = structlog.get_logger()

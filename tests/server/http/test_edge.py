@@ -54,7 +54,7 @@ from rebelote.server.live.lobby import Lobby
 from rebelote.server.live.table_services import TableServices
 from rebelote.server.people.accounts import Accounts
 from rebelote.server.protocol.table_settings import MOST_DEALS
-from rebelote.server.ranking.results import Results
+from rebelote.server.ratings.results import Results
 from rebelote.server.runtime.rate_limits import Limits, changed
 from rebelote.server.storage.sqlite_store import SqliteStore
 from rebelote.server.telemetry import metrics

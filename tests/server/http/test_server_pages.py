@@ -18,7 +18,7 @@ from server_process import Person, Server, seated, serving
 from rebelote import Record
 from rebelote.i18n import LANGUAGES, catalogue, rule_words, rulecard, sources
 from rebelote.rules import presets
-from rebelote.server.http.api.pages import BODY_LIMIT
+from rebelote.server.http.page_routes import BODY_LIMIT
 
 ROOT = Path(__file__).parents[3]
 

@@ -17,7 +17,7 @@ import pytest
 from server_process import serving
 
 from rebelote.server.http import static_files
-from rebelote.server.http.api.health import CLIENT
+from rebelote.server.http.health_routes import CLIENT
 from rebelote.server.http.security import HEADERS
 
 UNPACK = "process.stdout.write(zlib.brotliDecompressSync(fs.readFileSync(0)))"

@@ -21,7 +21,7 @@ from rebelote.server.people.database import Person
 from rebelote.server.people.relations import Kind
 from rebelote.server.protocol.messages import Said, Say
 from rebelote.server.protocol.table_settings import Terms
-from rebelote.server.ranking.results import Results
+from rebelote.server.ratings.results import Results
 from rebelote.server.tables.event_log import FREE
 
 

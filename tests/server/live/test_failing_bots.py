@@ -20,8 +20,8 @@ from rebelote.rules import match, presets
 from rebelote.rules.actions import Pass, Take
 from rebelote.rules.deal import Phase, legal_actions
 from rebelote.rules.view import View, view
-from rebelote.server.live import bot_workers
-from rebelote.server.live.bot_workers import BotFailed, BotWorkers
+from rebelote.server.workers import bots as bot_workers
+from rebelote.server.workers.bots import BotFailed, BotWorkers
 
 pytestmark = needs_kernel
 

@@ -18,8 +18,8 @@ from rebelote.rules import deck, match, presets
 from rebelote.rules.cards import Card
 from rebelote.rules.refusals import IllegalAction
 from rebelote.rules.view import View, view
-from rebelote.server.live.bot_workers import MOST_HINTS, BotWorkers, Obsolete, ThoughtRequest
-from rebelote.server.live.fair_queue import FairQueue
+from rebelote.server.workers.bots import MOST_HINTS, BotWorkers, Obsolete, ThoughtRequest
+from rebelote.server.workers.fair_queue import FairQueue
 
 Result = TypeVar("Result")
 

@@ -24,10 +24,12 @@ from server_process import PASSWORD, Person, free_port
 from waiting import until
 
 from rebelote.rules.refusals import IllegalAction
+from rebelote.server import coordination
 from rebelote.server.cluster import questions
 from rebelote.server.cluster.node import FRESH_SECONDS, POLL_SECONDS
-from rebelote.server.live import coordination, retention, shared_replays
+from rebelote.server.history import retention
 from rebelote.server.live.live_table import LiveTable
+from rebelote.server.shared_replays import sessions as shared_replays
 from rebelote.server.telemetry import metrics
 
 asyncpg = pytest.importorskip("asyncpg", reason="the extra rebelote[postgres] is not installed")

@@ -18,7 +18,7 @@ from rebelote.server.live.table_services import TableServices
 from rebelote.server.people.accounts import Accounts
 from rebelote.server.protocol.messages import Notice
 from rebelote.server.protocol.table_settings import Terms
-from rebelote.server.ranking.results import Results
+from rebelote.server.ratings.results import Results
 from rebelote.server.storage.sqlite_store import SqliteStore
 from rebelote.server.storage.store import Statement, StoreFailed, Written
 from rebelote.server.tables import seating

@@ -20,7 +20,7 @@ from rebelote.server.live.sweeper import Sweeper
 from rebelote.server.live.table_services import TableServices
 from rebelote.server.people.accounts import Accounts
 from rebelote.server.protocol.table_settings import Terms
-from rebelote.server.ranking.results import Results
+from rebelote.server.ratings.results import Results
 from rebelote.server.telemetry import metrics
 
 TABLES = 30

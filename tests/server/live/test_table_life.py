@@ -23,9 +23,8 @@ from waiting import until
 from rebelote.rules import presets
 from rebelote.rules.actions import Pass
 from rebelote.rules.refusals import IllegalAction
-from rebelote.server.live import retention
-from rebelote.server.live.lobby import IDLE_SECONDS
-from rebelote.server.live.retention import (
+from rebelote.server.history import retention
+from rebelote.server.history.retention import (
     CLOSED_SECONDS,
     DAY,
     FOLDED,
@@ -33,6 +32,7 @@ from rebelote.server.live.retention import (
     OWED_SECONDS,
     UNFINISHED_SECONDS,
 )
+from rebelote.server.live.lobby import IDLE_SECONDS
 from rebelote.server.live.room import ABANDONED_SECONDS, DESERTED_SECONDS, TableFacts
 from rebelote.server.protocol.table_settings import LONGEST, MOST_DEALS, check_length
 from rebelote.server.runtime.rate_limits import AT_ONCE_BY_PERSON, Limits, changed, networks

@@ -25,7 +25,7 @@ from rebelote.rules.codec import encode_hook
 from rebelote.rules.view import View, view
 from rebelote.server.cluster import questions
 from rebelote.server.cluster.questions import Thinkers
-from rebelote.server.live.bot_workers import BotWorkers, ThoughtRequest
+from rebelote.server.workers.bots import BotWorkers, ThoughtRequest
 
 nats = pytest.importorskip("nats", reason="nats-py is not installed: run `make setup`")
 THINK = (sys.executable, "-m", "rebelote", "think")

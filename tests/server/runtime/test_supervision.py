@@ -18,7 +18,6 @@ from waiting import until, until_async
 
 from rebelote.bots import Thought
 from rebelote.rules import presets
-from rebelote.server.live.bot_workers import BotWorkers
 from rebelote.server.live.live_table import occupant
 from rebelote.server.live.lobby import Lobby
 from rebelote.server.live.room import TableFacts
@@ -27,7 +26,7 @@ from rebelote.server.people.accounts import Accounts
 from rebelote.server.people.database import Person as Somebody
 from rebelote.server.protocol.messages import Begin
 from rebelote.server.protocol.table_settings import Terms
-from rebelote.server.ranking.results import Results
+from rebelote.server.ratings.results import Results
 from rebelote.server.runtime.supervision import (
     BACKOFF_MOST,
     OVERDUE_LEAST,
@@ -40,6 +39,7 @@ from rebelote.server.storage.sqlite_store import SqliteStore
 from rebelote.server.tables import seating
 from rebelote.server.tables.event_log import FREE
 from rebelote.server.telemetry import metrics
+from rebelote.server.workers.bots import BotWorkers
 
 
 def failures(server: Server, chore: str) -> float:

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from waiting import wait_until_written
 
-from rebelote.server.live.packing import packed
+from rebelote.server.history.packing import packed
 from rebelote.server.storage.sqlite_store import SqliteStore
 from rebelote.server.storage.store import LogLine, packing
 from rebelote.server.tables.table import Table

@@ -18,7 +18,6 @@ from rebelote.rules.view import view
 from rebelote.server.live import live_table, person_changes
 from rebelote.server.live.live_table import LiveTable, occupant
 from rebelote.server.live.lobby import Lobby
-from rebelote.server.live.queue import Queue
 from rebelote.server.live.room import Room, TableFacts
 from rebelote.server.live.table_services import TableServices
 from rebelote.server.people.accounts import Accounts
@@ -29,7 +28,8 @@ from rebelote.server.push.delivery import PushDelivery, Sender
 from rebelote.server.push.notices import awaited
 from rebelote.server.push.notifier import PushNotifier
 from rebelote.server.push.subscriptions import PushSubscriptions
-from rebelote.server.ranking.results import Results
+from rebelote.server.quickmatch.queue import Queue
+from rebelote.server.ratings.results import Results
 from rebelote.server.runtime.rate_limits import Origin
 from rebelote.server.tables import seating
 from rebelote.server.tables.event_log import FREE

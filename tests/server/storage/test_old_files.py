@@ -18,9 +18,10 @@ from kept_club import made_of
 from server_process import Person, Server, serving
 
 from rebelote.rules.record import Record, with_names
+from rebelote.server.history import record_export, record_text
 from rebelote.server.storage import schema
 from rebelote.server.storage.sqlite_store import SqliteStore
-from rebelote.server.tables import event_versions, record_export, record_text
+from rebelote.server.tables import event_versions
 from rebelote.server.tables.table import Table
 
 pytestmark = pytest.mark.sqlite

@@ -15,7 +15,6 @@ import msgspec
 from rebelote.rules.refusals import IllegalAction
 from rebelote.server.context import AppContext, OpenSocket
 from rebelote.server.live.live_table import LiveTable, TableMessage
-from rebelote.server.live.open_replay import OpenReplay
 from rebelote.server.people.cookies import secret_in
 from rebelote.server.people.database import Person
 from rebelote.server.people.sessions import token_hash
@@ -31,6 +30,7 @@ from rebelote.server.protocol.messages import (
 )
 from rebelote.server.runtime.asgi import Application, Receive, Scope, Send
 from rebelote.server.runtime.rate_limits import Keys, household
+from rebelote.server.shared_replays.open_replay import OpenReplay
 from rebelote.server.storage.store import PASSING
 from rebelote.server.telemetry import logs, metrics
 

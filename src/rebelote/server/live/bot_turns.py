@@ -11,11 +11,11 @@ from rebelote.bots import Thought
 from rebelote.bots.random_bot import simplest
 from rebelote.rules.refusals import IllegalAction
 from rebelote.rules.view import View
-from rebelote.server.live.bot_workers import BotFailed, ThoughtRequest, is_choice
 from rebelote.server.live.room import Room
 from rebelote.server.live.table_services import TableServices
 from rebelote.server.tables.table import Change, Table
 from rebelote.server.telemetry import metrics
+from rebelote.server.workers.bots import BotFailed, ThoughtRequest, is_choice
 
 log = structlog.get_logger()
 

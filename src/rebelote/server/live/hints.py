@@ -10,11 +10,11 @@ from rebelote import bots
 from rebelote.bots import Thought
 from rebelote.rules.refusals import IllegalAction
 from rebelote.rules.view import View
-from rebelote.server.live.bot_workers import BotFailed, Obsolete, ThoughtRequest
 from rebelote.server.live.room import Room
 from rebelote.server.live.table_services import TableServices
 from rebelote.server.people.database import Person
 from rebelote.server.protocol.messages import Hint, Hinted
+from rebelote.server.workers.bots import BotFailed, Obsolete, ThoughtRequest
 
 LEVEL: Final = bots.LEVELS[-1]
 """The level that gives hints."""

@@ -22,7 +22,6 @@ from rebelote.server.cluster.node import TIMER_STEP_SECONDS
 from rebelote.server.live import bot_turns, replication
 from rebelote.server.live.admission import Ties, check_may_sit, check_may_stay, ties, ties_of
 from rebelote.server.live.bot_turns import BotTurn
-from rebelote.server.live.bot_workers import Obsolete
 from rebelote.server.live.broadcaster import Broadcaster
 from rebelote.server.live.hints import Hints
 from rebelote.server.live.reasons import DealReasons
@@ -32,7 +31,7 @@ from rebelote.server.live.table_services import TableServices
 from rebelote.server.people.database import Person
 from rebelote.server.protocol import messages
 from rebelote.server.protocol.table_settings import Terms
-from rebelote.server.ranking.results import Ended
+from rebelote.server.ratings.results import Ended
 from rebelote.server.runtime.atomic import ATOMIC
 from rebelote.server.runtime.rate_limits import Keys
 from rebelote.server.runtime.supervision import TABLE_BACKOFF_MOST, Backoff, report
@@ -50,6 +49,7 @@ from rebelote.server.tables.event_log import (
 from rebelote.server.tables.seat_commands import SeatChange
 from rebelote.server.tables.table import Change, Table
 from rebelote.server.telemetry import metrics
+from rebelote.server.workers.bots import Obsolete
 
 log = structlog.get_logger()
 

@@ -12,9 +12,9 @@ from rebelote.bots import Thought
 from rebelote.rules.deal import PlayedOut
 from rebelote.rules.refusals import IllegalAction
 from rebelote.rules.view import View
-from rebelote.server.live.bot_workers import is_choice
 from rebelote.server.protocol.messages import Reason, Reasons, Why
 from rebelote.server.tables.table import Table
+from rebelote.server.workers.bots import is_choice
 
 
 class DealReasons:

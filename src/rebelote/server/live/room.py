@@ -17,7 +17,7 @@ from rebelote.rules.refusals import IllegalAction
 from rebelote.server.cluster.messages import Connected
 from rebelote.server.people.database import Person
 from rebelote.server.protocol.messages import FromServer, Onlooker, Rated
-from rebelote.server.ranking.eligibility import Unrated
+from rebelote.server.ratings.eligibility import Unrated
 from rebelote.server.tables.clock import TableClock
 from rebelote.server.tables.event_log import (
     Acted,

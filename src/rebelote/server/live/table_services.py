@@ -12,12 +12,12 @@ from rebelote.rules.refusals import IllegalAction
 from rebelote.server.cluster.node import Node
 from rebelote.server.live import table_codes
 from rebelote.server.live.bot_pace import Pace
-from rebelote.server.live.bot_workers import BotWorkers
 from rebelote.server.people.accounts import Accounts
 from rebelote.server.people.moderation import InForce
-from rebelote.server.ranking.results import Results
+from rebelote.server.ratings.results import Results
 from rebelote.server.runtime.rate_limits import Limits
 from rebelote.server.storage.store import Statement, Store, StoreDamaged, Taken, Written
+from rebelote.server.workers.bots import BotWorkers
 
 log = structlog.get_logger()
 

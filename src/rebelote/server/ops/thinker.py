@@ -20,7 +20,7 @@ from nats.errors import Error
 from rebelote.server.cluster import questions
 from rebelote.server.cluster.nats_client import connect, lost_as_os_error, shown, subscribed
 from rebelote.server.cluster.questions import DECLINED, Question
-from rebelote.server.live.bot_workers import BotWorkers
+from rebelote.server.workers.bots import BotWorkers
 
 log = structlog.get_logger()
 

@@ -493,7 +493,7 @@ class Update(Message, frozen=True, tag="update", tag_field="type"):
     -1. `host`: may change seats and begin. `watching`: how many spectators, `onlookers` the first
     of them by name. `rules`: of the match in play or about to begin. `matched`: the quick match
     brought these people together. `rated`: the match in play, or the last, counts for ratings;
-    `unrated`: why it does not, at such a table (`server.ranking.eligibility`). `may_claim`: one may
+    `unrated`: why it does not, at such a table (`server.ratings.eligibility`). `may_claim`: one may
     claim the rest. `claim`: a player does, as in real life. `ends_at`: when the time of the match
     is up, in seconds since 1970, where it is limited.
     """

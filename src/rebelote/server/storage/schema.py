@@ -400,7 +400,7 @@ CREATE INDEX match_records_for_fairness ON match_records (table_id, version) WHE
 
 _SHARED_REPLAYS: Final = """
 -- Matches that have ended, looked at by several together; `version`: as in `played`. `touched`:
--- when somebody last came. Lines (server.tables.shared_replay) are only added, but for erasure.
+-- when somebody last came. Lines (server.shared_replays.replay) are only added, but for erasure.
 CREATE TABLE shared_replays (
   id TEXT NOT NULL PRIMARY KEY, table_id TEXT NOT NULL, version INTEGER NOT NULL,
   person TEXT NOT NULL, created REAL NOT NULL, touched REAL NOT NULL

@@ -162,7 +162,7 @@ class Reader(Protocol):
         return [LogLine(*row) for row in await self.read(sql, table_id, first, last)]
 
     # What is asked by a word, by seats, or for the beginning of a match, is never packed
-    # (`server.live.packing`), and neither is the last line of a log.
+    # (`server.history.packing`), and neither is the last line of a log.
 
     async def lines_after(self, table_id: str, seq: int) -> list[LogLine]:
         """The lines of a table's log after this one, in order."""

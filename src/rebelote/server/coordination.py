@@ -1,0 +1,387 @@
+"""Coordination of one node with the others: it hears them, shows that it lives, reads their lines.
+
+What other nodes tell is taken over at once. A poll of the logs finds what was not told, and says
+whether this node may judge by time.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import math
+from collections import Counter
+from collections.abc import Awaitable, Callable, Collection, Iterator
+from itertools import groupby, islice
+from typing import Final, assert_never
+
+import msgspec
+import structlog
+
+from rebelote.rules.refusals import IllegalAction
+from rebelote.server.cluster.messages import (
+    ChatLine,
+    Heartbeat,
+    MatchFound,
+    Message,
+    NonceCommitted,
+    NonceRevealed,
+    Offline,
+    Online,
+    PersonChanged,
+    PersonReplaced,
+    Presence,
+    PresenceRequest,
+    ReplayPersonRemoved,
+    ReplayPresence,
+    ReplayWritten,
+    ResultPublished,
+    SearchEnded,
+    SearchTold,
+    SpectatorRemoved,
+    Written,
+)
+from rebelote.server.cluster.node import POLL_SECONDS, Node
+from rebelote.server.cluster.signing import Signer
+from rebelote.server.live import person_changes, replication
+from rebelote.server.live.live_table import LiveTable
+from rebelote.server.live.lobby import Lobby
+from rebelote.server.live.room import Listener
+from rebelote.server.protocol.http_schemas import NodeCard
+from rebelote.server.quickmatch.queue import Queue
+from rebelote.server.runtime.supervision import report
+from rebelote.server.shared_replays.sessions import SharedReplays
+from rebelote.server.storage.store import LogLine, StoreError
+from rebelote.server.telemetry import metrics
+
+log = structlog.get_logger()
+
+LOGS_SECONDS: Final = 5.0
+"""Seconds from one poll of the logs to the next while the wire is up; else, of each poll."""
+LISTED: Final = 50
+"""Tables that anybody may join of which a node tells the others."""
+_PUBLIC_CONNECTS: Final = "SELECT has_database_privilege('public', current_database(), 'CONNECT')"
+"""Whether every role may connect, and so receive notifications."""
+ONLINE_MOST: Final = 100_000
+"""People of another node who are known to be connected to it; beyond, no more are noted."""
+ONLINE_AT_ONCE: Final = 200
+"""People told of in one message."""
+LEARNT_WITHIN: Final = 1.0
+"""Seconds that a poll waits until tables have taken over what was found in their logs."""
+PRESENCE_SECONDS: Final = 0.05
+"""How long the other nodes are given to say who is at a table."""
+RETELL_SECONDS: Final = 30.0
+"""Seconds after which what is only in memory is told anew."""
+_CLOCK: Final = "SELECT CAST(extract(epoch FROM clock_timestamp()) AS double precision)"
+"""What time it is by the clock of PostgreSQL, which alone has nodes."""
+
+PersonHook = Callable[[str], Awaitable[None]]
+"""Looks anew at what a person may do on this node."""
+
+
+class Coordinator:
+    """What one node hears of the others, and does about it."""
+
+    def __init__(
+        self,
+        node: Node,
+        lobby: Lobby,
+        queue: Queue,
+        shared: SharedReplays,
+        sockets: Collection[Listener],
+    ) -> None:
+        self.node = node
+        self.lobby = lobby
+        self.queue = queue
+        self.shared = shared
+        self._sockets = sockets
+        self._here: Counter[str] = Counter()
+        """How many sockets each person has to this node."""
+        self.online: dict[str, set[str]] = {}
+        """By other nodes, the people who have a connection to them."""
+        self.warnings: tuple[str, ...] = ()
+        """What the operator should see to: codes of `/health`."""
+        self._person_changed: PersonHook = _do_nothing
+        self._listening: asyncio.Task[None] | None = None
+        self._read_at = float("-inf")
+        self._told_at = float("-inf")
+        self._unanswered = False
+        """Whether the database did not answer the last time it was asked."""
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    # --- hearing
+
+    async def start(self, person_changed: PersonHook) -> None:
+        """Read the logs for the first time, and hear the other nodes from now on."""
+        self._person_changed = person_changed
+        await self.poll()
+        self.node.wire.signer = Signer(await self.lobby.accounts.secret("wire"))
+        self.node.wire.clock = lambda: self.node.clock(self.lobby.now())
+        if (await self.lobby.store.read(_PUBLIC_CONNECTS))[0][0]:
+            self.warnings = ("public-may-connect",)
+            log.warning("every role of this PostgreSQL may connect to the database, and listen")
+        self._listening = asyncio.create_task(self.node.wire.run(self.hear, self._connected))
+
+    async def close(self) -> None:
+        """Tell the others that this node ends, and hear them no longer."""
+        self._beat(closing=True)
+        await asyncio.sleep(0.05 + self.node.wire.gathers)
+        for task in filter(None, (self._listening, *self._tasks)):
+            task.cancel()
+
+    def _connected(self) -> None:
+        """The wire is up: something may have been missed, here and by the others."""
+        self._read_at = float("-inf")
+        self._beat(missed=True)
+        self._retell()
+
+    def hear(self, node: str, message: Message) -> None:
+        """Take over what another node tells."""
+        if not self.node.membership.admits(node):
+            return
+        if self.node.membership.hear(node, self.lobby.now()):
+            log.info("another node is there", other=node)
+            self._beat()
+            self._retell()
+        match message:
+            case Heartbeat():
+                self._hear_beat(node, message)
+            case PersonChanged():
+                self._spawn(self._person_changed(message.person))
+            case Online():
+                people = self.online.setdefault(node, set())
+                if len(people) < ONLINE_MOST:
+                    people.update(message.people)
+            case Offline():
+                self.online.setdefault(node, set()).difference_update(message.people)
+            case PersonReplaced():
+                self._spawn(person_changes.take_over(self.lobby, message.old, message.new))
+            case SearchTold() | SearchEnded() | MatchFound():
+                self._spawn(self.queue.hear(node, message))
+            case ReplayWritten() | ReplayPresence() | ReplayPersonRemoved():
+                self._spawn(self.shared.hear(node, message))
+            case _:
+                live = self.lobby.tables.get(message.table)
+                if live is not None:
+                    self._hear_of_table(live, node, message)
+
+    def _hear_beat(self, node: str, beat: Heartbeat) -> None:
+        self.node.membership.told[node] = beat
+        if beat.missed:
+            self._read_at = min(self._read_at, self.lobby.now() - LOGS_SECONDS)
+        if beat.closing:
+            self.node.membership.part(node)
+            self._count_out({node})
+
+    def _hear_of_table(
+        self,
+        live: LiveTable,
+        node: str,
+        message: Written
+        | Presence
+        | PresenceRequest
+        | ChatLine
+        | NonceCommitted
+        | NonceRevealed
+        | SpectatorRemoved
+        | ResultPublished,
+    ) -> None:
+        match message:
+            case Written():
+                if not message.lines and message.first <= live.table.version:
+                    return
+                lines = enumerate(message.lines, message.first)
+                found = [LogLine(seq, one.client_id, bytes(one.entry)) for seq, one in lines]
+                self._spawn(replication.learn(live, found))
+            case Presence():
+                replication.take_over_presence(live, node, message)
+            case PresenceRequest():
+                if live.room.listeners:
+                    replication.tell_presence(live)
+            case ChatLine():
+                self._spawn(live.chat.send(message.line))
+            case NonceCommitted():
+                key = node, message.person
+                live.table.commitments.add(key, message.person, message.digest)
+            case NonceRevealed():
+                self._spawn(replication.take_over_reveal(live, message.nonce))
+            case SpectatorRemoved():
+                self._spawn(live.remove_everywhere(message.person))
+            case ResultPublished():
+                self._spawn(replication.take_over_result(live))
+            case _:
+                assert_never(message)
+
+    def _spawn(self, work: Awaitable[None]) -> asyncio.Task[None]:
+        """Do this soon; tasks for one table begin in the order in which they are heard."""
+        task = asyncio.ensure_future(_reported(work))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+        return task
+
+    # --- telling
+
+    async def beat(self) -> None:
+        """Show that this node lives, and count out those that do not."""
+        now, wire = self.lobby.now(), self.node.wire
+        self._beat()
+        if not (wire.up and self.node.is_fresh(now)):
+            self.node.membership.forgive(now)
+        self._count_out(self.node.membership.expire(now))
+        if now - self._told_at > RETELL_SECONDS:
+            self._retell()
+
+    def figures(self, closing: bool = False) -> Heartbeat:
+        """What this node says of itself."""
+        lag = round(self.node.lag(self.lobby.now()), 3)
+        served = (live.table.id for live in self.lobby.listed() if live.room.listeners)
+        listed = tuple(islice(served, LISTED))
+        return Heartbeat(len(self.lobby.tables), len(self._sockets), lag, listed, closing)
+
+    async def load_listed(self) -> None:
+        """Have the tables in memory that anybody may join, wherever they are served."""
+        told = {table for beat in self.node.membership.told.values() for table in beat.listed}
+        if missing := told - self.lobby.tables.keys():
+            for table in missing:
+                with contextlib.suppress(IllegalAction):
+                    await self.lobby.find(table)
+            await asyncio.sleep(PRESENCE_SECONDS)
+
+    def cards(self) -> Iterator[NodeCard]:
+        """The nodes that are alive, this one first, as an admin sees them."""
+        membership, now = self.node.membership, self.lobby.now()
+        told = {self.node.name: self.figures(), **membership.told}
+        for name in (self.node.name, *sorted(membership.others)):
+            said = told.get(name, Heartbeat())
+            silence = round(membership.silence(name, now), 3)
+            asked = name == self.node.name
+            yield NodeCard(name, asked, said.tables, said.sockets, said.lag, silence)
+
+    def _beat(self, closing: bool = False, missed: bool = False) -> None:
+        self.node.wire.tell(msgspec.structs.replace(self.figures(closing), missed=missed))
+
+    def _retell(self) -> None:
+        """Tell all that is only in memory: somebody may not have heard it."""
+        self._told_at = self.lobby.now()
+        for live in self._served():
+            replication.tell_presence(live)
+        self.queue.tell_all()
+        self.shared.retell()
+        people = sorted(self._here)
+        for at in range(0, len(people), ONLINE_AT_ONCE):
+            self.node.tell(Online(tuple(people[at : at + ONLINE_AT_ONCE])))
+
+    def came(self, person: str) -> None:
+        """A person has opened a socket to this node."""
+        self._here[person] += 1
+        if self._here[person] == 1:
+            self.node.tell(Online((person,)))
+
+    def left(self, person: str) -> None:
+        """A person has closed a socket to this node; none of theirs may be left.
+
+        Thousands leave at once where a proxy ends: none of them may look at all others.
+        """
+        self._here[person] -= 1
+        if not self._here[person]:
+            del self._here[person]
+            self.node.tell(Offline((person,)))
+
+    @property
+    def online_elsewhere(self) -> set[str]:
+        """The people who have a connection to another node."""
+        return set().union(*self.online.values())
+
+    def _count_out(self, nodes: set[str]) -> None:
+        """These nodes are gone: nobody is connected by them any more."""
+        for node in nodes:
+            log.warning("another node is gone", other=node)
+            self.queue.forget_node(node)
+            self._spawn(self.shared.forget_node(node))
+            self.online.pop(node, None)
+            for live in list(self.lobby.tables.values()):
+                if node in live.room.elsewhere:
+                    replication.take_over_presence(live, node, Presence(live.table.id))
+
+    # --- reading
+
+    def _served(self) -> Iterator[LiveTable]:
+        """The tables at which somebody is connected by this node."""
+        return (live for live in list(self.lobby.tables.values()) if live.room.listeners)
+
+    async def poll(self) -> None:
+        """See whether the database answers, and read what this node has not heard of.
+
+        A node that was late has missed something: who sits where is looked at as well, and
+        nobody's clock is charged for it.
+        """
+        now = self.lobby.now()
+        begins, late = math.isinf(self.node.lag(now)), not self.node.is_fresh(now)
+        [(clock,)] = await self.lobby.store.read(_CLOCK)
+        every = LOGS_SECONDS if self.node.wire.up else POLL_SECONDS
+        if late or now - self._read_at >= every:
+            missed_all = self._read_at == float("-inf")
+            await self._read_logs()
+            if late or missed_all:
+                await self._check_people()
+            self._read_at = now
+        self.node.looked(now, clock)
+        if late and not begins:
+            self._start_anew()
+
+    async def keep_up(self) -> None:
+        """Poll; where the database does not answer this node judges nothing by time meanwhile."""
+        try:
+            await self.poll()
+        except StoreError as error:
+            if not self._unanswered:
+                log.warning("the database does not answer", error=repr(error))
+            self._unanswered = True
+            for live in self._served():
+                live.notify("saving-delayed")
+        else:
+            if self._unanswered:
+                log.info("the database answers again")
+            self._unanswered = False
+
+    async def _read_logs(self) -> None:
+        cursors = {live.table.id: live.table.version for live in self._served()}
+        rows = await self.lobby.store.lines_after_each(cursors)
+        metrics.POLLS.inc()
+        metrics.POLLED.inc(len(rows))
+        learning = [
+            self._spawn(replication.learn(live, [line for _, line in group]))
+            for table_id, group in groupby(rows, key=lambda row: row[0])
+            if (live := self.lobby.tables.get(table_id)) is not None
+        ]
+        if learning:  # a table that is stuck goes on by itself
+            await asyncio.wait(learning, timeout=LEARNT_WITHIN)
+        await self.shared.poll()
+
+    async def _check_people(self) -> None:
+        """Read those tables anew whose people have become others."""
+        for live in self._served():
+            sql = "SELECT person FROM seated WHERE table_id = ?"
+            known = {person for (person,) in await self.lobby.store.read(sql, live.table.id)}
+            if not live.table.participants <= known:
+                self.lobby.reload(live.table.id)
+
+    def _start_anew(self) -> None:
+        """Let turns and absences begin now: this node knew nothing until then."""
+        now = self.lobby.now()
+        log.warning("this node had fallen behind")
+        for live in list(self.lobby.tables.values()):
+            live.room.start_anew(now)
+            replication.ask_for_presence(live)
+        self._retell()
+
+
+async def _do_nothing(_: str) -> None:
+    pass
+
+
+async def _reported(work: Awaitable[None]) -> None:
+    """A fault at one table stops no other."""
+    try:
+        await work
+    except Exception as error:
+        report("other nodes", error)

@@ -1,0 +1,1 @@
+"""The deals and the puzzles of the day."""

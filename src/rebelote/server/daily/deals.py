@@ -1,0 +1,261 @@
+"""The deals of the day, and how everybody played them.
+
+One deal a day of each of a few games, the same for all who play it, against the same bots. It
+follows from the date and from a secret that only this server knows, so nobody can know it before
+the day. A day is that of UTC; a deal that was begun before midnight is finished as that day's.
+Lines of accounts that were there before the day began make the field; anybody else plays beside it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import hmac
+from collections.abc import Mapping, Sequence
+from datetime import date
+from typing import Final, NamedTuple
+
+import msgspec
+
+from rebelote.rules import presets
+from rebelote.rules.match import Match
+from rebelote.rules.options import Rules
+from rebelote.rules.refusals import IllegalAction
+from rebelote.server.daily.field import DailyResult, Tally, beaten, best, rank, tally, tree
+from rebelote.server.live.lobby import Lobby
+from rebelote.server.live.room import TableFacts
+from rebelote.server.people.accounts import Accounts
+from rebelote.server.people.database import Person
+from rebelote.server.protocol import http_schemas
+from rebelote.server.protocol.http_schemas import DailyLine
+from rebelote.server.protocol.table_settings import Terms
+from rebelote.server.runtime.time_source import utc_date
+from rebelote.server.storage.store import Store, Taken
+
+
+def _one_deal(preset: str) -> Rules:
+    """One deal of a preset, of a fresh pack also after a dead one.
+
+    Nobody cuts and the packets are fixed, or it would not be the same deal.
+    """
+    packets = presets.rules(preset).deal.packets[:1]
+    return presets.rules(
+        preset, end_deals=1, shuffle="each_deal_full", cut_min=None, packets=packets
+    )
+
+
+GAMES: Final[Mapping[str, Rules]] = {
+    preset: _one_deal(preset) for preset in ("french", "ffb-coinchee-2015")
+}
+"""The games of which there is a deal every day, by preset; the first is meant where none is named.
+
+In all of them one speaks in turn: a bot that doubles while somebody thinks would call otherwise at
+another table.
+"""
+FIRST: Final = next(iter(GAMES))
+TERMS: Final = Terms(watch="none", level="club")
+"""No clock, and no spectators."""
+SEAT: Final = 0
+"""Where the person sits."""
+WON: Final = "■"
+LOST: Final = "□"
+STARS: Final = 5
+FIELDS: Final = 8
+"""Fields of days and games that are kept in memory, those asked for last."""
+_LINES: Final = (
+    "SELECT line FROM daily WHERE date = ? AND preset = ? AND line IS NOT NULL AND counts"
+)
+_COUNT: Final = f"SELECT count(*) FROM ({_LINES}) AS counted"
+
+
+class _Begun(NamedTuple):
+    """Somebody's row of a day: `line` is None until the deal was played."""
+
+    table: str
+    line: bytes | None
+    counts: int
+
+
+def played(match: Match) -> DailyResult:
+    """How the person at a table of the day played its deal. ValueError while it is not over."""
+    if match.winner is None and match.settlement is None:
+        raise ValueError("the deal of the day is not over")
+    row, sides, tricks = match.sheet[-1], match.rules.sides, match.deal.tricks
+    side, contract = sides[SEAT], row.contract
+    others = max(_without(row.marks, side))
+    line = DailyLine(row.marks[side], others, "", took=False, outcome=str(row.outcome))
+    if contract is not None:
+        line = msgspec.structs.replace(
+            line,
+            contract=contract.trump.value,
+            took=sides[contract.attacker] == side,
+            value=contract.value,
+            stake=contract.stake,
+            taker=contract.attacker,
+        )
+    mine = (trick.cards[(SEAT - trick.leader) % match.rules.players] for trick in tricks)
+    return DailyResult(
+        line,
+        tuple(sides[trick.winner] == side for trick in tricks),
+        tuple(card.text for card in mine),
+    )
+
+
+def _without(marks: Sequence[int], side: int) -> list[int]:
+    return [mark for other, mark in enumerate(marks) if other != side]
+
+
+def marks(tricks: Sequence[bool]) -> str:
+    """The tricks as squares: filled where they were one's own. They betray no card."""
+    return "".join(WON if won else LOST for won in tricks)
+
+
+def stars(share: float | None) -> str:
+    """The share one did better than, as stars out of five; nothing where there is none."""
+    if share is None:
+        return ""
+    full = round(share * STARS)
+    return "★" * full + "☆" * (STARS - full)
+
+
+async def keep_result(accounts: Accounts, table: str, match: Match) -> None:
+    """Keep how the deal at this table was played; what is kept already stays."""
+    line = msgspec.json.encode(played(match))
+    sql = "UPDATE daily SET line = ? WHERE table_id = ? AND line IS NULL"
+    await accounts.write((sql, (line, table)))
+
+
+class Daily:
+    """The deals of the days on one server."""
+
+    def __init__(self, store: Store, lobby: Lobby) -> None:
+        self.store = store
+        self.lobby = lobby
+        self._beginning = asyncio.Lock()
+        self._fields: dict[tuple[str, str], Tally] = {}
+
+    # --- the deal
+
+    async def seed(self, date: str, game: str) -> str:
+        """What makes the packs and thoughts of a day and game, in hexadecimal digits."""
+        secret = await self.lobby.accounts.secret("daily")
+        said = date if game == FIRST else f"{date} {game}"
+        return hmac.new(secret, said.encode(), hashlib.sha256).hexdigest()
+
+    async def begin(self, person: Person, game: str) -> http_schemas.Seated:
+        """Sit down to today's deal of a game, or go on; IllegalAction once it was played."""
+        day = utc_date(self.store.time.wall())
+        async with self._beginning:
+            found = await self._row(day, game, person.id)
+            if found is None:
+                try:
+                    table = await self._open(day, game, person)
+                except Taken:  # by the same person, on another node
+                    table = await self._table_of(day, game, person.id)
+            elif found.line is None:
+                table = found.table
+            else:
+                raise IllegalAction("played-today")
+        return http_schemas.Seated(table, SEAT, "")
+
+    async def _open(self, day: str, game: str, person: Person) -> str:
+        facts, rules = TableFacts(person.id, await self.seed(day, game), day), GAMES[game]
+        bots = [None] * (rules.players - 1)
+        sql = "INSERT INTO daily (date, preset, person, table_id, counts) VALUES (?, ?, ?, ?, ?)"
+        counts = await self._would_count(day, person.id)
+        live = await self.lobby.create_begun(
+            facts,
+            rules,
+            TERMS,
+            [person, *bots],
+            also=lambda table: [(sql, (day, game, person.id, table, counts))],
+        )
+        return live.table.id
+
+    async def _table_of(self, day: str, game: str, person: str) -> str:
+        """The table at which somebody plays the day's deal. IllegalAction where there is none."""
+        if (found := await self._row(day, game, person)) is None:
+            raise IllegalAction("server-busy")
+        return found.table
+
+    async def _would_count(self, day: str, person: str) -> bool:
+        """Whether this person had an account before the day began.
+
+        Who makes one in order to play the deal once more is not in the field.
+        """
+        return await self.lobby.accounts.held_before(person, day)
+
+    async def _row(self, day: str, game: str, person: str) -> _Begun | None:
+        sql = "SELECT table_id, line, counts FROM daily WHERE (date, preset, person) = (?, ?, ?)"
+        rows = await self.store.read(sql, day, game, person)
+        return _Begun(*rows[0]) if rows else None
+
+    # --- what became of it
+
+    async def standings(
+        self, day: str, game: str, person: str | None
+    ) -> tuple[http_schemas.Daily, DailyResult | None]:
+        """How a day stands for somebody (without the text), and what they played of it.
+
+        The field is shown only to those who have played.
+        """
+        row = None if person is None else await self._row(day, game, person)
+        counts = bool(row.counts if row else person and await self._would_count(day, person))
+        field = await self._field(day, game)
+        told = http_schemas.Daily(
+            date=day,
+            preset=game,
+            presets=tuple(GAMES),
+            level=TERMS.level,
+            table=None if row is None else row.table,
+            mine=None,
+            better_than=None,
+            played=field.total(),
+            text="",
+            counts=counts,
+        )
+        if row is None or row.line is None:
+            return told, None
+        mine = _read(row.line)
+        return await asyncio.to_thread(_beside, told, mine, field), mine
+
+    async def _field(self, day: str, game: str) -> Tally:
+        """The lines that count; they are read anew where there are more of them than before."""
+        [(lines,)] = await self.store.read(_COUNT, day, game)
+        field = self._fields.pop((day, game), None)
+        if field is None or field.total() != lines:
+            rows = await self.store.long.read(_LINES, day, game)
+            field = await asyncio.to_thread(_tallied, rows)
+        self._fields[day, game] = field
+        while len(self._fields) > FIELDS:
+            del self._fields[next(iter(self._fields))]
+        return field
+
+
+def _tallied(rows: Sequence[tuple[bytes]]) -> Tally:
+    return tally(_read(line) for (line,) in rows)
+
+
+def _beside(told: http_schemas.Daily, mine: DailyResult, field: Tally) -> http_schemas.Daily:
+    """The same with one's own line, and the field that it stands in or beside."""
+    return msgspec.structs.replace(
+        told,
+        mine=mine.line,
+        cards=mine.cards,
+        field=tree(field, mine if told.counts else None),
+        best=best(field),
+        better_than=beaten(mine.line, field) if told.counts else None,
+        rank=rank(mine.line, field) if told.counts else None,
+    )
+
+
+def _read(line: bytes) -> DailyResult:
+    return msgspec.json.decode(line, type=DailyResult)
+
+
+def is_told(day: str, now: float) -> bool:
+    """Whether this is a date, and not one that is still to come."""
+    try:
+        return date.fromisoformat(day).isoformat() == day <= utc_date(now)
+    except ValueError:
+        return False

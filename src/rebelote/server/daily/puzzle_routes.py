@@ -1,0 +1,54 @@
+"""The puzzles of the days over HTTP."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from litestar import MediaType, Response, get, post
+from litestar.exceptions import HTTPException
+
+from rebelote.server.context import AppContext
+from rebelote.server.http.requests import Asked, count_address, count_person
+from rebelote.server.people.database import Person
+from rebelote.server.protocol import http_schemas
+
+
+@get("/api/puzzle", summary="The puzzle of the day")
+async def puzzle_of_the_day(
+    request: Asked,
+    somebody: Person | None,
+    context: AppContext,
+    day: str | None = None,
+    preset: str | None = None,
+) -> Response[bytes]:
+    """Today's, or that of a `day` of the last month (`PuzzleOfTheDay`).
+
+    It is of the game whose rules are nearest to those of a `preset`, or of the first.
+    It names no card that the seat did not know, and no answer before one has given one.
+    """
+    count_address("read", request, context)
+    return _told(await context.puzzles.of_day(day, preset, somebody))
+
+
+@post("/api/puzzle", status_code=200, summary="Answer the puzzle of the day")
+async def answer(
+    request: Asked,
+    data: http_schemas.PracticeAnswer,
+    me: Person,
+    context: AppContext,
+    day: str | None = None,
+    preset: str | None = None,
+) -> Response[bytes]:
+    """The puzzle with its answer (`PuzzleOfTheDay`): the first one counts, and rates on the day."""
+    count_person("practice", me.id, request, context)
+    return _told(await context.puzzles.answer(day, preset, data.choice, me))
+
+
+def _told(found: bytes | None) -> Response[bytes]:
+    if found is None:
+        raise HTTPException(status_code=404)
+    return Response(found, media_type=MediaType.JSON)
+
+
+HANDLERS: Final = (puzzle_of_the_day, answer)
+"""The puzzles of the days."""

@@ -1,0 +1,70 @@
+"""The deals of the day over HTTP."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import msgspec
+from litestar import get, post
+from litestar.exceptions import HTTPException
+
+from rebelote.i18n import Words, words
+from rebelote.server.context import AppContext
+from rebelote.server.daily import deals as daily
+from rebelote.server.daily.field import DailyResult
+from rebelote.server.http.requests import Asked, asked_language, count_address, home
+from rebelote.server.people.database import Person
+from rebelote.server.protocol import http_schemas
+from rebelote.server.runtime.time_source import utc_date
+
+
+@get("/api/daily", summary="The deal of the day")
+async def deal_of_the_day(
+    request: Asked,
+    somebody: Person | None,
+    context: AppContext,
+    date: str | None = None,
+    preset: str = daily.FIRST,
+) -> http_schemas.Daily:
+    """Today's of a game, or that of an earlier `date`; what others did once one has played it.
+
+    `text` is the result to share, in the language of the browser (`lang`): it tells no card.
+    """
+    day = utc_date(context.time.wall()) if date is None else date
+    if not daily.is_told(day, context.time.wall()) or preset not in daily.GAMES:
+        raise HTTPException(status_code=404)
+    count_address("read", request, context)
+    told, mine = await context.daily.standings(day, preset, somebody.id if somebody else None)
+    if mine is None:
+        return told
+    link = f"{home(request, context)}/#/daily/{preset}"
+    text = _text(told, mine, asked_language(request), link)
+    return msgspec.structs.replace(told, text=text)
+
+
+def _text(told: http_schemas.Daily, mine: DailyResult, spoken: str, link: str) -> str:
+    """The result to share: the day, the tricks, how many did worse, and where to play it."""
+    say = words(spoken)
+    lines = [_title(told, say), daily.marks(mine.tricks)]
+    if told.better_than is not None:
+        share = round(told.better_than * 100)
+        lines.append(f"{daily.stars(told.better_than)} {say('daily.share.beat', share=share)}")
+    return "\n".join([*lines, link])
+
+
+def _title(told: http_schemas.Daily, say: Words) -> str:
+    """The day; and the game, where it is not the first."""
+    if told.preset == daily.FIRST:
+        return say("daily.share.title", date=told.date)
+    return say("daily.share.of", date=told.date, game=say(f"preset.{told.preset}"))
+
+
+@post("/api/daily", summary="Play the deal of today")
+async def play(me: Person, context: AppContext, preset: str = daily.FIRST) -> http_schemas.Seated:
+    """A table of one deal of a game against bots, once a day; or the one that was begun."""
+    if preset not in daily.GAMES:
+        raise HTTPException(status_code=404)
+    return await context.daily.begin(me, preset)
+
+
+HANDLERS: Final = (deal_of_the_day, play)

@@ -1,0 +1,1 @@
+"""How fair packs and games were, month by month."""

@@ -1,0 +1,1 @@
+"""Matches that were played: records, replays, lists, and how long they are kept."""

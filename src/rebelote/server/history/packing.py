@@ -1,0 +1,91 @@
+"""Finished matches packed: what was played becomes one compressed row, and its lines go.
+
+A match is packed once its result and record are written and it has been over for so long that
+nobody comes back to it. What names people stays a line, so that it changes with them, and so does
+what a table stands by after the match: seats, terms, beginnings of matches, who stands in.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Sequence
+from typing import Final
+
+from rebelote.rules.refusals import IllegalAction
+from rebelote.server.live.lobby import Lobby
+from rebelote.server.storage import packed_lines
+from rebelote.server.storage.packed_lines import Packed
+from rebelote.server.storage.store import LogLine, Statement, Taken, packing
+from rebelote.server.tables import event_log
+from rebelote.server.tables.event_log import (
+    Acted,
+    ClaimAnswered,
+    Claimed,
+    ClaimMade,
+    ClockEntry,
+    Dealt,
+    Sealed,
+    TimeUp,
+)
+from rebelote.server.workers.jobs import Worker
+
+PACK_AFTER: Final = 24 * 3600.0
+"""Seconds for which a match that is over stays as lines."""
+PER_RUN: Final = 100
+"""Matches packed in one run at most."""
+RUN_EVERY: Final = 60.0
+"""Seconds between two looks for matches to be packed."""
+
+_PLAYED = Acted | Claimed | Dealt | TimeUp
+_PACKABLE = _PLAYED | ClaimMade | ClaimAnswered | Sealed | ClockEntry
+"""What may be packed: it names nobody, and counts for its own match alone."""
+_DUE: Final = (
+    "SELECT table_id, version FROM match_records WHERE pack_due AND text IS NOT NULL "
+    "AND EXISTS (SELECT 1 FROM played WHERE played.table_id = match_records.table_id "
+    "AND played.version = match_records.version AND ended < ?) ORDER BY table_id, version LIMIT ?"
+)
+_DONE: Final = "UPDATE match_records SET pack_due = FALSE WHERE table_id = ? AND version = ?"
+
+
+async def run(lobby: Lobby, worker: Worker) -> None:
+    """Pack matches that have been over for long; none while the clock is in doubt."""
+    timekeeper = lobby.accounts.timekeeper
+    if timekeeper.in_doubt:
+        return
+    due = await lobby.store.long.read(_DUE, timekeeper.cutoff(PACK_AFTER), PER_RUN)
+    with contextlib.suppress(IllegalAction):  # too much to do just now: the next run goes on
+        for table, start in due:
+            with contextlib.suppress(Taken):  # another run has packed it meanwhile
+                await _pack(lobby, worker, table, start)
+
+
+async def _pack(lobby: Lobby, worker: Worker, table: str, start: int) -> None:
+    """Pack the match that began with this line, all of it in one transaction."""
+    store = lobby.store
+    end = await store.long.end_of_match(table, start)
+    last = min(end, await store.version(table) - 1)  # of a log the last line stays
+    lines = await store.long.lines(table, start + 1, last)
+    found = await worker.run(packed, lines)
+    async with store.rewriting:
+        if await store.table(table) is not None:
+            replaced: Sequence[Statement] = packing(table, *found) if found else ()
+            await lobby.accounts.write(*replaced, (_DONE, (table, start)))
+
+
+def packed(lines: Sequence[LogLine]) -> tuple[Packed, Sequence[int]] | None:
+    """The row in place of what was played in these lines, and their numbers.
+
+    None where nothing was, or an entry cannot be read: nobody knows then whom it names.
+    """
+    try:
+        entries = [event_log.decode(line.entry) for line in lines]
+    except ValueError:
+        return None
+    played = [n for n, entry in enumerate(entries) if isinstance(entry, _PLAYED)]
+    over = played[-1] + 1 if played else 0  # what follows may belong to the match after it
+    chosen = [
+        line
+        for line, entry in zip(lines[:over], entries, strict=False)
+        if isinstance(entry, _PACKABLE)
+    ]
+    return (packed_lines.pack(chosen), [line.seq for line in chosen]) if chosen else None

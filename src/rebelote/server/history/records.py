@@ -1,0 +1,249 @@
+"""The records of matches as text: of one that has ended kept for good, of others made when asked.
+
+A worker process replays the log: for a record no table is brought into memory. The record of a
+match that has ended is written out soon after and stays in the file, so that it reads as it did
+whatever becomes of rules and log; without the names of people, which go with them.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Final, NamedTuple
+
+import msgspec
+
+from rebelote.rules.record import with_names
+from rebelote.rules.refusals import IllegalAction
+from rebelote.server.history import record_export, record_text
+from rebelote.server.history.byte_cache import ByteCache
+from rebelote.server.live.lobby import TABLE_ID, Lobby
+from rebelote.server.live.room import TableFacts
+from rebelote.server.people.database import Person
+from rebelote.server.protocol.table_settings import Terms
+from rebelote.server.runtime.time_source import utc_date
+from rebelote.server.telemetry import logs
+from rebelote.server.workers.jobs import Worker
+
+KEPT: Final = 4 << 20
+"""Bytes of records that are kept in memory."""
+KEEP_EVERY: Final = 60.0
+"""Seconds between two looks for matches that have ended and whose record is not kept yet."""
+KEPT_AT_ONCE: Final = 500
+"""Records of matches that have ended that are written out in one run at most."""
+_DUE: Final = (
+    "SELECT table_id, version FROM match_records "
+    "WHERE text IS NULL AND (table_id, version) > (?, ?) ORDER BY table_id, version LIMIT ?"
+)
+_KEEP: Final = "UPDATE match_records SET text = ? WHERE table_id = ? AND version = ?"
+_TEXT: Final = (
+    "SELECT text FROM match_records WHERE table_id = ? AND version = ? AND text IS NOT NULL"
+)
+_NEWEST: Final = (
+    "SELECT coalesce(max(version), 0) FROM match_records WHERE table_id = ? AND version <= ?"
+)
+_PLAYERS: Final = (
+    "SELECT seat, person FROM played WHERE table_id = ? AND version = ? AND person <> ''"
+)
+_FOR_GOOD: Final = {"table-unreadable", "no-such-table"}
+"""Refusals that do not pass by themselves."""
+
+
+class Wanted(NamedTuple):
+    """A record that is asked for: of the last match in a log up to a line, by people's names.
+
+    `sealed` is false where somebody knew the packs beforehand.
+    """
+
+    table: str
+    version: int
+    names: tuple[tuple[str, str], ...]
+    sealed: bool
+
+
+class Records:
+    """The records that were asked for of late."""
+
+    def __init__(self, lobby: Lobby, worker: Worker) -> None:
+        self.lobby, self.store, self.worker = lobby, lobby.store.long, worker
+        self._kept = ByteCache(KEPT)
+        self._under_way: dict[Wanted, asyncio.Task[str]] = {}
+        self._not_made: set[str] = set()
+        """Tables whose log could not be read when a record was to be kept."""
+
+    async def of(self, table: str, person: Person) -> str:
+        """The record of the last match at a table, as far as somebody may read it.
+
+        IllegalAction `no-such-table`, `not-yours`, `told-tomorrow`; `deal-not-over` while there is
+        nothing to read.
+        """
+        return await self._text(await self._asked_by(table, person))
+
+    async def last_match(self, table: str, person: Person) -> tuple[int, str]:
+        """Where the last match at a table began, and its record. IllegalAction as `of` says."""
+        wanted = await self._asked_by(table, person)
+        return await self._start(table, wanted.version), await self._text(wanted)
+
+    async def of_report(self, report: int) -> str:
+        """The same of the match a report is about. IllegalAction `no-such-report` besides."""
+        return await self._text(await self._reported(report))
+
+    async def of_match(self, table: str, start: int, reader: Person | None) -> str:
+        """The record of the match that began with this line and has ended, for a reader.
+
+        IllegalAction `private-match`, `told-tomorrow`.
+        """
+        end = await self.store.end_of_match(table, start)
+        wanted = await self._wanted(table, end)
+        people, terms = await self._attended(table, end)
+        if terms.watch == "none" and (reader is None or reader.id not in people):
+            raise IllegalAction("private-match")
+        return await self._text(wanted)
+
+    # --- what is asked for
+
+    async def _asked_by(self, table: str, person: Person) -> Wanted:
+        if not TABLE_ID.fullmatch(table):
+            raise IllegalAction("no-such-table")
+        return await self._wanted(table, await self.store.version(table), person)
+
+    async def _reported(self, report: int) -> Wanted:
+        rows = await self.store.read("SELECT table_id, version FROM reports WHERE id = ?", report)
+        if not rows:
+            raise IllegalAction("no-such-report")
+        table, version = rows[0]
+        return await self._wanted(table, await self.store.end_of_match(table, version))
+
+    async def _wanted(self, table: str, version: int, reader: Person | None = None) -> Wanted:
+        """What is asked for, if this reader may read it; an admin may with a report (None)."""
+        facts = await self._facts(table)
+        people, terms = await self._attended(table, version)
+        if reader is not None and reader.id not in people and terms.watch == "none":
+            raise IllegalAction("not-yours")
+        if facts.daily and facts.daily >= utc_date(self.lobby.store.time.wall()):
+            raise IllegalAction("told-tomorrow")
+        names = await self.lobby.accounts.names(sorted(people))
+        return Wanted(table, version, tuple(names.items()), facts.packs != "fixed")
+
+    async def _facts(self, table: str) -> TableFacts:
+        """What was written down as a table was opened. IllegalAction where nothing can be read."""
+        found = await self.store.table(table)
+        if found is None:
+            raise IllegalAction("no-such-table")
+        try:
+            return msgspec.json.decode(found[0], type=TableFacts)
+        except ValueError as error:
+            raise self.lobby.unreadable(table, error) from error
+
+    async def _attended(self, table: str, version: int) -> tuple[set[str], Terms]:
+        """Who takes part at a table, and its terms.
+
+        Where the log cannot be read, those who played the match whose record is kept, and no
+        spectators; IllegalAction where there is none.
+        """
+        entries = await self.store.seatings(table, version)
+        try:
+            return await asyncio.to_thread(record_export.attended, entries)
+        except ValueError as error:
+            refused = self.lobby.unreadable(table, error)
+            start = await self._start(table, version)
+            if await self._kept_text(table, start) is None:
+                raise refused from error
+            players = await self._players(table, start)
+            return {person for _, person in players}, Terms(watch="none")
+
+    async def _start(self, table: str, last: int) -> int:
+        """Where the last match up to this line began; by the records, where the log says nothing.
+
+        0 where none did.
+        """
+        start = await self.store.start_of_match(table, last)
+        return start or int((await self.store.read(_NEWEST, table, last))[0][0])
+
+    async def _players(self, table: str, start: int) -> list[tuple[int, str]]:
+        """The people who began the match that has ended and began with this line, by seat."""
+        return await self.store.read(_PLAYERS, table, start)
+
+    async def _kept_text(self, table: str, start: int) -> str | None:
+        rows = await self.store.read(_TEXT, table, start)
+        return rows[0][0] if rows else None
+
+    # --- the text
+
+    async def _text(self, wanted: Wanted) -> str:
+        if (kept := self._kept.get(wanted)) is not None:
+            return kept.decode()
+        if wanted not in self._under_way:
+            task = self._under_way[wanted] = asyncio.create_task(self._made(wanted))
+            task.add_done_callback(lambda _: self._under_way.pop(wanted))
+        return await asyncio.shield(self._under_way[wanted])
+
+    async def _made(self, wanted: Wanted) -> str:
+        made = await self._written_out(wanted)
+        if made is None:
+            raise IllegalAction("deal-not-over")
+        self._kept.put(wanted, made.encode())
+        return made
+
+    async def _written_out(self, wanted: Wanted) -> str | None:
+        """What is kept of the match, or what the log makes. IllegalAction `table-unreadable`."""
+        kept = await self._kept_record(wanted)
+        if kept is not None:
+            return kept
+        try:
+            return await self._replayed(wanted)
+        except record_text.Unreadable as error:
+            raise self.lobby.unreadable(wanted.table, error) from error
+
+    async def _kept_record(self, wanted: Wanted) -> str | None:
+        """The record that is kept of a match that has ended, with the names its players go by."""
+        start = await self._start(wanted.table, wanted.version)
+        text, names = await self._kept_text(wanted.table, start), dict(wanted.names)
+        if text is None:
+            return None
+        players = await self._players(wanted.table, start)
+        return with_names(text, {seat: names.get(who) or str(seat) for seat, who in players})
+
+    async def _replayed(self, wanted: Wanted) -> str | None:
+        """What the worker makes of the log. record_text.Unreadable."""
+        try:
+            lines = await self.store.log(wanted.table, wanted.version)
+        except ValueError as error:
+            raise record_text.Unreadable(repr(error), logs.place(error)) from error
+        log = [line.entry for line in lines]
+        return await self.worker.run(record_text.text, log, dict(wanted.names), wanted.sealed)
+
+    # --- what is kept
+
+    async def keep(self) -> None:
+        """Write out the records of matches that have ended, one after another."""
+        for table, start in await self._due():
+            text = await self._made_to_keep(table, start)
+            if text is None:
+                self._not_made.add(table)
+            else:
+                await self.lobby.accounts.write((_KEEP, (text, table, start)))
+
+    async def _due(self) -> list[tuple[str, int]]:
+        """Matches whose record is not kept yet, but for tables that could not be read before."""
+        due: list[tuple[str, int]] = []
+        last = ("", 0)
+        while len(due) < KEPT_AT_ONCE:
+            page = await self.store.read(_DUE, *last, KEPT_AT_ONCE)
+            if not page:
+                break
+            due += [row for row in page if row[0] not in self._not_made]
+            last = page[-1]
+        return due[:KEPT_AT_ONCE]
+
+    async def _made_to_keep(self, table: str, start: int) -> str | None:
+        """The record of a match that has ended; None where its table cannot be read."""
+        end = await self.store.end_of_match(table, start)
+        try:
+            facts = await self._facts(table)
+            return await self._replayed(Wanted(table, end, (), facts.packs != "fixed"))
+        except record_text.Unreadable as error:
+            self.lobby.unreadable(table, error)
+        except IllegalAction as refused:
+            if refused.refusal.code not in _FOR_GOOD:
+                raise
+        return None

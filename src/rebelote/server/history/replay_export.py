@@ -1,0 +1,178 @@
+"""A record as steps for the page that shows it, made in a worker process."""
+
+from __future__ import annotations
+
+import gzip
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final, NamedTuple
+
+import msgspec
+
+from rebelote.rules import laid_out, match, presets, variation
+from rebelote.rules.cards import parse_cards
+from rebelote.rules.deck import Pack
+from rebelote.rules.events import PackSealed
+from rebelote.rules.match import Match
+from rebelote.rules.notation import Deed
+from rebelote.rules.options import Rules
+from rebelote.rules.record import DealRecord, Record, whose
+from rebelote.rules.refusals import IllegalAction
+from rebelote.rules.replay import Position, positions
+from rebelote.rules.view import View, for_a_person, spectator
+from rebelote.server.history.handed_in import parsed
+from rebelote.server.protocol import chat, deltas, messages
+from rebelote.server.protocol.http_schemas import (
+    EnteredDeal,
+    NewDeal,
+    NewVariation,
+    NextAction,
+    Remark,
+    Replay,
+    ReplayDeal,
+    ReplayPlayer,
+    ReplayStep,
+    Variation,
+)
+
+MOST_ANSWER: Final = 6 << 20
+"""Bytes of a replay at most; the longest match that can be agreed on has half of them."""
+
+
+class MatchFacts(NamedTuple):
+    """What a replay says of a match of this server beside its record.
+
+    By seat the level of a bot and the id of a person, both empty for the other; `seat`: the
+    reader's.
+    """
+
+    match: str = ""
+    bots: tuple[str, ...] = ()
+    people: tuple[str, ...] = ()
+    ended: float | None = None
+    rated: bool = False
+    seat: int | None = None
+
+
+def replayed(text: str, facts: MatchFacts | None = None) -> bytes:
+    """A record as steps: JSON of `Replay`, compressed (gzip). IllegalAction `no-record`,
+    `too-large`."""
+    record = parsed(text)
+    found = positions(record)
+    deals = [_deal(record, *each) for each in enumerate(zip(record.deals, found, strict=True), 1)]
+    facts = facts or MatchFacts()
+    replay = Replay(
+        facts.match,
+        tuple(_players(record.seat_names, facts)),
+        tuple(deals),
+        facts.ended,
+        facts.rated,
+        facts.seat,
+    )
+    return compressed(messages.encode(replay))
+
+
+def without_names(text: str) -> str:
+    """A record in which every seat goes by its number. IllegalAction `no-record`, `too-large`."""
+    record = parsed(text)
+    seats = tuple(str(seat) for seat, _ in enumerate(record.names))
+    return str(msgspec.structs.replace(record, names=seats))
+
+
+def compressed(answer: bytes) -> bytes:
+    """An answer as it is sent and kept. IllegalAction `too-large`."""
+    if len(answer) > MOST_ANSWER:
+        raise IllegalAction("too-large")
+    return gzip.compress(answer, 6, mtime=0)
+
+
+def _players(names: tuple[str, ...], facts: MatchFacts) -> Iterator[ReplayPlayer]:
+    if not facts.match:
+        return (ReplayPlayer(chat.clean(name) or str(n)) for n, name in enumerate(names))
+    seats = zip(names, facts.bots, facts.people, strict=True)
+    return (ReplayPlayer(name, bot, person or None) for name, bot, person in seats)
+
+
+def as_json(text: str) -> bytes:
+    """A record in JSON, compressed. IllegalAction `no-record`, `too-large`."""
+    return compressed(parsed(text).json().encode())
+
+
+def entered(asked: NewDeal) -> bytes:
+    """A deal given by hand, as compressed JSON of `EnteredDeal`; IllegalAction says what is
+    wrong with it."""
+    hands = tuple(_cards(text) for text in asked.hands)
+    turned = next(iter(_cards(asked.turned)), None)
+    state = laid_out.begin(_rules(asked.preset), asked.dealer, hands, turned)
+    for word in asked.actions:
+        offered = laid_out.choices(state.match, hands)
+        if word not in offered:
+            raise IllegalAction("not-now")
+        state = laid_out.done(state, offered[word])
+    found = zip(state.record.deals, positions(state.record), strict=True)
+    deals = tuple(_deal(state.record, *each) for each in enumerate(found, 1))
+    replay = Replay("", tuple(map(ReplayPlayer, state.record.seat_names)), deals)
+    offered = laid_out.choices(state.match, hands)
+    choices = _next(state.match, offered)
+    entered = EnteredDeal(replay, str(state.record), state.match.to_act, choices)
+    return compressed(messages.encode(entered))
+
+
+def varied(text: str, asked: NewVariation) -> bytes:
+    """A deal of a record played on in another way, as compressed JSON of `Variation`.
+
+    IllegalAction `no-record`, `too-large`, `no-such-step`, `not-now`.
+    """
+    record = parsed(text)
+    state = variation.varied(record, asked.deal, asked.step, asked.actions)
+    recorded, found = state.record.deals[-1], positions(state.record)[-1]
+    deal = _deal(state.record, asked.deal, (recorded, found))
+    told = Variation(deal, state.match.to_act, _next(state.match, variation.offered(state.match)))
+    return compressed(messages.encode(told))
+
+
+def _next(state: Match, offered: Mapping[str, Deed]) -> tuple[NextAction, ...]:
+    return tuple(NextAction(word, *whose(deed, state)) for word, deed in offered.items())
+
+
+def _rules(preset: str) -> Rules:
+    if preset not in presets.PRESETS:
+        raise IllegalAction("wrong-options")
+    return presets.PRESETS[preset]
+
+
+def _cards(text: str) -> Pack:
+    try:
+        return parse_cards(text)
+    except ValueError:
+        raise IllegalAction("not-in-pack") from None
+
+
+def _deal(record: Record, number: int, deal: tuple[DealRecord, list[Position]]) -> ReplayDeal:
+    recorded, found = deal
+    return ReplayDeal(
+        number,
+        tuple(_steps(found)),
+        _sealed(record, recorded, number),
+        recorded.secret,
+        recorded.nonces,
+        tuple(Remark(remark.after, chat.clean(remark.text)) for remark in recorded.comments),
+    )
+
+
+def _sealed(record: Record, recorded: DealRecord, number: int) -> PackSealed | None:
+    if not (recorded.seal and recorded.secret):
+        return None
+    how = match.making(record.rules, first=number == 1)
+    return PackSealed(recorded.seal, recorded.commitments, 1, number, *how)
+
+
+def _steps(found: Sequence[Position]) -> Iterator[ReplayStep]:
+    before: View | None = None
+    hands = None
+    for events, state in map(msgspec.structs.astuple, found):
+        view, held = for_a_person(spectator(state)), state.deal.hands
+        changed = deltas.of_view(before, view)
+        if "sheet" in changed:  # with every row in every deal, replays would grow by the square
+            changed["sheet"] = view.sheet[state.number - 1 :]
+        yield ReplayStep(events, None if held == hands else held, changed)
+        before, hands = view, held

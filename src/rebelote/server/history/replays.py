@@ -1,0 +1,172 @@
+"""Matches that have ended, step by step, for those who may read them."""
+
+from __future__ import annotations
+
+import asyncio
+import functools
+import hashlib
+import re
+from collections.abc import Callable, Coroutine
+from typing import Final, NamedTuple
+
+from rebelote.rules.refusals import IllegalAction
+from rebelote.server.history import replay_export
+from rebelote.server.history.byte_cache import ByteCache
+from rebelote.server.history.records import Records
+from rebelote.server.history.replay_export import MatchFacts
+from rebelote.server.people.database import Person
+from rebelote.server.protocol.http_schemas import NewDeal, NewVariation
+from rebelote.server.workers.jobs import Verifier, Worker
+
+MATCH_ID: Final = re.compile(r"([A-Za-z0-9_-]{12})(?:-([1-9][0-9]{0,8}))?")
+"""A table, and the line of its log with which the match began; the last match without one."""
+KEPT: Final = 16 << 20
+"""Bytes of matches and shared records as steps that are kept in memory, compressed."""
+_ENDED: Final = (
+    "SELECT seat, person, bot, ended, rated FROM played "
+    "WHERE table_id = ? AND version = ? ORDER BY seat"
+)
+_LAST: Final = "SELECT coalesce(max(version), 0) FROM played WHERE table_id = ?"
+
+
+class MatchId(NamedTuple):
+    """What a match is called: its table, and the line of the log with which it began.
+
+    `start` 0 is the last match at the table that has ended.
+    """
+
+    table: str
+    start: int
+
+    @classmethod
+    def parse(cls, text: str) -> MatchId:
+        """IllegalAction `no-such-match` for what is no id of a match.
+
+        >>> MatchId.parse("abcdefghij_--12")
+        MatchId(table='abcdefghij_-', start=12)
+        """
+        found = MATCH_ID.fullmatch(text)
+        if found is None:
+            raise IllegalAction("no-such-match")
+        return cls(found[1], int(found[2] or 0))
+
+    def __str__(self) -> str:
+        """The id in an address."""
+        return f"{self.table}-{self.start}"
+
+
+class EndedMatch(NamedTuple):
+    """A match that has ended: by seat who played (empty for a bot) and the level of a bot."""
+
+    people: tuple[str, ...]
+    bots: tuple[str | None, ...]
+    ended: float
+    rated: bool
+
+
+class Replays:
+    """The matches of one server as steps. `verifier` works on records that are handed in."""
+
+    def __init__(self, records: Records, worker: Worker, verifier: Verifier) -> None:
+        self.records, self.worker, self.verifier = records, worker, verifier
+        self._kept = ByteCache(KEPT)
+        self._under_way: dict[str, asyncio.Task[bytes]] = {}
+
+    async def find(self, text: str) -> MatchId:
+        """The match of this id, or the last one of this table. IllegalAction `no-such-match`."""
+        match = MatchId.parse(text)
+        if match.start:
+            return match
+        rows = await self.records.store.read(_LAST, match.table)
+        return MatchId(match.table, rows[0][0])
+
+    async def ended(self, match: MatchId) -> EndedMatch:
+        """What is known of a match. IllegalAction `match-not-over`, `no-such-match`."""
+        store = self.records.store
+        rows = await store.read(_ENDED, *match)
+        if not rows:
+            begun = match.start in (0, await store.start_of_match(match.table, match.start))
+            begun = begun and await store.table(match.table) is not None
+            raise IllegalAction("match-not-over" if begun else "no-such-match")
+        _, people, bots, ended, rated = zip(*rows, strict=True)
+        return EndedMatch(people, bots, ended[0], bool(rated[0]))
+
+    async def record(self, match: MatchId, reader: Person | None) -> str:
+        """The record of a match that has ended.
+
+        IllegalAction `match-not-over`, `no-such-match`, `private-match`, `told-tomorrow`.
+        """
+        await self.ended(match)
+        return await self.records.of_match(*match, reader)
+
+    async def replay(self, match: MatchId, reader: Person | None) -> bytes:
+        """A match that has ended as steps, in compressed JSON. IllegalAction as `record` says."""
+        ended = await self.ended(match)
+        text = await self.records.of_match(*match, reader)
+        mine = reader is not None and reader.id in ended.people
+        facts = MatchFacts(
+            str(match),
+            tuple(bot or "" for bot in ended.bots),
+            ended.people,
+            ended.ended,
+            ended.rated,
+            ended.people.index(reader.id) if mine and reader else None,
+        )
+        work = functools.partial(self.worker.run, replay_export.replayed, text, facts)
+        return await self._once(_key(text, *facts), work)
+
+    async def imported(self, text: str) -> bytes:
+        """A record that is handed in as steps, which are not kept.
+
+        IllegalAction `no-record`, `too-large`, and as `Verifier.run` says.
+        """
+        return await self.verifier.run(replay_export.replayed, text)
+
+    async def without_names(self, text: str) -> str:
+        """The text of a record that is handed in, in which every seat goes by its number.
+
+        IllegalAction as `imported` says.
+        """
+        return await self.verifier.run(replay_export.without_names, text)
+
+    async def shared(self, text: str) -> bytes:
+        """A record that several look at together as steps. IllegalAction as `imported` says."""
+        work = functools.partial(self.verifier.run, replay_export.replayed, text)
+        return await self._once(_key(text), work)
+
+    async def as_json(self, match: MatchId, reader: Person | None) -> bytes:
+        """The record of a match in compressed JSON. IllegalAction as `record` says."""
+        return await self.worker.run(replay_export.as_json, await self.record(match, reader))
+
+    async def varied(self, match: MatchId, reader: Person | None, asked: NewVariation) -> bytes:
+        """A deal of a match played on in another way. IllegalAction as `record` says, and
+        `no-such-step`, `not-now`."""
+        text = await self.record(match, reader)
+        return await self.worker.run(replay_export.varied, text, asked)
+
+    async def varied_record(self, asked: NewVariation) -> bytes:
+        """The same of a record that is handed in. IllegalAction as `imported` says."""
+        return await self.verifier.run(replay_export.varied, asked.record, asked)
+
+    async def entered(self, asked: NewDeal) -> bytes:
+        """A deal given by hand, as compressed JSON of `EnteredDeal`; it is kept nowhere."""
+        return await self.worker.run(replay_export.entered, asked)
+
+    async def _once(self, key: str, work: Callable[[], Coroutine[object, object, bytes]]) -> bytes:
+        """The cached answer, or what the work returns, done once for all concurrent callers."""
+        if (kept := self._kept.get(key)) is not None:
+            return kept
+        if key not in self._under_way:
+            task = self._under_way[key] = asyncio.create_task(work())
+            task.add_done_callback(lambda done: self._made(key, done))
+        return await asyncio.shield(self._under_way[key])
+
+    def _made(self, key: str, task: asyncio.Task[bytes]) -> None:
+        del self._under_way[key]
+        if not task.cancelled() and task.exception() is None:
+            self._kept.put(key, task.result())
+
+
+def _key(text: str, *facts: object) -> str:
+    """A short key for an answer: equal for the same record and facts alone."""
+    return hashlib.sha256(repr((text, facts)).encode()).hexdigest()

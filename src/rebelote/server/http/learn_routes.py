@@ -1,0 +1,60 @@
+"""Lessons over HTTP: questions with answers, the guided deal, the counting trainer."""
+
+from __future__ import annotations
+
+from typing import Annotated, Final
+
+from litestar import get
+from litestar.exceptions import HTTPException
+from litestar.params import Parameter
+
+from rebelote.learn import counting, guided, told
+from rebelote.learn.counting import CountDeal
+from rebelote.learn.guided import GuidedDeal
+from rebelote.learn.lessons import PRESETS
+from rebelote.learn.told import Course
+from rebelote.server.context import AppContext
+from rebelote.server.http.requests import Asked, asked_language, count_address, draw
+
+SEED_MOST: Final = 1 << 31
+"""Below it is the seed of a deal to count in: any number that the browser draws."""
+
+
+@get("/api/learn/{preset:str}", summary="The lessons")
+async def lessons(request: Asked, preset: str, context: AppContext) -> Course:
+    """Every lesson by the law of `french`, `flemish` or `bulgarian`, in the language `lang`."""
+    count_address("learn", request, context)
+    return await draw(told.course, _taught(preset), asked_language(request))
+
+
+@get("/api/learn/{preset:str}/deal", summary="The guided deal")
+async def guided_deal(
+    request: Asked, preset: str, context: AppContext, done: str = ""
+) -> GuidedDeal:
+    """How it stands after what was `done`: calls and cards, with commas between them."""
+    count_address("learn", request, context)
+    played = done.split(",") if done else []
+    return await draw(guided.guided, _taught(preset), played, asked_language(request))
+
+
+@get("/api/learn/{preset:str}/count", summary="A deal to count in")
+async def deal_to_count(
+    request: Asked,
+    preset: str,
+    context: AppContext,
+    level: Annotated[int, Parameter(ge=counting.LEVELS[0], le=counting.LEVELS[-1])] = 1,
+    seed: Annotated[int, Parameter(ge=0, lt=SEED_MOST)] = 0,
+) -> CountDeal:
+    """A deal played by bots, with questions of a `level`."""
+    count_address("learn", request, context)
+    return await draw(counting.count_deal, _taught(preset), level, seed, asked_language(request))
+
+
+def _taught(preset: str) -> str:
+    """A rule set that is taught."""
+    if preset not in PRESETS:
+        raise HTTPException(status_code=404)
+    return preset
+
+
+HANDLERS: Final = (lessons, guided_deal, deal_to_count)

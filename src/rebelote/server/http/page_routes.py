@@ -1,0 +1,116 @@
+"""Pages that the server answers with itself: rule cards, the check of seals, the API."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Final
+from urllib.parse import parse_qs
+
+from litestar import Litestar, MediaType, Response, get, post
+from litestar.exceptions import HTTPException
+
+from rebelote.i18n import rulecard
+from rebelote.rules import fairness
+from rebelote.rules.record import Record, RecordSizeError
+from rebelote.rules.refusals import IllegalAction
+from rebelote.server.context import AppContext
+from rebelote.server.history.handed_in import BOUNDS
+from rebelote.server.http import pages
+from rebelote.server.http.requests import Asked, asked_language, count_address, draw, home
+
+BODY_LIMIT: Final = 1 << 17
+"""Bytes of a record that is handed in to be checked."""
+TO_YOURSELF: Final = "On your own machine it is checked at once: rebelote verify FILE."
+STATUS_TOO_MANY: Final = 429
+STATUS_TOO_SLOW: Final = 422
+
+
+@get("/rules", media_type=MediaType.HTML, include_in_schema=False, sync_to_thread=False)
+def rule_sets(request: Asked) -> str:
+    """Which rule sets there are."""
+    return pages.rule_sets(asked_language(request))
+
+
+@get("/rules/{preset:str}", summary="The rule card of a table")
+async def rule_card(request: Asked, preset: str, context: AppContext) -> Response[str]:
+    """A page with link and QR code; `format=text` or `format=json` for programs.
+
+    `real_life=1` is a table without help, `sources=1` says where each rule comes from. Any other
+    parameter is a switch of the rules: `/rules/flemish?undertrump=free`.
+    """
+    count_address("card", request, context)
+    asked = {key: value for key, value in request.query_params.items() if key not in _PAGE}
+    try:
+        rules = rulecard.rules_from(preset, asked)
+        rules = rules.as_in_real_life() if "real_life" in request.query_params else rules
+    except ValueError as error:
+        raise HTTPException(status_code=422, detail=str(error)) from None
+    language = asked_language(request)
+    shape = request.query_params.get("format", "page")
+    if shape == "json":
+        return Response(rulecard.as_json(rules, language), media_type=MediaType.JSON)
+    if shape == "text":
+        return Response(rulecard.text(rules, language), media_type=MediaType.TEXT)
+    here = home(request, context) + rulecard.link(rules)
+    cited = "sources" in request.query_params
+    page = await draw(pages.rule_card, rules, language, here, cited)
+    return Response(page, media_type=MediaType.HTML)
+
+
+@get("/sources", media_type=MediaType.HTML, include_in_schema=False, sync_to_thread=False)
+def sources_page() -> str:
+    """Where the rules come from."""
+    return pages.sources_page()
+
+
+_PAGE: Final = ("lang", "format", "real_life", "sources")
+
+
+@get("/verify", media_type=MediaType.HTML, include_in_schema=False, sync_to_thread=False)
+def verify_page() -> str:
+    """Where a record is handed in to be checked."""
+    return pages.verify("", ())
+
+
+@post(
+    "/verify",
+    media_type=MediaType.HTML,
+    status_code=200,
+    include_in_schema=False,
+    request_max_body_size=BODY_LIMIT,
+)
+async def verify(request: Asked, context: AppContext) -> Response[str]:
+    """What the seals of a record prove."""
+    body = (await request.body()).decode(errors="replace")
+    text = parse_qs(body).get("record", [""])[0]
+    try:
+        count_address("verify", request, context)
+        proofs, status = await context.verifier.run(_proofs, text), 200
+    except IllegalAction as error:
+        proofs = (error.refusal.sentence, TO_YOURSELF)
+        status = STATUS_TOO_MANY if error.refusal.code == "too-many" else STATUS_TOO_SLOW
+    return Response(pages.verify(text, proofs), status_code=status)
+
+
+def _proofs(text: str) -> tuple[str, ...]:
+    """What a worker finds."""
+    try:
+        return tuple(fairness.verify(Record.parse(text, bounds=BOUNDS)))
+    except RecordSizeError as error:
+        return (str(error), TO_YOURSELF)
+    except ValueError as error:
+        return (f"not proven: {error}",)
+
+
+@get("/api", media_type=MediaType.HTML, include_in_schema=False, sync_to_thread=False)
+def api_page(request: Asked) -> str:
+    """The HTTP interface as a page; nothing on it is fetched from elsewhere."""
+    return _api_page(request.app)
+
+
+@lru_cache(1)
+def _api_page(app: Litestar) -> str:
+    return pages.api_page(app.openapi_schema.to_schema()["paths"])
+
+
+HANDLERS: Final = (rule_sets, rule_card, sources_page, verify_page, verify, api_page)

@@ -1,0 +1,45 @@
+"""Rules over HTTP: every option in words, and what cannot be agreed together."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import msgspec
+from litestar import get
+from litestar.exceptions import HTTPException
+
+from rebelote.i18n import catalogue, house_rules
+from rebelote.rules import presets
+from rebelote.rules.options import Rules
+from rebelote.rules.refusals import IllegalAction
+from rebelote.server.context import AppContext
+from rebelote.server.http.requests import Asked, asked_language, count_address, draw
+from rebelote.server.protocol.table_settings import check_length
+
+
+@get("/api/rules/{preset:str}", summary="House rules: every option, and what cannot be agreed")
+async def rules(request: Asked, preset: str, context: AppContext) -> house_rules.HouseRules:
+    """Any parameter but `lang` is an option that differs from the rule set."""
+    count_address("rules", request, context)
+    asked = {key: value for key, value in request.query_params.items() if key != "lang"}
+    try:
+        return await draw(_chosen, preset, asked, asked_language(request))
+    except ValueError as error:
+        raise HTTPException(status_code=422, detail=str(error)) from None
+
+
+def _chosen(preset: str, asked: dict[str, str], language: str) -> house_rules.HouseRules:
+    """What the rules say, and what a table does: a match by them must come to an end."""
+    found = house_rules.house_rules(preset, asked, language)
+    if found.problem is not None:
+        return found
+    try:
+        check_length(Rules.of({**presets.rules(preset).flat(), **found.differs}))
+    except IllegalAction as error:
+        sentence = catalogue(language)[f"refusal.{error.refusal.code}"]
+        problem = house_rules.RuleProblem(sentence, ("target", "booms", "end_deals"))
+        return msgspec.structs.replace(found, problem=problem)
+    return found
+
+
+HANDLERS: Final = (rules,)

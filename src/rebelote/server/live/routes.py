@@ -1,0 +1,220 @@
+"""Tables over HTTP: opened, found and read."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+from functools import lru_cache
+from itertools import islice
+from typing import Final
+
+from litestar import MediaType, Response, get, post
+from litestar.exceptions import HTTPException
+from litestar.response import Redirect
+
+from rebelote import bots
+from rebelote.i18n import is_nameless, rulecard
+from rebelote.rules import presets
+from rebelote.rules.options import Rules
+from rebelote.rules.refusals import IllegalAction
+from rebelote.rules.view import rule_card
+from rebelote.server.context import AppContext
+from rebelote.server.http import health_routes as health
+from rebelote.server.http import pages, static_files
+from rebelote.server.http.requests import (
+    Asked,
+    count_address,
+    count_person,
+    draw,
+    home,
+    preferred_language,
+)
+from rebelote.server.live.live_table import LiveTable, occupant
+from rebelote.server.live.lobby import Lobby
+from rebelote.server.live.room import TableFacts
+from rebelote.server.people.database import Person
+from rebelote.server.protocol import http_schemas
+from rebelote.server.protocol.table_settings import Terms, check_length
+from rebelote.server.runtime.rate_limits import address
+from rebelote.server.tables.event_log import FREE
+
+PICTURES_KEPT: Final = 128
+"""Pictures of tables' addresses that are kept in memory: drawing one takes a while."""
+LISTED: Final = 50
+"""Open tables that a list holds at most."""
+
+
+def _agreement(data: http_schemas.NewTable) -> tuple[Rules, Terms]:
+    """The rules and terms a form asks for; HTTPException 422 where they do not go together."""
+    try:
+        rules = presets.rules(data.preset, **data.options)
+        rules = rules.as_in_real_life() if data.real_life else rules
+        check_length(rules)
+        bots.make(data.level)
+        return rules, data.terms.at(data.level)
+    except ValueError as error:
+        raise HTTPException(status_code=422, detail=str(error)) from None
+
+
+@post("/api/tables", summary="Open a table")
+async def new_table(
+    request: Asked, data: http_schemas.NewTable, me: Person, context: AppContext
+) -> http_schemas.Seated:
+    """A table whose host one is, in seat 0; with `begin` bots take the others and play begins."""
+    rules, terms = _agreement(data)
+    count_address("table", request, context)
+    count_person("table", me.id, request, context)
+    limits = context.limits
+    places = limits.enter("tables", address(request), me.id)
+    facts = TableFacts(me.id, language=preferred_language(request))
+    try:
+        live = await _created(context.lobby, facts, me, rules, terms, data)
+    except BaseException:
+        limits.leave(places)
+        raise
+    live.quota = places
+    return http_schemas.Seated(live.table.id, 0, live.room.code)
+
+
+async def _created(
+    lobby: Lobby,
+    facts: TableFacts,
+    me: Person,
+    rules: Rules,
+    terms: Terms,
+    data: http_schemas.NewTable,
+) -> LiveTable:
+    """A table with its host in seat 0."""
+    others = rules.players - 1
+    if data.begin:
+        people = (me, *(None for _ in range(others)))
+        digests = {} if data.digest is None else {me.id: data.digest}
+        return await lobby.create_begun(facts, rules, terms, people, digests)
+    seats = (occupant(me), *(FREE for _ in range(others)))
+    return await lobby.create(facts, rules, terms, seats)
+
+
+@post("/api/tables/{table:str}/terms", status_code=200, summary="Change rules and terms")
+async def change_terms(
+    request: Asked,
+    table: str,
+    data: http_schemas.NewTable,
+    me: Person,
+    context: AppContext,
+) -> None:
+    """What the next match is played by; only the host, and only between matches."""
+    count_address("terms", request, context)
+    count_person("terms", me.id, request, context)
+    rules, terms = _agreement(data)
+    live = await context.lobby.find(table)
+    await live.change_terms(me, rules, terms)
+
+
+@get("/api/tables", summary="Tables that anybody may join")
+async def open_tables(context: AppContext) -> list[http_schemas.TableCard]:
+    """Tables with a free seat, whose host lets everybody sit down, the newest first."""
+    if context.coordinator is not None:
+        await context.coordinator.load_listed()
+    lobby = context.lobby
+    return [_card(live, lobby.now()) for live in islice(lobby.listed(), LISTED)]
+
+
+def _card(live: LiveTable, now: float) -> http_schemas.TableCard:
+    table = live.table
+    return http_schemas.TableCard(
+        table.id,
+        live.room.code,
+        rule_card(table.rules),
+        rulecard.link(table.rules),
+        table.terms,
+        live.broadcaster.players(now),
+        len(live.room.onlookers),
+        table.playing,
+    )
+
+
+@get("/api/tables/{table:str}", summary="What one would sit down to")
+async def table_card(
+    request: Asked, table: str, somebody: Person | None, context: AppContext
+) -> http_schemas.TableCard:
+    """A table by its id or its code: rules, terms, and who sits there."""
+    return _card(await _called(table, request, somebody, context), context.lobby.now())
+
+
+async def _called(
+    code: str, request: Asked, somebody: Person | None, context: AppContext
+) -> LiveTable:
+    """The table of this code; nobody may try one code after the other.
+
+    Somebody else's deal of the day is no table that one could come to.
+    """
+    count_address("code", request, context)
+    live = await context.lobby.find_by_code(code)
+    mine = somebody is not None and live.room.facts.host == somebody.id
+    if live.room.facts.daily and not mine:
+        raise IllegalAction("no-such-table")
+    return live
+
+
+@get("/join/{code:str}", include_in_schema=False)
+async def join(
+    request: Asked, code: str, somebody: Person | None, context: AppContext
+) -> Response[str] | Redirect:
+    """The address behind a code that was read aloud or scanned: the client, which goes there.
+
+    Its page says who invites, in the host's language, for the preview of the link.
+    """
+    live = await _called(code, request, somebody, context)
+    found = await asyncio.to_thread(static_files.find, health.CLIENT, "index.html", "")
+    if found is None:
+        return Redirect(f"/#/join/{live.room.code}")
+    page = pages.invitation(
+        pages.with_games(found.body.decode()),
+        live.room.facts.language or preferred_language(request),
+        await _inviter(live, context),
+        home(request, context),
+        f"/join/{live.room.code}",
+        live.table.id,
+    )
+    headers = {"cache-control": static_files.REVALIDATED}
+    return Response(page, media_type=MediaType.HTML, headers=headers)
+
+
+async def _inviter(live: LiveTable, context: AppContext) -> str:
+    """The name of the host; empty where it only says that they are a guest."""
+    host = await context.accounts.person(live.room.host)
+    return "" if host is None or is_nameless(host.name) else host.name
+
+
+@get("/api/tables/{table:str}/qr.svg", summary="The address of a table as a QR code")
+async def qr_code(
+    table: str, request: Asked, somebody: Person | None, context: AppContext
+) -> Response[bytes]:
+    """An image to be scanned by a phone."""
+    live = await _called(table, request, somebody, context)
+    here = f"{home(request, context)}/join/{live.room.code}"
+    return Response(await draw(_picture, here), media_type="image/svg+xml")
+
+
+@lru_cache(PICTURES_KEPT)
+def _picture(text: str) -> bytes:
+    import segno
+
+    picture = io.BytesIO()
+    segno.make(text).save(picture, kind="svg", scale=6, border=2, light="#ffffff")
+    return picture.getvalue()
+
+
+@get(
+    "/api/tables/{table:str}/record",
+    media_type=MediaType.TEXT,
+    summary="The record of a match, as far as it has been played",
+)
+async def record(request: Asked, table: str, me: Person, context: AppContext) -> str:
+    """The last match at a table, in the record notation, for those who may see it."""
+    count_address("record", request, context)
+    count_person("record", me.id, request, context)
+    return await context.records.of(table, me)
+
+
+HANDLERS: Final = (new_table, change_terms, open_tables, table_card, join, qr_code, record)

@@ -1,0 +1,1 @@
+"""Matches that were played without a network and handed in later."""

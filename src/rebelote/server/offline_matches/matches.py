@@ -1,0 +1,122 @@
+"""Matches that were played without a network and handed in: verified, kept, told to their player.
+
+Nothing that is rated or counted reads them, and nobody but the player sees them. The record is
+kept compressed and without the player's name; a guest's for a week.
+"""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Iterator
+from typing import Final
+
+import msgspec
+
+from rebelote.rules.record import with_names
+from rebelote.rules.refusals import IllegalAction
+from rebelote.server.history.retention import DAY
+from rebelote.server.offline_matches import reading as offline_match
+from rebelote.server.offline_matches.reading import OfflineMatch
+from rebelote.server.people.accounts import Accounts
+from rebelote.server.people.database import Person
+from rebelote.server.people.privacy import TRIM_OFFLINE_MATCHES, unpacked_record
+from rebelote.server.protocol.http_schemas import PlayedMatch
+from rebelote.server.storage.store import Reader
+from rebelote.server.workers.jobs import Verifier
+
+GUEST_SECONDS: Final = 7 * DAY
+"""How long a guest's match is kept after it was handed in."""
+MOST_BYTES: Final = 512 << 20
+"""Bytes of all these matches, beyond which none is taken; beyond half of it, none of a guest."""
+PER_RUN: Final = 1000
+"""Matches of guests deleted in one run at most."""
+
+_COLUMNS: Final = ", ".join(OfflineMatch.__struct_fields__)
+_ADD: Final = (
+    f"INSERT INTO offline_matches ({_COLUMNS}, packed, person, handed_in) "
+    "SELECT ?, ?, ?, ?, ?, ?, ?, ?, id, ? FROM people WHERE id = ? ON CONFLICT DO NOTHING"
+)
+_BYTES: Final = (
+    "SELECT coalesce(sum(length(record) + coalesce(length(packed), 0)), 0) FROM offline_matches"
+)
+_OLD: Final = (
+    "SELECT person, digest FROM offline_matches WHERE handed_in < ? AND person IN "
+    "(SELECT id FROM people WHERE account_name IS NULL) ORDER BY handed_in LIMIT ?"
+)
+_DELETE: Final = "DELETE FROM offline_matches WHERE person = ? AND digest = ?"
+_LISTED: Final = (
+    "SELECT digest, handed_in, preset, won, marks, others FROM offline_matches WHERE person = ?"
+)
+_RECORD: Final = "SELECT seat, record, packed FROM offline_matches WHERE person = ? AND digest = ?"
+
+
+class OfflineMatches:
+    """The matches of one server's people that were played without a network."""
+
+    def __init__(self, accounts: Accounts, verifier: Verifier) -> None:
+        self.accounts, self.verifier = accounts, verifier
+        self._bytes: int | None = None
+        """How large all of them are together, as last counted; None before."""
+
+    async def hand_in(self, person: Person, record: str) -> PlayedMatch:
+        """Keep the match of this record; handed in twice it is one.
+
+        IllegalAction `wrong-match-record`, `offline-full`, or as `Verifier.run` says.
+        """
+        found = await self.verifier.run(offline_match.verified, record)
+        now, packed = self.accounts.store.time.wall(), zlib.compress(found.record.encode())
+        await self._check_room(person, len(packed))
+        written = msgspec.structs.replace(found, record="")
+        await self.accounts.write(
+            (_ADD, (*msgspec.structs.astuple(written), packed, now, person.id)),
+            (TRIM_OFFLINE_MATCHES, (person.id,)),
+        )
+        return await self._kept(person, found)
+
+    async def _check_room(self, person: Person, size: int) -> None:
+        """Count so many bytes more. IllegalAction `offline-full`."""
+        if self._bytes is None:
+            self._bytes = await self._count()
+        if self._bytes + size > (MOST_BYTES if person.account else MOST_BYTES // 2):
+            raise IllegalAction("offline-full")
+        self._bytes += size
+
+    async def _count(self) -> int:
+        rows = await self.accounts.store.long.read(_BYTES)
+        return int(rows[0][0])
+
+    async def forget_old(self) -> None:
+        """Delete guests' matches that are too old, and recount the size of all together.
+
+        Nothing is deleted while the clock is in doubt.
+        """
+        timekeeper = self.accounts.timekeeper
+        if not timekeeper.in_doubt:
+            cutoff = timekeeper.cutoff(GUEST_SECONDS)
+            rows = await self.accounts.store.read(_OLD, cutoff, PER_RUN)
+            await self.accounts.write(*((_DELETE, tuple(row)) for row in rows))
+        self._bytes = await self._count()
+
+    async def _kept(self, person: Person, found: OfflineMatch) -> PlayedMatch:
+        rows = await self.accounts.store.read(f"{_LISTED} AND digest = ?", person.id, found.digest)
+        if not rows:
+            raise IllegalAction("who-are-you")  # erased meanwhile
+        return _told(*rows[0])
+
+    async def record(self, person: Person, digest: str) -> str:
+        """The record of a match of this person, with the name they go by."""
+        rows = await self.accounts.store.long.read(_RECORD, person.id, digest)
+        if not rows:
+            raise IllegalAction("no-such-match")
+        seat, record, packed = rows[0]
+        return with_names(unpacked_record(record, packed), {seat: person.name})
+
+
+async def told_to(store: Reader, person: str, most: int) -> Iterator[PlayedMatch]:
+    """The matches that this person has handed in, the last first; for nobody else."""
+    rows = await store.read(f"{_LISTED} ORDER BY handed_in DESC LIMIT ?", person, most)
+    return (_told(*row) for row in rows)
+
+
+def _told(digest: str, at: float, preset: str, won: object, marks: int, others: int) -> PlayedMatch:
+    return PlayedMatch(None, at, preset, False, bool(won), marks, others, digest)

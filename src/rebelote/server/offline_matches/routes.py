@@ -1,0 +1,45 @@
+"""Matches played without a network, over HTTP: handed in, and read again."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from litestar import MediaType, get, post
+
+from rebelote.server.context import AppContext
+from rebelote.server.http.requests import Asked, count_address, count_person
+from rebelote.server.people.database import Person
+from rebelote.server.protocol import http_schemas
+
+RECORD_BYTES: Final = 1 << 16
+"""Bytes of a handed-in match at most: the longest that a table plays has a fifth less."""
+
+
+@post(
+    "/api/me/offline-matches",
+    status_code=200,
+    summary="Hand in a match that was played without a network",
+    request_max_body_size=RECORD_BYTES,
+)
+async def hand_in(
+    request: Asked, data: http_schemas.OfflineMatch, me: Person, context: AppContext
+) -> http_schemas.PlayedMatch:
+    """It is played again by the rules and kept, unrated, for oneself; twice handed in it is one."""
+    count_address("offline", request, context)
+    count_person("offline", me.id, request, context)
+    return await context.offline_matches.hand_in(me, data.record)
+
+
+@get(
+    "/api/me/offline-matches/{digest:str}",
+    media_type=MediaType.TEXT,
+    summary="The record of a match that was handed in",
+)
+async def record(request: Asked, digest: str, me: Person, context: AppContext) -> str:
+    """In the record notation; for its player alone."""
+    count_address("record", request, context)
+    count_person("record", me.id, request, context)
+    return await context.offline_matches.record(me, digest)
+
+
+HANDLERS: Final = (hand_in, record)

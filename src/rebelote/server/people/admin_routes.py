@@ -1,0 +1,186 @@
+"""Moderation over HTTP: reports, sanctions, roles, the audit log; for administrators alone."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from litestar import MediaType, delete, get, post, put
+from litestar.di import Provide
+
+from rebelote.rules.refusals import IllegalAction
+from rebelote.server.context import AppContext
+from rebelote.server.http.requests import Asked
+from rebelote.server.http.security import SAFE
+from rebelote.server.people import enforcement, reports
+from rebelote.server.people import moderation as order
+from rebelote.server.people.database import Person
+from rebelote.server.protocol import http_schemas, names
+from rebelote.server.runtime.rate_limits import address
+
+
+def administrator(request: Asked, me: Person, context: AppContext) -> Person:
+    """Who is asking, where it is an admin; refused where not. The log tells what they change."""
+    order.check(me)
+    if request.method not in SAFE:
+        path = str(request.scope.get("path_template", ""))
+        act = f"{request.method} {path}"
+        context.security_log.event("admin action", address(request), names.key(me.name), act=act)
+    return me
+
+
+ADMIN: Final = {"administrator": Provide(administrator, sync_to_thread=False)}
+_SANCTIONS: Final = ["/api/admin/sanctions", "/api/admin/measures"]
+_SANCTION: Final = [f"{path}/{{sanction:int}}" for path in _SANCTIONS]
+"""The second address is the one that pages of the previous version ask for."""
+
+
+@get("/api/admin/reports", dependencies=ADMIN, summary="Reports")
+async def listed(
+    administrator: Person,
+    context: AppContext,
+    settled: bool = False,
+    against: str | None = None,
+    by: str | None = None,
+    after: int | None = None,
+) -> list[http_schemas.Reported]:
+    """Those that wait, about or by somebody: first accounts', then the oldest; or the `settled`.
+
+    The settled are in order of time, the latest first. `after`: the last id of the page before.
+    """
+    store = context.store.long
+    if settled:
+        return await reports.settled(store, after)
+    return await reports.waiting(store, against, by, after)
+
+
+@get("/api/admin/reports/groups", dependencies=ADMIN, summary="Whom open reports are about")
+async def grouped(
+    administrator: Person, context: AppContext, after: str = ""
+) -> http_schemas.ReportPage:
+    """First those whom the holder of an account has reported, then by the oldest report."""
+    return await reports.groups(context.store.long, after)
+
+
+@post(
+    "/api/admin/reports/settle",
+    dependencies=ADMIN,
+    status_code=204,
+    summary="Settle all reports about somebody, or by somebody",
+)
+async def settle_all(
+    data: http_schemas.SettledAll, administrator: Person, context: AppContext
+) -> None:
+    """What came of them; each can be opened again."""
+    await context.moderation.settle_all(administrator.id, data)
+
+
+@get(
+    "/api/admin/reports/{report:int}/record",
+    dependencies=ADMIN,
+    media_type=MediaType.TEXT,
+    summary="The match a report is about",
+)
+async def deal(report: int, administrator: Person, context: AppContext) -> str:
+    """In the record notation, as far as it may be told."""
+    return await context.records.of_report(report)
+
+
+@post(
+    "/api/admin/reports/{report:int}/settle",
+    dependencies=ADMIN,
+    status_code=204,
+    summary="Settle a report",
+)
+async def settle(
+    report: int, data: http_schemas.SettledReport, administrator: Person, context: AppContext
+) -> None:
+    """What came of it."""
+    await context.moderation.settle(administrator.id, report, data.outcome)
+
+
+@delete("/api/admin/reports/{report:int}/settle", dependencies=ADMIN, summary="Open a report again")
+async def reopen(report: int, administrator: Person, context: AppContext) -> None:
+    """It waits again."""
+    await context.moderation.reopen(administrator.id, report)
+
+
+@get(_SANCTIONS, dependencies=ADMIN, summary="Sanctions")
+async def sanctions(
+    administrator: Person,
+    context: AppContext,
+    person: str | None = None,
+    in_force: bool | None = None,
+) -> list[http_schemas.Sanction]:
+    """Against everybody, or against one person; in force, or past, or both; the latest first."""
+    return await context.moderation.sanctions(person, in_force)
+
+
+@post(_SANCTIONS, dependencies=ADMIN, status_code=204, summary="Mute or ban somebody")
+async def impose(
+    data: http_schemas.NewSanction, administrator: Person, context: AppContext
+) -> None:
+    """Takes effect immediately; a bot takes over a banned player's seat."""
+    await context.moderation.impose(administrator.id, data)
+    if data.kind == "ban":
+        await enforcement.disconnect_banned(context, data.person)
+
+
+@delete(_SANCTION, dependencies=ADMIN, summary="Lift a sanction")
+async def revoke(sanction: int, administrator: Person, context: AppContext) -> None:
+    """It is over."""
+    await context.moderation.revoke(administrator.id, sanction)
+
+
+@get("/api/admin/admins", dependencies=ADMIN, summary="Who keeps order")
+async def admins(administrator: Person, context: AppContext) -> list[http_schemas.FoundPerson]:
+    """By name; `GET /api/people` finds those who could."""
+    return await context.moderation.admins()
+
+
+@put(
+    "/api/admin/people/{person:str}/role",
+    dependencies=ADMIN,
+    status_code=204,
+    summary="Give or take a role",
+)
+async def give_role(
+    person: str, data: http_schemas.NewRole, administrator: Person, context: AppContext
+) -> None:
+    """Only the holder of an account can be an admin."""
+    found = await context.accounts.person(person)
+    if found is None:
+        raise IllegalAction("no-such-person")
+    await context.moderation.give_role(administrator.id, found, data.role)
+
+
+@get("/api/admin/audit", dependencies=ADMIN, summary="What was done")
+async def audit(
+    administrator: Person, context: AppContext, before: int | None = None
+) -> list[http_schemas.AuditEntry]:
+    """The latest first; `before`: the last id of the page before."""
+    return await context.moderation.audit(before)
+
+
+@get("/api/admin/nodes", dependencies=ADMIN, summary="The nodes of a cluster")
+async def nodes(administrator: Person, context: AppContext) -> list[http_schemas.NodeCard]:
+    """All that are alive, this one first; none where there is only one server."""
+    if (coordinator := context.coordinator) is None:
+        return []
+    return list(coordinator.cards())
+
+
+HANDLERS: Final = (
+    listed,
+    grouped,
+    settle_all,
+    deal,
+    settle,
+    reopen,
+    sanctions,
+    impose,
+    revoke,
+    admins,
+    give_role,
+    audit,
+    nodes,
+)

@@ -1,0 +1,107 @@
+"""What handlers share that open and end sessions: cookies, the security log, who one is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Final
+
+from litestar import Response
+from litestar.datastructures import Cookie
+
+from rebelote.rules.refusals import IllegalAction
+from rebelote.server.context import AppContext
+from rebelote.server.http.requests import Asked, count_person, place
+from rebelote.server.people import devices
+from rebelote.server.people.accounts import Accounts
+from rebelote.server.people.cookies import COOKIE, DEVICE_COOKIE, cookie_name
+from rebelote.server.people.database import Person
+from rebelote.server.people.sessions import SESSION_SECONDS
+from rebelote.server.protocol import http_schemas, names
+from rebelote.server.runtime.rate_limits import address
+
+_WRONG: Final = {"wrong-login": "wrong password", "wrong-recovery-code": "wrong recovery code"}
+"""Refusals that the security log is told of."""
+
+
+def _scheme(request: Asked) -> str:
+    return str(request.scope["scheme"])
+
+
+def agent(request: Asked) -> str:
+    """The browser's name for itself, by which its person knows the session; empty without one."""
+    return request.headers.get("user-agent", "")
+
+
+def cookie(request: Asked, value: str, of: str = COOKIE, seconds: int = SESSION_SECONDS) -> Cookie:
+    """The session's cookie, or another; an empty value takes it away."""
+    return Cookie(
+        cookie_name(_scheme(request), of),
+        value=value,
+        max_age=seconds if value else 0,
+        path="/",
+        httponly=True,
+        samesite="lax",
+        secure=_scheme(request) == "https",
+    )
+
+
+async def cookies(request: Asked, accounts: Accounts, person: Person, secret: str) -> list[Cookie]:
+    """Those of a browser at which the holder of an account has logged in."""
+    device = await devices.cookie_for(accounts, person.id)
+    return [cookie(request, secret), cookie(request, device, DEVICE_COOKIE, devices.LASTS)]
+
+
+@contextmanager
+def security_logged(
+    request: Asked, event: str, account: str, context: AppContext
+) -> Iterator[None]:
+    """Write to the security log what is done with a password, and a wrong one."""
+    security_log = context.security_log
+    try:
+        yield
+    except IllegalAction as error:
+        if error.refusal.code in _WRONG:
+            security_log.event(_WRONG[error.refusal.code], address(request), account)
+        raise
+    security_log.event(event, address(request), account)
+
+
+async def check_password(
+    request: Asked, me: Person, password: str, event: str, context: AppContext
+) -> None:
+    """Ask the holder of an account for the password once more, and write down what for.
+
+    IllegalAction `wrong-login`, `too-many`; `who-are-you` for a guest, who has none.
+    """
+    if not me.account:
+        raise IllegalAction("who-are-you")
+    count_person("password", me.id, request, context)
+    with (
+        place("logins", request, context),
+        security_logged(request, event, names.key(me.name), context),
+    ):
+        await context.accounts.check(me, password)
+
+
+async def logged_in(
+    request: Asked, person: Person, secret: str, context: AppContext
+) -> Response[http_schemas.Me]:
+    """The answer to whoever has logged in: who one is, and the cookies of the session."""
+    accounts = context.accounts
+    return Response(
+        await told(person, accounts), cookies=await cookies(request, accounts, person, secret)
+    )
+
+
+async def told(person: Person, accounts: Accounts) -> http_schemas.Me:
+    """What people are told of themselves: who they are, and the settings of their account."""
+    settings = await accounts.settings(person)
+    return http_schemas.Me(person.id, person.name, person.account, person.role, settings)
+
+
+def dismiss(context: AppContext, *people: str) -> None:
+    """End the sockets of these people; they come again with the cookie they have by then."""
+    for person in people:
+        for socket in context.sockets_of(person):
+            socket.close_to_reconnect()

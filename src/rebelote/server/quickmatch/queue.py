@@ -1,0 +1,482 @@
+"""The queue of the quick match: who looks for a table, and what they are sent meanwhile.
+
+Once a second those who look for the same are matched (`quickmatch.matchmaking`), and a table is
+created for them. Whoever's connection is down keeps the place for a while, and is not matched
+meanwhile.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import defaultdict, deque
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Final, Literal, NamedTuple
+
+import structlog
+
+from rebelote.rules import presets
+from rebelote.rules.options import SEATINGS, Rules
+from rebelote.rules.refusals import IllegalAction
+from rebelote.server.cluster.messages import MatchFound, SearchEnded, SearchTold
+from rebelote.server.live.live_table import LiveTable
+from rebelote.server.live.lobby import Lobby
+from rebelote.server.live.room import AWAY_SECONDS, TableFacts
+from rebelote.server.people.accounts import Accounts
+from rebelote.server.people.database import Person
+from rebelote.server.protocol.messages import FromServer, Matched, Seek, Seeking
+from rebelote.server.protocol.table_settings import Terms
+from rebelote.server.quickmatch import matchmaking
+from rebelote.server.quickmatch.matchmaking import BOTS_AFTER, FoundTable, Seeker
+from rebelote.server.ratings.eligibility import (
+    MET_SECONDS,
+    Contender,
+    RecentMatches,
+    Sides,
+    Unrated,
+)
+from rebelote.server.ratings.ratings import ANCHORS
+from rebelote.server.ratings.results import Results
+from rebelote.server.runtime.atomic import ATOMIC, atomic
+from rebelote.server.runtime.rate_limits import Origin
+from rebelote.server.storage.store import Statement
+
+log = structlog.get_logger()
+
+EVERY: Final = 1.0
+"""Seconds from one look at those who wait to the next."""
+STATUS_EVERY: Final = 5.0
+"""Seconds after which those who wait are sent anew how things stand."""
+KEPT: Final = 30.0
+"""Seconds for which a place is kept whose connection is down."""
+WAITS_KEPT: Final = 20
+"""Recent waits from which the next is estimated."""
+CLAIMED_SECONDS: Final = 5.0
+"""How long a person for whom a table was opened is given no other by another node."""
+PARTY: Final = 2
+PARTY_LENGTH: Final = 40
+_SINCE: Final = "SELECT id, account_since FROM people WHERE id IN (?*)"
+_MET: Final = (
+    "SELECT theirs.person, mine.seat, theirs.seat FROM played AS mine JOIN played AS theirs "
+    "ON theirs.table_id = mine.table_id AND theirs.version = mine.version "
+    "WHERE mine.person = ? AND mine.preset = ? AND mine.rated AND mine.ended >= ? "
+    "AND theirs.person <> ''"
+)
+"""Whom a person has met recently in matches that counted, with the seats of both."""
+_LET_GO: Final = "DELETE FROM match_claims WHERE person = ? AND since < ?"
+_CLAIM: Final = "INSERT INTO match_claims (person, since) VALUES (?, ?)"
+
+Send = Callable[[FromServer], None]
+Wanted = tuple[str, Literal["fast", "normal", "slow"]]
+"""The preset and pace that somebody looks for."""
+
+
+def rules_of(preset: str) -> Rules:
+    """What strangers play by: of a pack that is only gathered a program knows every hand."""
+    return presets.PRESETS[preset].agree({"shuffle": "each_deal_full"})
+
+
+class _Search:
+    """What one person looks for, and the connections of that person.
+
+    `value`: how strong the person is; `apart`: whom the person may not meet. `account`: whether the
+    person has one; `addresses`, `clubs`: from where the person has asked since the beginning, over
+    all connections: addresses, and networks that an operator vouches for.
+    """
+
+    def __init__(
+        self, person: str, message: Seek, now: float, value: float, apart: frozenset[str]
+    ) -> None:
+        self.person = person
+        self.value = value
+        self.apart = apart
+        self.account = False
+        self.addresses: set[str] = set()
+        self.clubs: set[str] = set()
+        self.wanted: Wanted = (message.preset, message.pace)
+        self.party = message.party
+        self.digest = message.digest
+        self.since = now
+        self.connections: list[Send] = []
+        self.node = ""
+        """The node to which its connections lead; empty where it is this one."""
+        self.gone_at = now
+        self.status_at = -STATUS_EVERY
+
+    @property
+    def is_waited_for(self) -> bool:
+        """Whether somebody waits for its table, here or at another node."""
+        return bool(self.connections or self.node)
+
+    def is_for(self, message: Seek) -> bool:
+        return self.wanted == (message.preset, message.pace) and self.party == message.party
+
+    def comes_from(self, origin: Origin) -> None:
+        """The person has asked from there."""
+        (self.clubs if origin.vouched else self.addresses).add(origin.place)
+
+
+class _Found(NamedTuple):
+    """A table that was found for a person, and when."""
+
+    table: str
+    at: float
+
+
+class Queue:
+    """Those who look for a table on one server."""
+
+    def __init__(self, lobby: Lobby, results: Results) -> None:
+        self.lobby = lobby
+        self.accounts: Accounts = lobby.accounts
+        self.results = results
+        self.node = lobby.services.node
+        self.searches: dict[str, _Search] = {}
+        self.waits: dict[Wanted, deque[float]] = defaultdict(lambda: deque(maxlen=WAITS_KEPT))
+        self.recent = RecentMatches()
+        self._found_for: dict[str, _Found] = {}
+        """By person, the table that was found, for as long as it waits for that person."""
+
+    # --- coming and going
+
+    async def seek(self, person: Person, message: Seek, send: Send, origin: Origin) -> None:
+        """Look for a table; looking for another than before begins anew. Raises IllegalAction."""
+        if message.preset not in presets.PRESETS or len(message.party) > PARTY_LENGTH:
+            raise IllegalAction("wrong-options")
+        if (table := await self._awaiting(person.id, message)) is not None:
+            send(Matched(table))
+            return
+        found = self.searches.get(person.id)
+        if found is None or found.node or not found.is_for(message):
+            found = self._begun(person, message, await self._search(person.id, message))
+        found.account = person.account
+        found.digest = message.digest or found.digest
+        found.comes_from(origin)
+        if send not in found.connections:
+            found.connections.append(send)
+        self._tell(found)
+        self._send_status(found, self.lobby.now())
+
+    async def _awaiting(self, person: str, message: Seek) -> str | None:
+        """The table that was just found for a person whose connection broke before it was sent.
+
+        A person who looks for a different one does not join it.
+        """
+        if (found := self._found_for.get(person)) is None:
+            return None
+        live = await self.lobby.find(found.table)
+        seat = live.table.seat_of(person)
+        if seat is None or not (live.room.is_no_show(seat) and live.table.under_way):
+            return None
+        if (live.table.rules.preset, live.table.terms.pace) == (message.preset, message.pace):
+            return live.table.id
+        await self._release(person)
+        return None
+
+    async def _search(self, person: str, message: Seek) -> _Search:
+        value = (await self.results.rating(person, message.preset)).mu
+        apart = (await self.accounts.relations.kept_apart([person]))[person]
+        return _Search(person, message, self.lobby.now(), value, apart)
+
+    @atomic
+    def _begun(self, person: Person, message: Seek, search: _Search) -> _Search:
+        """The search of this person from now on.
+
+        It may have begun on another connection while the database was asked: that is looked up
+        here, where nobody else acts in between.
+        """
+        before = self.searches.get(person.id)
+        if before is not None and before.is_for(message) and not before.node:
+            return before
+        self._check_party(person, message, search.apart)
+        self.searches[person.id] = search
+        if before is not None:
+            search.connections, search.addresses = before.connections, before.addresses
+            search.clubs = before.clubs
+        return search
+
+    def _check_party(self, person: Person, message: Seek, apart: frozenset[str]) -> None:
+        """A party is of two who do not avoid each other."""
+        if not message.party:
+            return
+        others = [
+            search.person
+            for search in self.searches.values()
+            if search.is_for(message) and search.person != person.id
+        ]
+        if len(others) >= PARTY:
+            raise IllegalAction("seat-taken")
+        if apart & set(others):
+            raise IllegalAction("kept-apart")
+
+    async def unseek(self, person: str) -> None:
+        """Stop looking, on whatever connection, and decline a table that was just found.
+
+        Raises IllegalAction `server-busy` where that cannot be written down now.
+        """
+        self.searches.pop(person, None)
+        if self.node is not None:
+            self.node.tell(SearchEnded(person, cancelled=True))
+        await self._release(person)
+
+    async def _release(self, person: str) -> None:
+        """Have a bot play at a table that was found for a person who has not joined yet."""
+        if (found := self._found_for.pop(person, None)) is not None:
+            await (await self.lobby.find(found.table)).release(person)
+
+    def disconnected(self, person: str, send: Send) -> None:
+        """A connection is closed; the place is kept for a while."""
+        search = self.searches.get(person)
+        if search is not None and send in search.connections:
+            search.connections.remove(send)
+            search.gone_at = self.lobby.now()
+            if not search.connections and self.node is not None:
+                self.node.tell(SearchEnded(person))
+
+    # --- putting together
+
+    async def match_seekers(self) -> None:
+        """Open tables for those who wait and fit, and send the others how it stands."""
+        now = self.lobby.now()
+        self._forget(now)
+        if self.node is None or self.node.membership.leads:
+            await self._match(now)
+        for search in list(self.searches.values()):
+            if now - search.status_at >= STATUS_EVERY:
+                self._send_status(search, now)
+
+    async def _match(self, now: float) -> None:
+        """Open tables for those who fit; of several nodes, one does so for all."""
+        for wanted in sorted({search.wanted for search in self.searches.values()}):
+            players = presets.PRESETS[wanted[0]].players
+            seekers = list(self._seekers(wanted))
+            for found in matchmaking.tables(seekers, players, now, ANCHORS):
+                await asyncio.sleep(0)
+                if found is not None:
+                    await self._open(wanted, found, now)
+
+    def _forget(self, now: float) -> None:
+        for person, search in list(self.searches.items()):
+            if not search.is_waited_for and now - search.gone_at > KEPT:
+                del self.searches[person]
+        for person, found in list(self._found_for.items()):
+            if now - found.at > AWAY_SECONDS:
+                del self._found_for[person]
+
+    def _seekers(self, wanted: Wanted) -> Iterator[Seeker]:
+        """Those here who look for this, alone or with their partner."""
+        parties: dict[str, list[_Search]] = defaultdict(list)
+        for search in self.searches.values():
+            if search.wanted == wanted and search.is_waited_for:
+                parties[search.party or f"{search.person} alone"].append(search)
+        for searches in parties.values():
+            if len(searches) == (PARTY if searches[0].party else 1):
+                yield _seeker(searches)
+
+    async def _open(self, wanted: Wanted, found: FoundTable, now: float) -> None:
+        """Open the table; whoever it is for waits on where that cannot be done."""
+        people = {who for who in found.seats if who is not None}
+        apart = await self.accounts.relations.kept_apart(people)
+        with ATOMIC:
+            if not self._still_wait(people, wanted) or self._avoid_each_other(apart):
+                return
+            served = [self.searches[who] for who in people]
+        try:
+            digests = {it.person: it.digest for it in served if it.digest is not None}
+            live = await self._created(wanted, found, digests)
+        except Exception as error:
+            log.warning("a table could not be opened", error=repr(error))
+            return
+        with ATOMIC:
+            staying = {who for who in people if self._still_wait({who}, wanted)}
+            if self.node is not None:
+                self.node.tell(MatchFound(live.table.id, tuple(staying)))
+            self._found(live.table.id, staying)
+        for person in people - staying:  # they have cancelled while it was written
+            await live.release(person)
+
+    @atomic
+    def _found(self, table_id: str, people: Iterable[str]) -> None:
+        """Send those who are connected here where their table is."""
+        now = self.lobby.now()
+        for person in people:
+            self._found_for[person] = _Found(table_id, now)
+            if (search := self.searches.pop(person, None)) is not None:
+                self.waits[search.wanted].append(now - search.since)
+                for send in search.connections:
+                    send(Matched(table_id))
+
+    async def _created(
+        self, wanted: Wanted, found: FoundTable, digests: dict[str, str]
+    ) -> LiveTable:
+        """A table where play has begun."""
+        preset, pace = wanted
+        kept = await self.accounts.people({who for who in found.seats if who is not None})
+        people = [None if who is None else kept.get(who) for who in found.seats]
+        host = next(who.id for who in people if who is not None)
+        sides, now = await self._sides(found), self.lobby.store.time.wall()
+        unrated = found.unrated or await self._why_unrated(preset, sides, now)
+        facts = TableFacts(host, matched=True, rated=not unrated, unrated=unrated)
+        terms = _terms(pace, found.level)
+        claims = self._claims([who.id for who in people if who is not None])
+        live = await self.lobby.create_begun(
+            facts, rules_of(preset), terms, people, digests, lambda _: claims
+        )
+        if not unrated:
+            self.recent.began(preset, sides, now)
+        return live
+
+    async def _sides(self, found: FoundTable) -> list[list[Contender]]:
+        """The people at a table, by side."""
+        networks = {who: seeker.addresses for seeker in found.served for who in seeker.people}
+        rows = await self.lobby.store.read_of(_SINCE, tuple(networks))
+        since = dict(rows)
+        sides: dict[int, list[Contender]] = defaultdict(list)
+        for side, who in zip(SEATINGS[len(found.seats)].sides, found.seats, strict=True):
+            if who is not None:
+                sides[side].append(Contender(who, networks[who], since.get(who)))
+        return list(sides.values())
+
+    async def _why_unrated(self, preset: str, sides: Sides, now: float) -> Unrated:
+        """Why the match would not count, by what these people have played."""
+        seats = SEATINGS[presets.PRESETS[preset].players].sides
+        met = {
+            frozenset((one.person, other))
+            for side in sides
+            for one in side
+            for other, mine, theirs in await self.lobby.store.read(
+                _MET, one.person, preset, now - MET_SECONDS
+            )
+            if seats[mine] != seats[theirs]
+        }
+        return self.recent.why_unrated(preset, sides, met, now)
+
+    def _still_wait(self, people: set[str], wanted: Wanted) -> bool:
+        """Whether all of them look for this still."""
+        searches = [self.searches.get(person) for person in people]
+        return all(search is not None and search.wanted == wanted for search in searches)
+
+    def _avoid_each_other(self, apart: Mapping[str, frozenset[str]]) -> bool:
+        """Whether somebody was blocked while they waited; then the next look knows it."""
+        for person, others in apart.items():
+            self.searches[person].apart = others
+        return any(not others.isdisjoint(apart) for others in apart.values())
+
+    # --- other nodes
+
+    def _claims(self, people: Iterable[str]) -> list[Statement]:
+        """What keeps two nodes from opening a table for the same person at once."""
+        if self.node is None:
+            return []
+        now = self.lobby.store.time.wall()
+        before = now - CLAIMED_SECONDS
+        return [
+            statement
+            for person in sorted(people)
+            for statement in ((_LET_GO, (person, before)), (_CLAIM, (person, now)))
+        ]
+
+    def _tell(self, search: _Search) -> None:
+        """Tell the other nodes what somebody here looks for."""
+        if self.node is None or search.node or not search.connections:
+            return
+        self.node.tell(
+            SearchTold(
+                search.person,
+                *search.wanted,
+                party=search.party,
+                value=search.value,
+                account=search.account,
+                waited=self.lobby.now() - search.since,
+                digest=search.digest,
+                apart=tuple(search.apart),
+                addresses=tuple(search.addresses),
+                clubs=tuple(search.clubs),
+            )
+        )
+
+    def tell_all(self) -> None:
+        """Tell the other nodes all that people here look for."""
+        for search in self.searches.values():
+            self._tell(search)
+
+    async def hear(self, node: str, message: SearchTold | SearchEnded | MatchFound) -> None:
+        """Take over what another node tells of those who look for a table."""
+        match message:
+            case MatchFound():
+                self._found(message.table, message.people)
+            case SearchEnded():
+                search = self.searches.get(message.person)
+                if search is not None and search.node == node:
+                    del self.searches[message.person]
+                found = self._found_for.get(message.person)
+                if message.cancelled and found is not None and found.table in self.lobby.tables:
+                    await self._release(message.person)
+            case SearchTold():
+                known = self.searches.get(message.person)
+                if known is None or known.node or not known.connections:
+                    self.searches[message.person] = _told(node, message, self.lobby.now())
+
+    def forget_node(self, node: str) -> None:
+        """The node is gone, and the connections to it."""
+        gone = {person for person, search in self.searches.items() if search.node == node}
+        for person in gone:
+            del self.searches[person]
+
+    # --- status
+
+    def _send_status(self, search: _Search, now: float) -> None:
+        search.status_at = now
+        same = [other for other in self.searches.values() if other.wanted == search.wanted]
+        partner = self._partner_of(search)
+        paired = not search.party or partner is not None
+        rated = search.account and (partner is None or partner.account)
+        waited = now - search.since
+        waits = matchmaking.estimated_wait(list(self.waits[search.wanted])) if paired else None
+        bots = max(0.0, BOTS_AFTER - waited) if paired else None
+        near = _neighbours(search, same)
+        status = Seeking(round(waited, 1), waits, len(same), bots, rated, near)
+        for send in search.connections:
+            send(status)
+
+    def _partner_of(self, search: _Search) -> _Search | None:
+        return next((it for it in self.searches.values() if _are_partners(search, it)), None)
+
+
+def _told(node: str, told: SearchTold, now: float) -> _Search:
+    """The search of somebody who is connected to another node."""
+    asked = Seek("", told.preset, told.pace, told.party, told.digest)
+    search = _Search(told.person, asked, now - told.waited, told.value, frozenset(told.apart))
+    search.node, search.account = node, told.account
+    search.addresses, search.clubs = set(told.addresses), set(told.clubs)
+    return search
+
+
+def _terms(pace: Literal["fast", "normal", "slow"], level: str) -> Terms:
+    """What strangers agree on: a clock, and the fixed phrases alone."""
+    return Terms(pace=pace, talk="phrases", level=level)
+
+
+def _are_partners(one: _Search, other: _Search) -> bool:
+    same = (one.wanted, one.party) == (other.wanted, other.party)
+    return bool(one.party) and same and one is not other
+
+
+def _neighbours(search: _Search, same: list[_Search]) -> int:
+    """How many who look for the same are at one's own address, and not met for that."""
+    near = (it for it in same if not search.addresses.isdisjoint(it.addresses))
+    return sum(it is not search and not _are_partners(search, it) for it in near)
+
+
+def _seeker(searches: list[_Search]) -> Seeker:
+    """One person, or two partners, as they are put together with others."""
+    people = tuple(search.person for search in searches)
+    nobody = frozenset[str]()
+    return Seeker(
+        people,
+        sum(search.value for search in searches) / len(searches),
+        max(search.since for search in searches),
+        nobody.union(*(search.apart for search in searches)) - set(people),
+        all(search.account for search in searches),
+        nobody.union(*(search.addresses for search in searches)),
+        nobody.union(*(search.clubs for search in searches)),
+    )

@@ -1,1 +1,0 @@
-"""Ratings, results and matchmaking."""

@@ -1,0 +1,1 @@
+"""Replays that several people look at together."""

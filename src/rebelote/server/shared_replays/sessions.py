@@ -1,0 +1,575 @@
+"""Shared replays: a match that has ended or a record, looked at by several together.
+
+What they try and say is in lines on disk, whose key decides between nodes; who is here, who leads
+and where to is in memory alone, and nodes send it to each other. A person who joins is sent the
+whole state, and from then on what has changed, at a bounded rate.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import secrets
+from collections.abc import Awaitable, Callable, Iterable
+from typing import Final
+
+import msgspec
+
+from rebelote.rules.refusals import IllegalAction
+from rebelote.server.cluster.messages import ReplayPersonRemoved, ReplayPresence, ReplayWritten
+from rebelote.server.cluster.node import Node
+from rebelote.server.history.replays import MatchId, Replays
+from rebelote.server.live.table_services import TableServices
+from rebelote.server.people.database import Person
+from rebelote.server.protocol import chat
+from rebelote.server.protocol.http_schemas import NewSharedReplay, NewVariation
+from rebelote.server.protocol.messages import (
+    Ack,
+    AtReplay,
+    CommentOn,
+    FromServer,
+    LeadReplay,
+    ReplayLed,
+    ReplayPlace,
+    Said,
+    ShowOut,
+    TryMove,
+    Withdraw,
+)
+from rebelote.server.runtime.pacing import Paced
+from rebelote.server.runtime.supervision import report
+from rebelote.server.shared_replays import replay as shared_replay
+from rebelote.server.shared_replays.open_replay import Listener, Muted, OpenReplay, Shown
+from rebelote.server.shared_replays.replay import (
+    MOST_DEPTH,
+    Commented,
+    Line,
+    Path,
+    Tried,
+    Withdrawn,
+)
+from rebelote.server.storage.store import Statement, Taken
+
+ID_BYTES: Final = 9
+"""Random bytes in the id of a shared replay."""
+REPLAY_ID: Final = re.compile(r"[A-Za-z0-9_-]{12}")
+MOST_HERE: Final = 32
+"""Connections to a shared replay by one node."""
+OPENER_CONNECTIONS: Final = 2
+"""Of these, those reserved for the person who opened it."""
+REMOVED: Final = 200
+"""People who can be removed from a shared replay for good."""
+CHANGES_SECONDS: Final = 0.25
+"""Seconds from one message of what has changed to the next."""
+STATES_SECONDS: Final = 2.0
+"""Seconds from one whole state to the next, where that is sent again."""
+MOST_OBSOLETE: Final = 1000
+"""Numbers of obsolete lines that are remembered before all lines are read again."""
+MOST_OPENED: Final = 20
+"""Shared replays that one person has opened and that are kept; the oldest go."""
+KEPT_SECONDS: Final = 30 * 24 * 3600.0
+"""How long a shared replay is kept after somebody was last there."""
+ATTEMPTS: Final = 4
+"""How often a line is tried to be written where others are faster."""
+_OPEN: Final = (
+    "INSERT INTO shared_replays (id, table_id, version, record, person, created, touched) "
+    "VALUES (?, ?, ?, ?, ?, ?, ?)"
+)
+_BEYOND: Final = (
+    "SELECT id FROM shared_replays WHERE person = ? ORDER BY created DESC, id LIMIT 100 OFFSET ?"
+)
+_OLD: Final = "SELECT id FROM shared_replays WHERE touched < ? ORDER BY touched LIMIT 100"
+_ORPHANS: Final = (
+    "DELETE FROM shared_replay_lines WHERE replay NOT IN (SELECT id FROM shared_replays)",
+    "DELETE FROM removed_from_replays WHERE replay NOT IN (SELECT id FROM shared_replays)",
+)
+_DELETE: Final = (
+    "DELETE FROM removed_from_replays WHERE replay = ?",
+    "DELETE FROM shared_replay_lines WHERE replay = ?",
+    "DELETE FROM shared_replays WHERE id = ?",
+)
+_FOUND: Final = "SELECT table_id, version, record, person FROM shared_replays WHERE id = ?"
+_TOUCH: Final = "UPDATE shared_replays SET touched = ? WHERE id = ?"
+_REMOVED: Final = "SELECT person FROM removed_from_replays WHERE replay = ?"
+_REMOVE: Final = "INSERT INTO removed_from_replays VALUES (?, ?, ?) ON CONFLICT DO NOTHING"
+_DELETE_LINE: Final = "DELETE FROM shared_replay_lines WHERE replay = ? AND number = ?"
+_LINES: Final = (
+    "SELECT number, person, line FROM shared_replay_lines "
+    "WHERE replay = ? AND number > ? ORDER BY number"
+)
+_WRITE: Final = (
+    "INSERT INTO shared_replay_lines (replay, number, person, line) VALUES (CASE WHEN EXISTS ("
+    "SELECT 1 FROM shared_replays WHERE id = ?1) THEN ?1 ELSE NULL END, ?2, ?3, ?4)"
+)
+"""Write a line; of a shared replay that is gone it has no key, which breaks a constraint."""
+
+
+class SharedReplays:
+    """The shared replays of one server."""
+
+    def __init__(self, services: TableServices, replays: Replays) -> None:
+        self.services, self.replays = services, replays
+        self.store, self.accounts = services.store, services.accounts
+        self._open: dict[str, OpenReplay] = {}
+        self._paced: dict[OpenReplay, tuple[Paced, Paced]] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
+        services.replaced.append(self._person_changed)
+
+    @property
+    def node(self) -> Node | None:
+        """This node, where there are several."""
+        return self.services.node
+
+    # --- opening ---
+
+    async def create(self, person: Person, asked: NewSharedReplay) -> str:
+        """The id of a new one of a match or a record.
+
+        The oldest of those that somebody has opened goes for it, unless people are there.
+        A record is kept without the names of its players: they could not be erased.
+        IllegalAction as `Replays.record` and `Replays.imported` say; `banned`, and for a record
+        `muted`, as what is written in it is read by others.
+        """
+        self.services.check_ban(person.id)
+        shown = await self._chosen(person, asked)
+        rows = await self.store.read(_BEYOND, person.id, MOST_OPENED - 1)
+        beyond = [row for row in rows if row[0] not in self._open]
+        now, replay = self.accounts.timekeeper.now(), secrets.token_urlsafe(ID_BYTES)
+        await self.accounts.write(
+            (_OPEN, (replay, *(shown.match or ("", 0)), shown.record, person.id, now, now)),
+            *self._deleted(beyond),
+        )
+        return replay
+
+    async def _chosen(self, person: Person, asked: NewSharedReplay) -> Shown:
+        if not asked.record:
+            match = await self.replays.find(asked.match)
+            await self.replays.record(match, person)
+            return Shown(match)
+        if asked.match:
+            raise IllegalAction("malformed")
+        if (sanction := self.services.sanction_of(person.id)) is not None:
+            raise IllegalAction(sanction)
+        return Shown(None, await self.replays.without_names(asked.record))
+
+    # --- what is looked at ---
+
+    async def replay(self, replay: str, reader: Person | None) -> bytes:
+        """What is looked at as steps, in compressed JSON (`http_schemas.Replay`).
+
+        IllegalAction `no-such-replay`, or as `Replays.record` says.
+        """
+        shown = (await self._find(replay)).shown
+        if shown.match is None:
+            return await self.replays.shared(shown.record)
+        return await self.replays.replay(shown.match, reader)
+
+    async def varied(self, replay: str, reader: Person | None, asked: NewVariation) -> bytes:
+        """A deal of it played on in another way. IllegalAction as `Replays.varied` says."""
+        return await self._varied((await self._find(replay)).shown, reader, asked)
+
+    async def _varied(self, shown: Shown, reader: Person | None, asked: NewVariation) -> bytes:
+        if shown.match is None:
+            asked = msgspec.structs.replace(asked, record=shown.record)
+            return await self.replays.varied_record(asked)
+        return await self.replays.varied(shown.match, reader, asked)
+
+    async def _find(self, replay: str) -> OpenReplay:
+        return self._open.get(replay) or await self._load(replay)
+
+    async def said(self, replay: str) -> tuple[int, list[Said], set[str]]:
+        """What a report on a person there includes: version, comments, and who is or was there.
+
+        IllegalAction `no-such-replay`.
+        """
+        found = await self._find(replay)
+        if found.id not in self._open:
+            await self._catch_up(found)
+        written = (*found.tree.moves.values(), *found.tree.comments.values())
+        there = {found.opener, *found.here, *(by for by, _ in written)}
+        said = [
+            Said(None, found.names.get(by, ""), by, text=one.text)
+            for by, one in found.tree.comments.values()
+        ]
+        return found.tree.last, said, there
+
+    # --- forgetting ---
+
+    async def forget_old(self) -> None:
+        """Delete those where nobody has been for long; nothing while the clock is in doubt."""
+        timekeeper = self.accounts.timekeeper
+        if not timekeeper.in_doubt:
+            found = await self.store.read(_OLD, timekeeper.cutoff(KEPT_SECONDS))
+            unused = [row for row in found if row[0] not in self._open]
+            await self.accounts.write(*self._deleted(unused), *((sql, ()) for sql in _ORPHANS))
+
+    def _deleted(self, rows: list[tuple[str]]) -> list[tuple[str, tuple[object, ...]]]:
+        return [(sql, (replay,)) for (replay,) in rows for sql in _DELETE]
+
+    # --- coming and going ---
+
+    async def enter(self, listener: Listener, replay: str) -> OpenReplay:
+        """Have a connection follow a shared replay; it is sent how things stand.
+
+        IllegalAction `no-such-replay`, `replay-full`, `banned`, `shown-out`, `kept-apart`, or as
+        `Replays.record` says.
+        """
+        person = listener.person
+        self.services.check_ban(person.id)
+        found = await self._find(replay)
+        if found.shown.match is not None:
+            await self.replays.record(found.shown.match, person)
+        apart = (await self.accounts.relations.kept_apart([person.id]))[person.id]
+        await self.accounts.write((_TOUCH, (self.accounts.timekeeper.now(), replay)))
+        # Another may have come meanwhile; from here on nobody can before it is in memory.
+        found = self._open.setdefault(replay, found)
+        self._check_may_enter(found, person, apart)
+        found.listeners.append(listener)
+        try:
+            async with found.lock:
+                await self._catch_up(found)
+            if not found.follows.leader:
+                found.led = ReplayLed(person.id, found.led.place)
+            self._tell_presence(found, asks=len(found.listeners) == 1)
+            if found.listeners == [listener]:
+                found.take_changes()  # they are in the state
+            await self._send_state(found, [listener])
+            found.changes.people = True
+            self._send_soon(found)
+            if listener not in found.listeners:  # turned away meanwhile
+                raise IllegalAction("shown-out")
+        except BaseException:
+            self.leave(listener, found)
+            raise
+        return found
+
+    def _check_may_enter(self, found: OpenReplay, person: Person, apart: frozenset[str]) -> None:
+        opened = person.id == found.opener
+        if person.id in found.removed:
+            raise IllegalAction("shown-out")
+        if found.opener in apart:
+            raise IllegalAction("kept-apart")
+        if len(found.listeners) >= (MOST_HERE if opened else MOST_HERE - OPENER_CONNECTIONS):
+            raise IllegalAction("replay-full")
+
+    def leave(self, listener: Listener, found: OpenReplay) -> None:
+        """A connection is gone, or has been turned away."""
+        if listener not in found.listeners:
+            return
+        found.listeners.remove(listener)
+        self._tell_presence(found)
+        found.changes.people = True
+        if found.listeners:
+            self._send_soon(found)
+        else:
+            self._forget(found)
+
+    def _forget(self, found: OpenReplay) -> None:
+        """Drop it from memory."""
+        if self._open.get(found.id) is found:
+            del self._open[found.id]
+        for paced in self._paced.pop(found, ()):
+            paced.cancel()
+
+    def _spawn(self, work: Awaitable[None]) -> None:
+        task = asyncio.create_task(_reported(work))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _load(self, replay: str) -> OpenReplay:
+        rows = await self.store.read(_FOUND, replay) if REPLAY_ID.fullmatch(replay) else []
+        if not rows:
+            raise IllegalAction("no-such-replay")
+        table, version, record, opener = rows[0]
+        shown = Shown(None, record) if record else Shown(MatchId(table, version))
+        found = OpenReplay(replay, shown, opener)
+        found.removed = await self._removed(replay)
+        return found
+
+    async def _removed(self, replay: str) -> set[str]:
+        return {person for (person,) in await self.store.read(_REMOVED, replay)}
+
+    # --- what is done there ---
+
+    async def receive(
+        self,
+        listener: Listener,
+        found: OpenReplay,
+        message: AtReplay,
+        reply: Callable[[FromServer], None],
+    ) -> None:
+        """Carry out a message, or refuse it: raises IllegalAction."""
+        person = listener.person
+        self.services.check_ban(person.id)
+        match message:
+            case LeadReplay():
+                await self._lead(found, person, message)
+            case TryMove():
+                await self._try(found, listener, message)
+            case CommentOn():
+                await self._write(found, listener, await self._comment(found, person, message))
+            case Withdraw():
+                if not found.may_withdraw(person, found.tree.author(message.number)):
+                    raise IllegalAction("not-your-comment")
+                await self._write(found, listener, Withdrawn(message.number))
+            case ShowOut():
+                await self._show_out(found, person, message.person)
+        reply(Ack(message.id, found.tree.last))
+
+    async def _lead(self, found: OpenReplay, person: Person, message: LeadReplay) -> None:
+        if message.move:
+            found.tree.path(message.move)
+        place = ReplayPlace(message.deal, message.step, message.move)
+        found.led = ReplayLed(person.id, place)
+        self._tell_presence(found)
+        found.changes.led = True
+        self._send_soon(found)
+
+    async def _try(self, found: OpenReplay, listener: Listener, message: TryMove) -> None:
+        line = Tried(message.word, message.parent)
+        if not message.parent:
+            line = Tried(message.word, 0, message.deal, message.step)
+        if found.tree.tried_already(line) is None:
+            path = found.tree.path(line.parent) if line.parent else Path(line.deal, line.step)
+            words = (*path.words, line.word)
+            if len(words) > MOST_DEPTH:
+                raise IllegalAction("too-large")
+            # The rules say whether it may be done, in the worker.
+            asked = NewVariation(path.deal, path.step, words)
+            await self._varied(found.shown, listener.person, asked)
+            await self._write(found, listener, line)
+
+    async def _comment(self, found: OpenReplay, person: Person, message: CommentOn) -> Commented:
+        if (sanction := self.services.sanction_of(person.id)) is not None:
+            raise IllegalAction(sanction)
+        if len(message.text) > chat.TEXT_LENGTH:
+            raise IllegalAction("too-large")
+        if not (text := chat.clean(message.text)):
+            raise IllegalAction("malformed")
+        if message.move:
+            found.tree.path(message.move)
+            return Commented(text, message.move)
+        await self._varied(found.shown, person, NewVariation(message.deal, message.step))
+        return Commented(text, 0, message.deal, message.step)
+
+    async def _write(self, found: OpenReplay, listener: Listener, line: Line) -> None:
+        """Write a line after the last; where another was faster, after that.
+
+        Its author is sent it before the acknowledgement, the others as soon as the rate allows.
+        """
+        person, changes = listener.person, None
+        async with found.lock:
+            for _ in range(ATTEMPTS):
+                if not found.tree.takes(line, person.id):  # another was faster
+                    break
+                number = found.tree.last + 1
+                try:
+                    await self.accounts.write(*_written(found, number, person.id, line))
+                except Taken:  # another node was faster, or has removed it
+                    await self._still_there(found)
+                    await self._catch_up(found)
+                    continue
+                found.names[person.id] = person.name
+                changes = found.add(number, person.id, line)
+                break
+            else:
+                raise IllegalAction("server-busy")
+        if self.node is not None:
+            self.node.tell(ReplayWritten(found.id))
+        if not listener.takes_changes:
+            await self._send_state(found, [listener])
+        elif changes is not None:
+            listener.send(found.changed(changes, person, {}))
+        self._send_soon(found)
+
+    async def _still_there(self, found: OpenReplay) -> None:
+        """IllegalAction `no-such-replay` where another node has removed it; then it is closed."""
+        if not await self.store.read(_FOUND, found.id):
+            self._spawn(self._read_anew(found))
+            raise IllegalAction("no-such-replay")
+
+    async def _catch_up(self, found: OpenReplay) -> None:
+        """Read the lines after the last one known; all, where some of these are gone already."""
+        rows = await self.store.read(_LINES, found.id, found.tree.last)
+        expected = range(found.tree.last + 1, found.tree.last + 1 + len(rows))
+        missed = found.tree.last > 0 and [number for number, *_ in rows] != list(expected)
+        if missed or len(found.tree.obsolete) > MOST_OBSOLETE:
+            found.restart(found.opener)
+            rows = await self.store.read(_LINES, found.id, 0)
+        for number, person, line in rows:
+            found.add(number, person, shared_replay.decode(line))
+        found.names |= await self.accounts.names({person for _, person, _ in rows})
+
+    # --- removing people ---
+
+    async def _show_out(self, found: OpenReplay, opener: Person, person: str) -> None:
+        """Remove a person for good. IllegalAction `not-the-host`, `no-such-person`."""
+        if opener.id != found.opener:
+            raise IllegalAction("not-the-host")
+        if person == opener.id or person not in found.here or len(found.removed) >= REMOVED:
+            raise IllegalAction("no-such-person")
+        await self.accounts.write((_REMOVE, (found.id, person, self.store.time.wall())))
+        self._remove(found, person)
+        if self.node is not None:
+            self.node.tell(ReplayPersonRemoved(found.id, person))
+
+    def _remove(self, found: OpenReplay, person: str) -> None:
+        """Turn away the connections to this node of a person who has been removed."""
+        found.removed.add(person)
+        for listener in [one for one in found.listeners if one.person.id == person]:
+            self.leave(listener, found)
+            listener.turn_away("shown-out")
+
+    def _close(self, found: OpenReplay) -> None:
+        """It is gone: whoever is here comes again, and is told so."""
+        self._forget(found)
+        for listener in list(found.listeners):
+            listener.close_to_reconnect()
+
+    # --- sending ---
+
+    def _send_soon(self, found: OpenReplay) -> None:
+        """Send everyone here what has changed, as soon as the rate allows."""
+        if found.listeners:
+            self._paces(found)[0].request()
+
+    def _send_states_soon(self, found: OpenReplay) -> None:
+        """Send the whole state, as soon as the rate of whole states allows."""
+        if found.listeners:
+            self._paces(found)[1].request()
+
+    def _paces(self, found: OpenReplay) -> tuple[Paced, Paced]:
+        """The pace of its changes, and that of its whole states."""
+        if (known := self._paced.get(found)) is None:
+            changes = Paced(lambda: _reported(self._send_changes(found)), CHANGES_SECONDS)
+            states = Paced(lambda: _reported(self._send_states(found)), STATES_SECONDS)
+            known = self._paced[found] = changes, states
+        return known
+
+    async def _send_changes(self, found: OpenReplay) -> None:
+        """Send what has changed; the whole state to pages that take nothing smaller."""
+        muted = await self._muted(found, only_new=True)
+        changes, led = found.take_changes(), found.follows
+        for listener in list(found.listeners):
+            if changes.beside_led and listener.takes_changes:
+                listener.send(found.changed(changes, listener.person, muted))
+            elif changes.led:
+                listener.send(led)
+        older = not all(one.takes_changes for one in found.listeners)
+        if found.restarted or (changes.beside_led and older):
+            self._send_states_soon(found)
+
+    async def _send_states(self, found: OpenReplay) -> None:
+        await self._muted(found)
+        all_of_them, found.restarted = found.restarted, False
+        chosen = [one for one in found.listeners if all_of_them or not one.takes_changes]
+        await self._send_state(found, chosen)
+
+    async def _send_state(self, found: OpenReplay, listeners: Iterable[Listener]) -> None:
+        """Send these listeners the whole state."""
+        muted = await self._muted(found)
+        for listener in listeners:
+            listener.send(found.state(listener.person, muted))
+
+    async def _muted(self, found: OpenReplay, only_new: bool = False) -> Muted:
+        """The people who have muted each author: of all authors, or of those with new comments."""
+        muted: dict[str, frozenset[str]] = {}
+        while more := found.comment_authors(only_new) - muted.keys():
+            muted |= await self.accounts.relations.muted_by_each(more)
+        return muted
+
+    def _tell_presence(self, found: OpenReplay, asks: bool = False) -> None:
+        if self.node is not None:
+            led = found.led if found.led.leader in found.here else None
+            self.node.tell(ReplayPresence(found.id, found.connected(), led, asks))
+
+    # --- other nodes, and people who change ---
+
+    def retell(self) -> None:
+        """Tell all other nodes who is here: somebody may not have heard it."""
+        for found in self._open.values():
+            self._tell_presence(found)
+
+    async def hear(
+        self, node: str, message: ReplayWritten | ReplayPresence | ReplayPersonRemoved
+    ) -> None:
+        """Take over what another node tells."""
+        if (found := self._open.get(message.replay)) is None:
+            return
+        match message:
+            case ReplayWritten():
+                async with found.lock:
+                    await self._catch_up(found)
+            case ReplayPresence():
+                self._hear_presence(found, node, message)
+            case ReplayPersonRemoved():
+                self._remove(found, message.person)
+        self._send_soon(found)
+
+    def _hear_presence(self, found: OpenReplay, node: str, told: ReplayPresence) -> None:
+        before = found.here
+        found.elsewhere.pop(node, None)
+        if told.people:
+            found.elsewhere[node] = told.people
+        if told.asks:
+            self._tell_presence(found)
+        elif told.led is not None and told.led != found.led:
+            found.led = told.led
+            found.changes.led = True
+        found.changes.people |= found.here != before
+
+    async def forget_node(self, node: str) -> None:
+        """Nobody is connected by that node any more."""
+        for found in list(self._open.values()):
+            if found.elsewhere.pop(node, None):
+                found.changes.people = True
+                self._send_soon(found)
+
+    async def poll(self) -> None:
+        """Read what other nodes have written and could not tell."""
+        for found in list(self._open.values()):
+            async with found.lock:
+                await self._catch_up(found)
+            if found.changes:
+                self._send_soon(found)
+
+    def relations_changed(self, person: str) -> None:
+        """A person has muted or unmuted others: their comments disappear, or are shown again."""
+        for found in self._open.values():
+            if any(one.person.id == person for one in found.listeners):
+                found.restarted = True
+                self._send_states_soon(found)
+
+    def _person_changed(self, person: str) -> None:
+        """Somebody is another, or nobody, from now on: what names them is read anew."""
+        for found in [one for one in self._open.values() if one.involves(person)]:
+            for listener in [one for one in found.listeners if one.person.id == person]:
+                listener.close_to_reconnect()
+            self._spawn(self._read_anew(found))
+
+    async def _read_anew(self, found: OpenReplay) -> None:
+        async with found.lock:
+            rows = await self.store.read(_FOUND, found.id)
+            if not rows:  # it went with who had handed in its record, or for newer ones
+                return self._close(found)
+            found.restart(opener=rows[0][-1])
+            found.removed = await self._removed(found.id)
+            await self._catch_up(found)
+        self._send_states_soon(found)
+
+
+async def _reported(work: Awaitable[None]) -> None:
+    """What could not be told to those who stay is no fault of whoever left."""
+    try:
+        await work
+    except Exception as error:
+        report("shared replays", error)
+
+
+def _written(found: OpenReplay, number: int, person: str, line: Line) -> list[Statement]:
+    """Statements that write a line; a withdrawal deletes its lines and obsolete ones too."""
+    obsolete: set[int] = set()
+    if isinstance(line, Withdrawn):
+        obsolete = found.tree.obsolete | found.tree.with_all_that_follows(line.number)
+    written: Statement = (_WRITE, (found.id, number, person, shared_replay.encode(line)))
+    return [written, *((_DELETE_LINE, (found.id, each)) for each in sorted(obsolete))]

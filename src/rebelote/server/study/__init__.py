@@ -1,0 +1,1 @@
+"""Reviews, practice and statistics: what somebody can learn from their matches."""

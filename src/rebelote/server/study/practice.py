@@ -1,0 +1,79 @@
+"""Practice of one's own errors, in positions of matches that have ended."""
+
+from __future__ import annotations
+
+from rebelote.rules.refusals import IllegalAction
+from rebelote.server.history import matches as match_history
+from rebelote.server.history.replays import MatchId
+from rebelote.server.people.database import Person
+from rebelote.server.protocol.http_schemas import PracticeAnswered, PracticeList
+from rebelote.server.study import practice_export, practice_positions
+from rebelote.server.study.practice_positions import Kept, Place
+from rebelote.server.study.review_export import calls_by_word
+from rebelote.server.study.reviews import Reviews
+from rebelote.server.workers.jobs import Worker
+
+
+class Practice:
+    """The errors of each person: found by the reviews, asked again until they are known."""
+
+    def __init__(self, reviews: Reviews, worker: Worker) -> None:
+        self.reviews, self.worker = reviews, worker
+        self._records, self._replays = reviews.records, reviews.replays
+        self._store, self._time = reviews.records.store, reviews.records.lobby.store.time
+
+    async def due(self, person: Person) -> PracticeList:
+        """What is due, the most instructive first."""
+        now = self._time.wall()
+        positions = await practice_positions.due(self._store, person.id, now)
+        return PracticeList(positions, await self._count(person))
+
+    async def of_match(self, match: str, person: Person) -> PracticeList:
+        """The errors of one match of one's own; what is not reviewed yet is, a few deals at a time.
+
+        IllegalAction `no-such-match`, and as `Replays.record`.
+        """
+        found = await self._replays.find(match)
+        if not await match_history.has_played(self._store, person.id, found):
+            raise IllegalAction("no-such-match")
+        text = await self._replays.record(found, person)
+        deals = await self.worker.run(practice_export.deals, text)
+        waiting = await self.reviews.of_whole_match(found, deals, text, person)
+        positions = await practice_positions.of_match(self._store, person.id, found)
+        return PracticeList(positions, await self._count(person), waiting)
+
+    async def _count(self, person: Person) -> int:
+        return await practice_positions.count_due(self._store, person.id, self._time.wall())
+
+    async def position(self, place: Place, person: Person) -> bytes:
+        """What one knew when one erred (`PracticePosition`, as JSON).
+
+        IllegalAction `no-such-match`, and as `Replays.record`.
+        """
+        await practice_positions.kept(self._store, person.id, place)
+        text = await self._replays.record(MatchId(place.table, place.version), person)
+        return await self.worker.run(practice_export.position, text, place.deal, place.step)
+
+    async def answer(self, place: Place, choice: str, person: Person) -> PracticeAnswered:
+        """Whether this answer is right; what is due moves on.
+
+        IllegalAction with the code of the rule that forbids it, `malformed`, and as `position`.
+        """
+        kept = await practice_positions.kept(self._store, person.id, place)
+        decision = kept.decision
+        text = await self._replays.record(MatchId(place.table, place.version), person)
+        await self.worker.run(practice_export.check, text, place.deal, place.step, choice)
+        right = choice in decision.advised
+        again = await self._move_on(place, kept, right, person)
+        calls = calls_by_word({choice, decision.choice, *decision.advised}) if decision.call else {}
+        return PracticeAnswered(right, decision, calls, again)
+
+    async def _move_on(self, place: Place, kept: Kept, right: bool, person: Person) -> float:
+        """When it is asked again. One that is not due is played for pleasure, and waits on."""
+        now = self._time.wall()
+        if kept.due > now:
+            return kept.due
+        due, schedule = practice_positions.next_time(kept.schedule, right, now)
+        moved = practice_positions.moved_on(person.id, place, due, schedule)
+        await self._records.lobby.accounts.write(moved)
+        return due

@@ -1,0 +1,327 @@
+"""Worker processes that think for the bots, one task each, so that no table waits for another.
+
+A thought depends on the bot's level, a seed and the view alone: under load it comes later, and is
+the same. What takes no time (the weakest level, a card that is the only one) is thought at once.
+
+The workers serve those who wait in turn (round robin by host), so that whoever has many tables of
+strong bots waits for them, and nobody else does. Turns of bots are never refused; hints come after
+them, are bounded, and wait for so long at most.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import threading
+from collections.abc import Awaitable, Callable
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from multiprocessing import parent_process
+from multiprocessing.process import BaseProcess
+from typing import Final, NamedTuple
+
+import structlog
+
+from rebelote import bots, worker_processes
+from rebelote.bots import Thought
+from rebelote.knowledge.conduct import fair
+from rebelote.rules.refusals import IllegalAction
+from rebelote.rules.view import View
+from rebelote.server.cluster.questions import Thinkers
+from rebelote.server.runtime.atomic import atomic
+from rebelote.server.runtime.condition import Condition
+from rebelote.server.telemetry import logs, metrics
+from rebelote.server.workers.fair_queue import FairQueue
+
+log = structlog.get_logger()
+
+AT_ONCE: Final = {"random", "beginner"}
+"""Levels that think in no time."""
+WORKERS: Final = max(1, (os.cpu_count() or 2) - 1)
+"""Worker processes: one processor is left to the tables."""
+MOST_HINTS: Final = 16
+"""Hints that may wait for a worker; beyond, one is refused with `helper-busy`."""
+HINT_TIMEOUT: Final = 10.0
+"""Seconds that a hint waits for a worker before it is refused with `helper-busy`."""
+
+TRIES: Final = 2
+"""How often a thought is tried that fails, each time with another seed."""
+LONGEST_THOUGHT: Final = 60.0
+"""Seconds after which a thought counts as failed, and its worker is ended."""
+
+Place = asyncio.Future[None]
+"""A place in the queue; it is done once a worker is free."""
+
+
+class Obsolete(Exception):
+    """The position passed before it was thought about: nobody wants the thought any more."""
+
+
+class BotFailed(Exception):
+    """A bot, or the game that it plays, fails at this decision."""
+
+
+def think(name: str, seed: int, view: View) -> Thought:
+    """What a bot of this level thinks here; the same seed gives the same thought."""
+    return bots.make(name, seed).think(view)
+
+
+def is_choice(view: View) -> bool:
+    """Whether there is something to think about: one of several calls, or of several cards."""
+    if view.legal is None:
+        return False
+    if "play" in view.legal.actions:
+        return len(fair(view).cards) != 1
+    return len(view.legal.calls) > 1
+
+
+class ThoughtRequest(NamedTuple):
+    """Whose thought it is, and whether it is still wanted once a worker is free.
+
+    `of`: the host or person who is served in turn with others; `hint`: after all turns of bots.
+    """
+
+    of: str = ""
+    wanted: Callable[[], bool] = lambda: True
+    hint: bool = False
+
+
+class BotWorkers:
+    """The pool of workers, which starts with the first thought that takes time.
+
+    `thinkers`: those on other machines, who are asked first.
+    """
+
+    def __init__(self, workers: int = WORKERS, thinkers: Thinkers | None = None) -> None:
+        self.workers, self.thinkers = workers, thinkers
+        self.waiting = 0
+        self.deaths = 0
+        """How often the workers had to be started again, since one died over a thought."""
+        self.failed = 0
+        """At how many decisions a bot has failed."""
+        self._pool: ProcessPoolExecutor | None = None
+        self._free = workers
+        self._hinting = 0
+        self._closed = False
+        self._starting = asyncio.Lock()
+        self._turns: FairQueue[Place] = FairQueue()
+        self._hints: FairQueue[Place] = FairQueue()
+
+    async def ready(self) -> None:
+        """Start the workers, and wait until there is one."""
+        await asyncio.get_running_loop().run_in_executor(await self._started(), int)
+
+    async def think(
+        self, name: str, seed: int, view: View, request: ThoughtRequest | None = None
+    ) -> Thought:
+        """What a bot of this level thinks here, in turn.
+
+        Obsolete where it is not wanted any more when its turn comes; BotFailed where the bot fails
+        at it, or takes too long; IllegalAction `helper-busy` for a hint while too many wait.
+        """
+        request = request or ThoughtRequest()
+        if name in AT_ONCE or not is_choice(view):
+            return await self._tried(_at_once, name, seed, view)
+        self.waiting += 1
+        try:
+            if (thought := await self._thought_elsewhere(name, seed, view, request)) is not None:
+                return thought
+            with metrics.TURN.time():
+                await self._enter(request)
+            return await self._thought(name, seed, view, request)
+        finally:
+            self.waiting -= 1
+
+    async def _thought_elsewhere(
+        self, name: str, seed: int, view: View, request: ThoughtRequest
+    ) -> Thought | None:
+        """A thinker's thought; None where it has to be thought here, as hints always are."""
+        if self.thinkers is None or request.hint or not request.wanted():
+            return None
+        return await self.thinkers.think(name, seed, view)
+
+    async def _thought(self, name: str, seed: int, view: View, request: ThoughtRequest) -> Thought:
+        """A worker's thought. Whoever waits may go away: the place is taken until it is done."""
+        if not request.wanted():
+            self._leave(request.hint)
+            raise Obsolete
+        working = asyncio.create_task(self._tried(self._worked, name, seed, view))
+        working.add_done_callback(lambda done: self._done(done, request))
+        with metrics.THOUGHT.labels(name).time():
+            return await asyncio.shield(working)
+
+    def _done(self, working: asyncio.Task[Thought], request: ThoughtRequest) -> None:
+        if not working.cancelled():
+            working.exception()  # told to whoever waits, where somebody still does
+        self._leave(request.hint)
+
+    # --- in turn
+
+    async def _enter(self, request: ThoughtRequest) -> None:
+        """Wait for a worker."""
+        queue, timeout = (self._hints, HINT_TIMEOUT) if request.hint else (self._turns, None)
+        if request.hint and len(queue) >= MOST_HINTS:
+            raise IllegalAction("helper-busy")
+        place: Place = asyncio.get_running_loop().create_future()
+        queue.put(request.of, place)
+        self._serve()
+        try:
+            async with asyncio.timeout(timeout):
+                await place
+        except TimeoutError:
+            self._give_up(queue, place, request)
+            raise IllegalAction("helper-busy") from None
+        except BaseException:
+            self._give_up(queue, place, request)
+            raise
+
+    def _give_up(self, queue: FairQueue[Place], place: Place, request: ThoughtRequest) -> None:
+        """Wait no longer; a worker that was just given goes to the next."""
+        queue.remove(request.of, place)
+        if not place.cancelled():
+            self._leave(request.hint)
+
+    def _leave(self, hint: bool) -> None:
+        """A worker is free again."""
+        self._free += 1
+        self._hinting -= hint
+        self._serve()
+
+    @atomic
+    def _serve(self) -> None:
+        """Let those go in whose turn it is."""
+        while self._free and (served := self._next()) is not None:
+            place, hint = served
+            if not place.done():  # else whoever waited has gone away
+                self._free -= 1
+                self._hinting += hint
+                place.set_result(None)
+
+    def _next(self) -> tuple[Place, bool] | None:
+        """Who is served next: bots before hints, which leave one of several workers to them."""
+        if (place := self._turns.take()) is not None:
+            return place, False
+        if self._hinting < max(1, self.workers - 1) and (place := self._hints.take()) is not None:
+            return place, True
+        return None
+
+    # --- the processes
+
+    @property
+    def alive(self) -> bool:
+        """Whether the workers that have started are at work."""
+        return self.condition().ok
+
+    def condition(self) -> Condition:
+        """Whether all workers run, once there was something to think about.
+
+        Turns that wait are not bounded: there are as many as tables that play.
+        """
+        pool = self._pool
+        wanted = 0 if pool is None else len(worker_processes.started(pool))
+        processes = 0 if pool is None else worker_processes.alive(pool)
+        expected = {"processes": wanted, "hints": MOST_HINTS, "deaths": 0, "failed": 0}
+        actual = {
+            "processes": processes,
+            "hints": len(self._hints),
+            "waiting": self.waiting,
+            "deaths": self.deaths,
+            "failed": self.failed,
+        }
+        return Condition(processes >= wanted and not _is_broken(pool), expected, actual)
+
+    async def _tried(
+        self, way: Callable[[str, int, View], Awaitable[Thought]], name: str, seed: int, view: View
+    ) -> Thought:
+        """A thought, tried again with another seed where it fails. Raises BotFailed."""
+        try:
+            for number in range(TRIES):
+                try:
+                    return await way(name, seed + number, view)
+                except BotFailed:
+                    raise
+                except Exception as error:  # anything that a game from outside may raise
+                    what = {"error": repr(error), "at": logs.place(error)}
+                    log.error("a bot failed", bot=name, rules=view.rules.preset, **what)
+            raise BotFailed
+        except BotFailed:
+            self.failed += 1
+            metrics.BOT_FAILURES.labels(name).inc()
+            raise
+
+    async def _worked(self, name: str, seed: int, view: View) -> Thought:
+        """A worker's thought; where workers die, once in a process that no other thought is in."""
+        for _ in range(2):
+            pool = await self._started()
+            try:
+                return await _in_time(pool, name, seed, view)
+            except BrokenProcessPool:
+                if self._closed:
+                    raise asyncio.CancelledError from None
+                log.error("a bot worker died: all are restarted")
+                self.deaths += 1
+                self._pool = None if self._pool is pool else self._pool
+        alone = await asyncio.to_thread(start, 1, leave_with_the_server)
+        try:
+            return await _in_time(alone, name, seed, view)
+        except BrokenProcessPool:
+            log.error("a bot kills its worker", bot=name, rules=view.rules.preset)
+            raise BotFailed from None
+        finally:
+            await asyncio.to_thread(worker_processes.end, alone)
+
+    async def _started(self) -> ProcessPoolExecutor:
+        """The pool, which is started in a thread: tables do not wait for its processes."""
+        async with self._starting:
+            if self._pool is None:
+                self._pool = await asyncio.to_thread(start, self.workers, leave_with_the_server)
+            return self._pool
+
+    def close(self) -> None:
+        """End the workers."""
+        self._closed = True
+        if self._pool is not None:
+            worker_processes.end(self._pool)
+
+
+async def _at_once(name: str, seed: int, view: View) -> Thought:
+    """A thought that takes no time."""
+    return think(name, seed, view)
+
+
+async def _in_time(pool: ProcessPoolExecutor, name: str, seed: int, view: View) -> Thought:
+    """A thought in this pool; BotFailed where it takes too long, and its workers are killed."""
+    try:
+        async with asyncio.timeout(LONGEST_THOUGHT):
+            loop = asyncio.get_running_loop()
+            return await loop.run_in_executor(pool, think, name, seed, view)
+    except TimeoutError:
+        log.error("a bot thinks for too long", bot=name, rules=view.rules.preset)
+        for worker in worker_processes.started(pool):
+            worker.kill()
+        raise BotFailed from None
+
+
+def start(workers: int, begin: Callable[[], None]) -> ProcessPoolExecutor:
+    """A pool whose processes have started, or are about to: none waits for a first thought."""
+    pool = worker_processes.start(workers, begin, "spawn")
+    for _ in range(workers):
+        pool.submit(int)  # it starts one process for each piece of work that waits
+    return pool
+
+
+def _is_broken(pool: ProcessPoolExecutor | None) -> bool:
+    return pool is not None and bool(pool._broken)
+
+
+def leave_with_the_server() -> None:
+    """A worker ends when its server does, however that came about; Ctrl-C is told to the server."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if (server := parent_process()) is not None:
+        threading.Thread(target=_leave_after, args=(server,), daemon=True).start()
+
+
+def _leave_after(server: BaseProcess) -> None:
+    server.join()
+    os._exit(0)

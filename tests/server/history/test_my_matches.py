@@ -1,0 +1,145 @@
+"""One's own matches: listed page by page, filtered, starred, noted, exported and erased."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import closing
+from html import escape
+from typing import Any
+from urllib.parse import quote
+
+import pytest
+from http_person import PASSWORD, Browser, in_the_file
+from server_process import Server, serving
+
+from rebelote.server.history.matches import PAGE
+
+ONE_DEAL = {"level": "beginner", "preset": "bga", "options": {"end_deals": 1}}
+ADD = (
+    "INSERT INTO played (table_id, version, seat, person, bot, preset, ended, rated, won, marks, "
+    "others) VALUES (?, ?, ?, ?, NULL, ?, ?, ?, ?, 1000, 500)"
+)
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    with serving(tmp_path_factory.mktemp("mine") / "log.sqlite") as server:
+        yield server
+
+
+def add(server: Server, number: int, *people: str, **facts: Any) -> str:
+    """A match that these people have played, by seat."""
+    told = {"preset": "french", "rated": False, "won": True, **facts}
+    table = f"table-{number:06}"
+    for seat, person in enumerate(people):
+        row = (table, 2, seat, person, told["preset"], 1000.0 + number, told["rated"], told["won"])
+        in_the_file(server, ADD, *row)
+    return f"{table}-2"
+
+
+def found(by: Browser, **asked: str) -> list[str]:
+    """The matches that are listed."""
+    query = "&".join(f"{name}={quote(value)}" for name, value in asked.items())
+    return [match["match"] for match in by.get(f"/api/me/matches?{query}")["matches"]]
+
+
+def test_a_match_is_listed_once_it_has_been_played(server: Server) -> None:
+    ann = Browser(server, "Ann Played")
+    assert ann.get("/api/me/matches") == {"matches": [], "next": ""}
+    with closing(ann.sit(**ONE_DEAL)) as person:
+        person.play_until(lambda view: view["phase"] == "match_over")
+        scores = person.view["scores"]
+    (match,) = ann.get("/api/me/matches")["matches"]
+    assert match["match"] == ann.get(f"/api/matches/{person.seated['table']}")["match"]
+    assert (match["preset"], match["marks"], match["others"]) == ("bga", *scores)
+    assert (match["won"], match["rated"]) == (scores[0] > scores[1], False)
+    assert [one["name"] for one in match["players"]] == ["Ann Played", "", "", ""]
+    assert [one["level"] for one in match["players"]] == ["", *["beginner"] * 3]
+    assert Browser(server).code("GET", "/api/me/matches", 401) == "who-are-you"
+
+
+def test_pages_lead_through_all_of_them_the_newest_first(server: Server) -> None:
+    ann = Browser(server, "Ann Pages")
+    every = [add(server, number, ann.me["id"]) for number in range(2 * PAGE + 5)]
+    first = ann.get("/api/me/matches")
+    second = ann.get(f"/api/me/matches?before={first['next']}")
+    third = ann.get(f"/api/me/matches?before={second['next']}")
+    assert third["next"] == ""
+    told = [match["match"] for page in (first, second, third) for match in page["matches"]]
+    assert told == every[::-1]
+
+
+def test_filters_leave_what_was_asked_for(server: Server) -> None:
+    ann, bea = Browser(server, "Ann Filters"), Browser(server, "Bea Filters")
+    mine, hers = ann.me["id"], bea.me["id"]
+    won = add(server, 1001, mine, preset="bulgarian", won=True)
+    lost = add(server, 1002, mine, hers, won=False)
+    rated = add(server, 1003, mine, rated=True)
+    ann.ask("PUT", f"/api/me/matches/{rated}", 204, {"starred": True, "note": "A Brave 100% lead_"})
+    assert found(ann) == [rated, lost, won]
+    assert found(ann, preset="bulgarian") == [won]
+    assert found(ann, only="lost") == [lost]
+    assert found(ann, only="won") == [rated, won]
+    assert found(ann, only="rated") == found(ann, only="starred") == [rated]
+    assert found(ann, only="starred,lost") == []
+    assert found(ann, text="bEa") == [lost]
+    assert found(ann, text="brave") == found(ann, text="0% lead_") == [rated]
+    assert found(ann, text="b%e") == found(ann, text="' OR 1") == []
+    assert found(ann, text="ann filters") == [], "one has played all of them oneself"
+
+
+def test_notes_are_for_oneself_and_only_of_ones_own_matches(server: Server) -> None:
+    ann, bea = Browser(server, "Ann Notes"), Browser(server, "Bea Notes")
+    match = add(server, 2001, ann.me["id"], bea.me["id"])
+    alone = add(server, 2002, ann.me["id"])
+    ann.ask("PUT", f"/api/me/matches/{match}", 204, {"starred": False, "note": " shy "})
+    assert ann.get("/api/me/matches")["matches"][1]["note"] == "shy"
+    assert [one["note"] for one in bea.get("/api/me/matches")["matches"]] == [""]
+    noted = {"starred": True, "note": ""}
+    assert bea.code("PUT", f"/api/me/matches/{alone}", 404, **noted) == "no-such-match"
+    assert ann.ask("PUT", f"/api/me/matches/{match}", 400, {"starred": True, "note": "x" * 501})
+    ann.ask("PUT", f"/api/me/matches/{match}", 204, {"starred": False, "note": ""})
+    assert not in_the_file(server, "SELECT 1 FROM match_notes WHERE person = ?", ann.me["id"])
+
+
+def test_notes_are_exported_taken_over_and_erased(server: Server) -> None:
+    holder, guest = Browser(server), Browser(server, "Gus Notes")
+    holder.sign_up("Hana Notes")
+    me = holder.get("/api/me")["id"]
+    match = add(server, 3001, guest.me["id"])
+    guest.ask("PUT", f"/api/me/matches/{match}", 204, {"starred": True, "note": "keep me"})
+    (held,) = guest.get("/api/me/export")["match_notes"]
+    assert (held["table_id"], held["note"]) == (match[:12], "keep me")
+    guest.log_in("Hana Notes")
+    of = "SELECT note FROM match_notes WHERE person = ?"
+    assert in_the_file(server, of, me) == [("keep me",)]
+    assert not in_the_file(server, of, guest.me["id"])
+    guest.ask("DELETE", "/api/me", 204, {"password": PASSWORD})
+    assert not in_the_file(server, "SELECT 1 FROM match_notes WHERE note = 'keep me'")
+
+
+# --- the short address ----------------------------------------------------------------------------
+
+
+def test_a_short_address_previews_who_played_and_the_result(server: Server) -> None:
+    ann = Browser(server, "Ann Preview")
+    with closing(ann.sit(**ONE_DEAL)) as person:
+        person.play_until(lambda view: view["phase"] == "match_over")
+        result = " : ".join(map(str, person.view["scores"]))
+    match = ann.get(f"/api/matches/{person.seated['table']}")["match"]
+    status, page = server.get(f"/m/{match}")
+    told = page.decode()
+    assert status == 200
+    assert escape("Belote: Ann Preview, Margot, Lucien, Odette") in told
+    assert f" · {result}. Look at the match" in told
+    assert f'<meta name="rebelote:match" content="{match}">' in told
+    assert f'content="{server.url}/m/{match}"' in told
+
+
+def test_a_short_address_previews_nothing_of_a_private_match(server: Server) -> None:
+    ann = Browser(server, "Ann Private")
+    with closing(ann.sit(**ONE_DEAL, terms={"watch": "none"})) as person:
+        person.play_until(lambda view: view["phase"] == "match_over")
+    match = ann.get(f"/api/matches/{person.seated['table']}")["match"]
+    assert b"Ann Private" in server.get(f"/m/{match}", ann.cookie)[1]
+    assert b"Ann Private" not in server.get(f"/m/{match}")[1]

@@ -1,0 +1,325 @@
+"""Matches step by step: for those who may read them, and nothing of one that is under way."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import re
+import urllib.request
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import msgspec
+import pytest
+from http_person import Browser, in_the_file, log_of
+from server_process import Person, Server, serving
+from strategies import play_match
+
+from rebelote.rules import presets
+from rebelote.rules.record import Record
+from rebelote.server.history import replay_export
+from rebelote.server.history.handed_in import MOST_REMARKS
+from rebelote.server.history.replay_export import MOST_ANSWER
+from rebelote.server.protocol.table_settings import MOST_DEALS
+
+ONE_DEAL = {"level": "beginner", "preset": "bga", "options": {"end_deals": 1}}
+CARD = re.compile(r'"[789TJQKA][SHDC]"')
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    file, fast = tmp_path_factory.mktemp("replays") / "log.sqlite", "10000/0.001"
+    limits = (f"address.{what}={fast}" for what in ("entered", "record", "replay"))
+    with serving(file, *(word for limit in limits for word in ("--limit", limit))) as server:
+        yield server
+
+
+def match_of(server: Server, table: str) -> str:
+    """The last match at a table that has ended."""
+    sql = "SELECT max(version) FROM played WHERE table_id = ?"
+    return f"{table}-{in_the_file(server, sql, table)[0][0]}"
+
+
+def played(by: Browser, **terms: Any) -> str:
+    """A match of one deal that somebody has finished, and in which somebody took."""
+    match = _played(by, terms)
+    while len(by.get(f"/api/matches/{match}")["deals"]) > 1:
+        match = _played(by, terms)
+    return match
+
+
+def _played(by: Browser, terms: dict[str, Any]) -> str:
+    with closing(by.sit(**ONE_DEAL, terms=terms)) as person:
+        person.play_until(lambda view: view["phase"] == "match_over")
+        return match_of(by.server, str(person.seated["table"]))
+
+
+def views(deal: dict[str, Any]) -> Iterator[tuple[dict[str, Any], list[list[str]]]]:
+    """The view and the hands after each step, as a page puts them together."""
+    view: dict[str, Any] = {}
+    hands: list[list[str]] = []
+    for step in deal["steps"]:
+        view, hands = {**view, **step["view"]}, step["hands"] or hands
+        yield view, hands
+
+
+def refusals(reader: Browser, match: str, status: int) -> Iterator[dict[str, Any]]:
+    """What somebody is answered who asks for a match in every way there is."""
+    path = f"/api/matches/{match}"
+    yield reader.ask("GET", path, status)
+    yield reader.ask("GET", f"{path}/record", status)
+    yield reader.ask("POST", f"{path}/variation", status, {"deal": 1, "step": 0})
+
+
+# --- what is told ---------------------------------------------------------------------------------
+
+
+def test_a_match_is_told_step_by_step_to_whoever_has_its_link(server: Server) -> None:
+    ann = Browser(server, "Ann")
+    match = played(ann)
+    told = ann.get(f"/api/matches/{match}")
+    stranger = Browser(server).get(f"/api/matches/{match}")
+    assert (told["match"], told["seat"], stranger["seat"]) == (match, 0, None)
+    assert told["deals"] == stranger["deals"]
+    assert [one["name"] for one in told["players"]] == ["Ann", "Margot", "Lucien", "Odette"]
+    assert [one["level"] for one in told["players"]] == ["", *["beginner"] * 3]
+    _, text = server.get(f"/api/matches/{match}/record")
+    record = Record.parse(text.decode())
+    (deal,) = told["deals"]
+    assert len(deal["steps"]) == len(record.deals[0].actions) + 1
+    *_, (view, hands) = views(deal)
+    assert (view["phase"], view["winner"] is None) == ("match_over", False)
+    assert view["scores"] == list(record.replay().scores)
+    assert hands == [[], [], [], []]
+    full = next(hands for view, hands in views(deal) if view["phase"] == "play")
+    assert len({card for hand in full for card in hand}) == 32
+    assert (deal["sealed"]["commitment"], deal["secret"]) == (
+        record.deals[0].seal,
+        record.deals[0].secret,
+    )
+
+
+def test_a_record_is_told_as_json_too(server: Server) -> None:
+    match = played(Browser(server, "Ann"))
+    _, text = server.get(f"/api/matches/{match}/record")
+    _, told = server.get(f"/api/matches/{match}/record?format=json")
+    assert Record.from_json(told) == Record.parse(text.decode())
+
+
+def test_steps_are_compressed_for_who_takes_them_so(server: Server) -> None:
+    path = f"/api/matches/{played(Browser(server, 'Ann'))}"
+    asked = urllib.request.Request(server.url + path, headers={"accept-encoding": "gzip"})
+    with urllib.request.urlopen(asked) as answer:
+        packed = answer.read()
+    assert gzip.decompress(packed) == server.get(path)[1]
+
+
+# --- to whom --------------------------------------------------------------------------------------
+
+
+def test_a_private_match_is_told_to_its_players_alone(server: Server) -> None:
+    ann, bea = Browser(server, "Ann"), Browser(server, "Bea")
+    match = played(ann, watch="none")
+    assert ann.get(f"/api/matches/{match}")["seat"] == 0
+    for other in (bea, Browser(server)):
+        for refused in refusals(other, match, 403):
+            assert refused["code"] == "private-match"
+            assert refused["message"].startswith("This match was private")
+            assert not CARD.search(json.dumps(refused))
+
+
+@pytest.mark.parametrize("match", ["none", "none12345678-1", "none12345678-0", "a/b", "%00-1"])
+def test_a_match_that_there_is_not_is_told_so(server: Server, match: str) -> None:
+    status, body = server.get(f"/api/matches/{match}")
+    assert status in (400, 404) and not CARD.search(body.decode())
+
+
+def test_a_deal_of_the_day_is_told_once_the_day_is_over(server: Server) -> None:
+    ann = Browser(server, "Ann")
+    seated = ann.post("/api/daily", 201)
+    with closing(Person(server, {**seated, "cookie": ann.cookie})) as person:
+        person.sit()
+        person.play_the_deal_of_the_day()
+    match = match_of(server, seated["table"])
+    for reader in (ann, Browser(server)):
+        assert {told["code"] for told in refusals(reader, match, 409)} == {"told-tomorrow"}
+
+
+def test_nothing_is_told_of_a_match_under_way(server: Server) -> None:
+    """After every move of a match, and of the one after it, to its player and to a stranger."""
+    ann, other = Browser(server, "Ann"), Browser(server)
+    with closing(ann.sit(**ONE_DEAL)) as person:
+        table = person.seated["table"]
+
+        def refused(view: dict[str, Any]) -> bool:
+            if not view["legal"]:  # bots play on, perhaps to the end
+                return bool(view["phase"] == "match_over")
+            begun = (seq for seq, _, line in log_of(server, table) if b'"started"' in bytes(line))
+            match = f"{table}-{max(begun)}"
+            for reader in (ann, other):
+                for told in refusals(reader, match, 409):
+                    assert told["code"] == "match-not-over"
+                    assert not CARD.search(json.dumps(told))
+            return False
+
+        person.play_until(refused)
+        first = match_of(server, table)
+        before = server.get(f"/api/matches/{first}")
+        person.send({"type": "rematch", "id": "again", "expect": person.version})
+        person.hear("ack")
+        person.play_until(lambda view: view["phase"] == "play" and view["legal"])
+        assert not refused(person.view)
+        assert server.get(f"/api/matches/{first}") == before, "not a byte of the next match"
+
+
+# --- played on in another way ---------------------------------------------------------------------
+
+
+def varied(reader: Browser, match: str, step: int, actions: list[str]) -> dict[str, Any]:
+    """The first deal of a match played on from a step."""
+    asked = {"deal": 1, "step": step, "actions": actions}
+    told: dict[str, Any] = reader.post(f"/api/matches/{match}/variation", 200, **asked)
+    return told
+
+
+def test_a_deal_is_played_on_in_another_way(server: Server) -> None:
+    """By a stranger, from the first lead to the end; the match stays what it was."""
+    match, other, chance = played(Browser(server, "Ann")), Browser(server), Random(3)
+    before = other.get(f"/api/matches/{match}")
+    (deal,) = before["deals"]
+    lead = next(n for n, (view, _) in enumerate(views(deal)) if view["phase"] == "play")
+    actions: list[str] = []
+    told = varied(other, match, lead, actions)
+    assert told["deal"]["steps"] == deal["steps"][: lead + 1]
+    assert all(one["seat"] == told["to_act"] for one in told["choices"])
+    while told["choices"]:
+        actions.append(chance.choice(told["choices"])["word"])
+        told = varied(other, match, lead, actions)
+    assert (told["to_act"], len(actions), len(told["deal"]["steps"])) == (None, 32, lead + 33)
+    *_, (view, hands) = views(told["deal"])
+    assert (view["phase"], hands) == ("match_over", [[]] * 4)
+    assert view["settlement"]["marks"] == view["sheet"][0]["marks"]
+    assert other.get(f"/api/matches/{match}") == before
+    _, record = server.get(f"/api/matches/{match}/record")
+    asked = {"record": record.decode(), "deal": 1, "step": lead, "actions": actions}
+    assert other.post("/api/replays/variation", 200, **asked) == told
+
+
+@pytest.mark.parametrize(
+    ("changed", "status", "code"),
+    [
+        ({"deal": 2}, 409, "no-such-step"),
+        ({"deal": 0}, 409, "no-such-step"),
+        ({"step": 99}, 409, "no-such-step"),
+        ({"step": -1}, 409, "no-such-step"),
+        ({"step": "x"}, 400, "malformed"),
+        ({"actions": ["pass"]}, 409, "not-now"),
+        ({"actions": ["7S"] * 201}, 400, "malformed"),
+    ],
+)
+def test_what_cannot_follow_is_refused(
+    server: Server, changed: dict[str, Any], status: int, code: str
+) -> None:
+    _, record = play_match(presets.rules("bga", end_deals=1), 5, deals=1)
+    last = len(record.deals[0].actions) - 1
+    asked = {"record": str(record), "deal": 1, "step": last, **changed}
+    assert Browser(server).code("POST", "/api/replays/variation", status, **asked) == code
+
+
+# --- handed in ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("preset", presets.PRESETS)
+def test_a_record_is_looked_at_and_kept_nowhere(server: Server, preset: str) -> None:
+    rules = presets.rules(preset, target=60)
+    states, record = play_match(rules, 5, ("A", "B", "C", "D")[: rules.players], deals=2)
+    record = Record.parse(str(record))
+    count = "SELECT count(*) FROM log", "SELECT count(*) FROM match_records"
+    held = [in_the_file(server, sql) for sql in count]
+    told = Browser(server).post("/api/replays", 200, record=str(record))
+    assert [in_the_file(server, sql) for sql in count] == held
+    assert (told["match"], told["seat"], len(told["deals"])) == ("", None, states[-1].number)
+    assert [one["name"] for one in told["players"]] == list(record.names)
+    *_, (view, _) = views(told["deals"][-1])
+    assert view["scores"] == list(states[-1].scores)
+
+
+@pytest.mark.parametrize("text", ["", "{}", "[Record 1]", "[Deal 1]\npack 7S", "[" * 60_000])
+def test_what_is_no_record_is_refused_with_a_sentence(server: Server, text: str) -> None:
+    assert Browser(server).code("POST", "/api/replays", 409, record=text) == "no-record"
+
+
+def test_a_faulty_record_is_refused_with_line_deal_action_and_rule(server: Server) -> None:
+    """By every way in which a record is handed in and looked at."""
+    text = str(play_match(presets.rules("bga", target=60), 5, deals=1)[1])
+    card = re.search(r"(?m)^2\. (\S+)", text)
+    assert card is not None
+    wrong = text.replace(card[0], f"2. {text.split('1. ')[1][:2]}")
+    reader = Browser(server, "Ann")
+    for path, asked in (
+        ("/api/replays", {}),
+        ("/api/replays/variation", {"deal": 1, "step": 0}),
+        ("/api/shared-replays", {}),
+    ):
+        told = reader.ask("POST", path, 409, {"record": wrong, **asked})
+        line = text[: card.start()].count("\n") + 1
+        assert (told["code"], told["fault"]["code"]) == ("no-record", "not-your-card")
+        assert (told["fault"]["line"], told["fault"]["deal"]) == (line, 1)
+        assert told["message"].startswith(f"line {line}: deal 1, action ")
+    told = reader.ask("POST", "/api/replays", 409, {"record": text.replace("call ", "cut ")})
+    assert "is not a number of cards" in told["fault"]["message"]
+    assert told["message"].startswith(f"line {told['fault']['line']}: ")
+
+
+@pytest.mark.parametrize(
+    "name", ['{"b": 1}', "[1, 2]", "null", "17", r'"\ud800"', r'"\u202ea"', '""', f'"{"x" * 65}"']
+)
+def test_a_name_in_a_record_that_is_none_is_refused(server: Server, name: str) -> None:
+    names = ("Ann", "Bea", "Cleo", "Dora")
+    text = str(play_match(presets.rules("bga", target=60), 5, names, deals=1)[1])
+    reader = Browser(server, "Ann")
+    for wrong in (
+        text.replace('"Bea"', name),
+        text.replace("[Dealer", f"[Seat 4 {name}]\n[Dealer"),
+    ):
+        for path in ("/api/replays", "/api/shared-replays"):
+            assert reader.code("POST", path, 409, record=wrong) == "no-record"
+
+
+def test_remarks_are_shown_without_what_is_not_seen_and_few_of_them(server: Server) -> None:
+    text = str(play_match(presets.rules("bga", target=60), 5, deals=1)[1])
+    reader = Browser(server)
+    (deal,) = reader.post("/api/replays", 200, record=f"{text}; so\u202e far\u200b\n")["deals"]
+    assert [one["text"] for one in deal["remarks"]] == ["so far"]
+    many = text + ";\n" * (MOST_REMARKS + 1)
+    assert reader.code("POST", "/api/replays", 413, record=many) == "too-large"
+
+
+def test_a_replay_grows_with_its_deals_and_not_by_their_square() -> None:
+    """The sheet of a match is told once: each deal has its own row alone."""
+    _, record = play_match(presets.rules("bga", target=10**5), 5, deals=80)
+    half = msgspec.structs.replace(record, deals=record.deals[:40])
+    sizes = [len(gzip.decompress(replay_export.replayed(str(one)))) for one in (half, record)]
+    assert sizes[1] < 2.2 * sizes[0] < MOST_ANSWER
+    rows = [
+        [row["number"] for step in deal["steps"] for row in step["view"].get("sheet", [])]
+        for deal in json.loads(gzip.decompress(replay_export.replayed(str(record))))["deals"]
+    ]
+    assert rows == [[number] for number in range(1, 81)]
+
+
+def test_a_record_is_limited_in_size_and_in_deals(server: Server) -> None:
+    long = {"record": "[Deal 1]\n" * (MOST_DEALS + 1)}
+    assert Browser(server).code("POST", "/api/replays", 413, **long) == "too-large"
+    status, _ = server.post("/api/replays", json.dumps({"record": "x" * (1 << 17)}).encode())
+    assert status == 413
+
+
+def test_records_are_looked_at_so_often_and_no_more(tmp_path: Path) -> None:
+    with serving(tmp_path / "log.sqlite", "--limit", "address.replay=2/86400") as counting:
+        record = str(play_match(presets.rules("bga", target=60), 5, deals=1)[1])
+        asked = json.dumps({"record": record}).encode()
+        assert [counting.post("/api/replays", asked)[0] for _ in "123"] == [200, 200, 429]
