@@ -3,39 +3,78 @@
 import type { HtmlTagDescriptor, Plugin } from 'vite'
 
 interface Modules {
-  getModuleInfo(id: string): { importedIds: readonly string[] } | null
+  getModuleInfo(id: string): {
+    importedIds: readonly string[]
+    dynamicallyImportedIds: readonly string[]
+  } | null
 }
 
 const BOOTSTRAP = /\/src\/app\/bootstrap\.ts$/
-const found = new Map<string, Set<string>>()
 
-/** Everything that a module imports, but for what it fetches later. */
-function reached(entry: string, modules: Modules): Set<string> {
-  const known = found.get(entry)
-  if (known) return known
+/** The chunk with the pages of a folder; that of the others is fetched once the start page is idle. */
+const CHUNKS: Readonly<Record<string, string>> = {
+  table: 'table',
+  learn: 'learn',
+  replay: 'replay',
+  statistics: 'replay',
+  moderation: 'moderation',
+}
+const OTHERS = 'pages'
+
+/** Everything that these modules import, but for what they fetch later. */
+function reached(entries: Iterable<string>, modules: Modules): Set<string> {
   const all = new Set<string>()
-  const waiting = [entry]
+  const waiting = [...entries]
   for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
     if (all.has(id)) continue
     all.add(id)
     waiting.push(...(modules.getModuleInfo(id)?.importedIds ?? []))
   }
-  found.set(entry, all)
   return all
 }
 
-/** The groups of the bundler: what `main.ts` imports, what `bootstrap.ts` imports besides, and what both table and pages do. */
+/** What each chunk is to hold, by name: what its pages, and what else is loaded with them, import. */
+function contents(source: string, modules: Modules): Map<string, Set<string>> {
+  const fetched = ['app/routes', 'table/onDemand'].flatMap(
+    (name) => modules.getModuleInfo(`${source}/${name}.ts`)?.dynamicallyImportedIds ?? [],
+  )
+  const chunkOf = (id: string) => CHUNKS[id.slice(source.length).split('/')[1] ?? ''] ?? OTHERS
+  const names = new Set(fetched.map(chunkOf))
+  const entries = (name: string) => fetched.filter((id) => chunkOf(id) === name)
+  return new Map([...names].map((name) => [name, reached(entries(name), modules)]))
+}
+
+/** The groups of the bundler: what `main.ts` imports, what `bootstrap.ts` imports besides, what several chunks share, and the rest of each. */
 export function groups(source: string) {
-  const all = (id: string, modules: Modules, ...entries: string[]) =>
-    entries.every((name) => reached(`${source}/${name}.ts`, modules).has(id))
-  const group = (name: string, priority: number, ...entries: string[]) => ({
-    name: (id: string, modules: Modules) => (all(id, modules, ...entries) ? name : null),
+  const starts = new Map<string, Set<string>>()
+  const start = (name: string, priority: number, entry: string) => ({
+    name: (id: string, modules: Modules) => {
+      const ids = starts.get(name) ?? reached([`${source}/${entry}.ts`], modules)
+      starts.set(name, ids)
+      return ids.has(id) ? name : null
+    },
+    debugName: name,
     priority,
   })
+  let known: Map<string, Set<string>> | undefined
+  const chunksOf = (id: string, modules: Modules) => {
+    known ??= contents(source, modules)
+    return [...known].flatMap(([chunk, ids]) => (ids.has(id) ? [chunk] : [])).sort()
+  }
+  /** A group takes along what its modules import: that of most chunks is made first. */
+  const of = (priority: number, nameOf: (chunks: string[]) => string | null) => ({
+    name: (id: string, modules: Modules) => nameOf(chunksOf(id, modules)),
+    debugName: `chunks ${priority}`,
+    priority,
+  })
+  const most = new Set([...Object.values(CHUNKS), OTHERS]).size
   return [
-    group('main', 3, 'main'),
-    group('app', 2, 'app/bootstrap'),
-    group('shared', 1, 'app/chunks/table', 'app/chunks/pages'),
+    start('main', most + 3, 'main'),
+    start('app', most + 2, 'app/bootstrap'),
+    of(most + 1, (all) => (all.includes('table') && all.includes(OTHERS) ? 'shared' : null)),
+    ...Array.from({ length: most }, (_, at) =>
+      of(at + 1, (all) => (all.length === at + 1 ? (at ? 'of_' : '') + all.join('_') : null)),
+    ),
   ]
 }
 

@@ -3,7 +3,7 @@
 
 import { catalogue } from './i18n/catalogues'
 import { chosenLanguage } from './i18n/languages'
-import { loadPage } from './app/chunks'
+import { loadPage } from './app/loading'
 import { routeOf } from './app/routes'
 
 const ignored = () => null // whoever needs it asks again, and tells

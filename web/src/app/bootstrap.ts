@@ -9,8 +9,8 @@ import { fetchPictures } from '../cards/courts'
 import { whenIdle } from '../lib/idle'
 import { loadLanguage } from '../i18n/language.svelte'
 import { loadMe } from '../account/me.svelte'
-import { loadPage, loadChunk } from './chunks'
-import { routeOf } from './routes'
+import { load, loadPage } from './loading'
+import { DIALOGS, routeOf } from './routes'
 import { registerServiceWorker } from '../net/serviceWorker'
 
 export async function bootstrap(): Promise<void> {
@@ -35,7 +35,7 @@ function followShortAddress(): void {
 
 /** The table first: most go there next. */
 async function prefetch(): Promise<void> {
-  await loadChunk('table')
+  await loadPage('table')
   await fetchPictures()
-  await loadChunk('pages')
+  await load(DIALOGS.settings)
 }

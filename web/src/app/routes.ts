@@ -1,59 +1,93 @@
-// Routes: `#/table/ID` and the like. An unknown address is the start page.
+// The pages and their addresses: `#/table/ID` and the like. A page is one line here and its folder;
+// `web/chunks.ts` says which folders are loaded together.
 
-export const PAGES = [
-  'table',
-  'join',
-  'pair',
-  'find',
-  'daily',
-  'learn',
-  'ranking',
-  'profile',
-  'account',
-  'confirm',
-  'reset',
-  'moderation',
-  'settings',
-  'rules',
-  'match',
-  'together',
-  'replay',
-  'matches',
-  'practice',
-  'statistics',
-  'fairness',
-  'puzzle',
-] as const
+import type { Component } from 'svelte'
+import type { RuleCard } from '../net/messages'
 
-export interface Route {
-  page: (typeof PAGES)[number] | 'start'
-  /** The table, match (with a deal and a step of it), game (of puzzles with a day), code, person, part or mailed secret that it is about; of rules the set and what differs. */
+export type Dialog = 'settings' | 'help'
+
+/** What every page is given; each takes what it needs. */
+export interface PageProps {
+  page: string
+  /** What it is about, as in its address. */
   about: string
+  /** Whether a dialog lies over it. */
+  blocked: boolean
+  onleave: () => void
+  /** Open a dialog; of the help with the rules that are played. */
+  onopen: (what: Dialog, rules?: RuleCard) => void
+  /** It cannot be shown: the start page says why. */
+  onfail: (why: string) => void
 }
 
-const NEEDS_ONE: readonly string[] = [
-  'table',
-  'join',
-  'pair',
-  'profile',
-  'confirm',
-  'reset',
-  'match',
-  'together',
-]
+/** Load a component: of what properties is known where it is shown. */
+export type Load = () => Promise<{ default: Component<never> }>
+
+export interface Page {
+  /** Its component; the start page needs none besides the app. */
+  load: Load | null
+  /** What its address may say after its name. */
+  about: RegExp
+  /** Whether it stays while it is about something else, instead of beginning again. */
+  stays: boolean
+}
+
+const ANY = /^[\w-]*$/
+const ONE = /^[\w-]+$/
+const STAYS = true
+
+const page = (load: Load | null, about = ANY, stays = false): Page => ({ load, about, stays })
+
+export const PAGES = {
+  start: page(null),
+  settings: page(null),
+  table: page(() => import('../table/TablePage.svelte'), ONE),
+  join: page(() => import('../table/TablePage.svelte'), ONE),
+  find: page(() => import('../lobby/FindTable.svelte')),
+  pair: page(() => import('../lobby/FindTable.svelte'), ONE),
+  daily: page(() => import('../lobby/Daily.svelte')),
+  learn: page(() => import('../learn/Learn.svelte'), ANY, STAYS),
+  ranking: page(() => import('../ranking/Ranking.svelte')),
+  profile: page(() => import('../ranking/Profile.svelte'), ONE),
+  account: page(() => import('../account/Account.svelte')),
+  confirm: page(() => import('../account/MailLink.svelte'), ONE),
+  reset: page(() => import('../account/MailLink.svelte'), ONE),
+  moderation: page(() => import('../moderation/Moderation.svelte'), ANY, STAYS),
+  rules: page(() => import('../rules/RulesPage.svelte'), /^([\w-]+(\?.*)?)?$/),
+  match: page(() => import('../replay/MatchPage.svelte'), /^[\w-]+(\/\d+){0,2}$/, STAYS),
+  together: page(() => import('../replay/Together.svelte'), ONE),
+  replay: page(() => import('../replay/ImportPage.svelte')),
+  matches: page(() => import('../replay/MyMatches.svelte')),
+  practice: page(() => import('../replay/Practice.svelte')),
+  puzzle: page(() => import('../replay/Puzzle.svelte'), /^([\w-]+(\/[\d-]+)?)?$/),
+  statistics: page(() => import('../statistics/Statistics.svelte')),
+  fairness: page(() => import('../fairness/Fairness.svelte')),
+}
+
+export const DIALOGS = {
+  settings: () => import('../settings/Settings.svelte'),
+  help: () => import('../rules/Help.svelte'),
+}
+
+export interface Route {
+  page: keyof typeof PAGES
+  about: string
+}
 
 /** Former names of pages: addresses are bookmarked. */
 const MOVED: Readonly<Record<string, string>> = { order: 'moderation' }
 
+const isPage = (name: string): name is Route['page'] => Object.hasOwn(PAGES, name)
+
+/** The page at an address; the start page where it names none. */
 export function routeOf(hash: string): Route {
-  const [, name = '', about = ''] =
-    hash.match(/^#\/(match)\/([\w-]+(?:\/\d+){0,2})$/) ??
-    hash.match(/^#\/(puzzle)\/([\w-]+\/[\d-]+)$/) ??
-    hash.match(/^#\/(rules)(?:\/(\w+(?:\?.*)?))?$/) ??
-    hash.match(/^#\/(\w+)(?:\/([\w-]+))?$/) ??
-    []
-  const page = PAGES.find((known) => known === (MOVED[name] ?? name))
-  return page && (about || !NEEDS_ONE.includes(page))
+  const [, name = '', about = ''] = hash.match(/^#\/(\w+)(?:\/(.+))?$/) ?? []
+  const page = MOVED[name] ?? name
+  return isPage(page) && PAGES[page].about.test(about)
     ? { page, about }
     : { page: 'start', about: '' }
 }
+
+/** Whether the page goes on where one route follows another. */
+export const routeKey = ({ page, about }: Route): string =>
+  PAGES[page].stays ? page : `${page}/${about}`

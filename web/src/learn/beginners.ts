@@ -1,7 +1,7 @@
 // A match with beginners and with advice: what comes after the lessons.
 
 import { ensureGuest } from '../account/me.svelte'
-import { loadChunk } from '../app/chunks'
+import { loadTable } from '../table/onDemand'
 import { rememberTable } from '../lobby/recentTables'
 import { network } from '../net/network.svelte'
 import { openAlone } from '../offline/openAlone'
@@ -18,7 +18,7 @@ export async function playBeginners(): Promise<void> {
 }
 
 async function openOnline(): Promise<string> {
-  const [{ openTable }] = await Promise.all([loadChunk('table'), ensureGuest()])
+  const [{ openTable }] = await Promise.all([loadTable(), ensureGuest()])
   const { preset, level } = settings
   return (await openTable({ preset, level, begin: true })).table
 }

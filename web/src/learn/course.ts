@@ -1,7 +1,7 @@
 // Lessons as the server tells them, in one language and by the law of one rule set; without a network
 // the same Python on this device, where it is kept.
 
-import { loadChunk } from '../app/chunks'
+import { loadTable } from '../table/onDemand'
 import { t } from '../i18n/language.svelte'
 import { get, Refusal } from '../net/api'
 import { network } from '../net/network.svelte'
@@ -48,10 +48,10 @@ async function ask<T>(path: string, request: LessonRequest): Promise<T> {
   }
 }
 
-const isKept = async (): Promise<boolean> => (await loadChunk('table')).isKept()
+const isKept = async (): Promise<boolean> => (await loadTable()).isKept()
 
 const locally = async <T>(request: LessonRequest): Promise<T> =>
-  (await loadChunk('table')).askLocally<T>(request)
+  (await loadTable()).askLocally<T>(request)
 
 /** The words of the pages, with their holes filled. */
 export type LearnWords = (key: string, values?: Record<string, string | number>) => string

@@ -1,6 +1,6 @@
 // A table on this device, from wherever one begins to play: its code is loaded then.
 
-import { loadChunk } from '../app/chunks'
+import { loadTable } from '../table/onDemand'
 import { t } from '../i18n/language.svelte'
 import { Refusal } from '../net/api'
 import { isOwn } from '../net/games'
@@ -10,6 +10,6 @@ import { settings } from '../settings/settings.svelte'
 export async function openAlone(options: Record<string, unknown>, level: string): Promise<string> {
   const { preset, name } = settings
   if (!isOwn(preset)) throw new Refusal('needs-network', '')
-  const { openLocal } = await loadChunk('table')
+  const { openLocal } = await loadTable()
   return openLocal(name.trim() || t('seat.guest', { number: 1 }), { preset, options, level })
 }

@@ -1,13 +1,18 @@
 // Each address leads to its page, any other to the start page.
 import assert from 'node:assert/strict'
+import { readdirSync, readFileSync } from 'node:fs'
 import { test } from 'vitest'
-import { PAGES, routeOf } from '../../src/app/routes'
+import { PAGES, routeKey, routeOf } from '../../src/app/routes'
+
+const names = Object.keys(PAGES)
 
 test('an address names a page, and what it is about', () => {
   assert.deepEqual(routeOf('#/table/a-B_9'), { page: 'table', about: 'a-B_9' })
   assert.deepEqual(routeOf('#/daily'), { page: 'daily', about: '' })
   assert.equal(routeOf('#/puzzle/bga/2026-11-21').about, 'bga/2026-11-21')
-  for (const page of PAGES) assert.equal(routeOf(`#/${page}/x1`).page, page)
+  assert.equal(routeOf('#/match/m-1/2/30').about, 'm-1/2/30')
+  assert.equal(routeOf('#/rules/bga?lang=nl').about, 'bga?lang=nl')
+  for (const page of names) assert.equal(routeOf(`#/${page}/x1`).page, page)
 })
 
 test('the address that a page had before still leads to it', () => {
@@ -19,11 +24,35 @@ test('what no page is, or lacks what it is about, is the start', () => {
     '',
     '#/',
     '#/nowhere',
+    '#/constructor',
     '#/table',
     '#/join/',
     '#/profile',
     '#/table/a/b',
     '#/table/%2e',
+    '#/match/m-1/2/30/4',
+    '#/daily/',
   ])
     assert.equal(routeOf(hash).page, 'start')
+})
+
+test('a page begins again when it is about something else, unless it says that it stays', () => {
+  const same = (one: string, other: string) => routeKey(routeOf(one)) === routeKey(routeOf(other))
+  assert.ok(same('#/match/m-1/2/30', '#/match/m-1/2/31'))
+  assert.ok(!same('#/profile/a', '#/profile/b'))
+  assert.ok(!same('#/table/a', '#/join/a'))
+})
+
+test('a page is told of in the table alone: nothing else imports its component', () => {
+  const imports = (text: string) =>
+    [...text.matchAll(/(?:from |import\()'[^']*\/([\w.]+\.svelte)'/g)].map(([, file]) => file!)
+  const pages = new Set(imports(readFileSync('src/app/routes.ts', 'utf8')))
+  assert.ok(pages.size > 15)
+  const sources = readdirSync('src', { recursive: true, encoding: 'utf8' }).filter(
+    (file) => /\.(svelte|ts)$/.test(file) && !file.endsWith('routes.ts'),
+  )
+  const others = sources.filter((file) =>
+    imports(readFileSync(`src/${file}`, 'utf8')).some((name) => pages.has(name)),
+  )
+  assert.deepEqual(others, [])
 })

@@ -1,3 +1,0 @@
-// Chunk with the lessons, loaded with the first of them.
-
-export { default as Learn } from '../../learn/Learn.svelte'

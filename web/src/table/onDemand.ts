@@ -1,0 +1,11 @@
+// The table's code for other pages, loaded once one of them needs it.
+
+type Exports = typeof import('./exports')
+
+let exports: Exports | undefined
+
+/** Load it once; rejects where it cannot be loaded. */
+export const loadTable = async (): Promise<Exports> => (exports ??= await import('./exports'))
+
+/** It, if it is loaded. */
+export const loadedTable = (): Exports | undefined => exports
