@@ -10,6 +10,9 @@ from multiprocessing.process import BaseProcess
 
 from rebelote import games
 
+method_of_servers = "spawn"
+"""How a server starts its workers: in new interpreters, since it has threads, which no fork has."""
+
 
 def start(
     workers: int, begin: Callable[[], None], method: str | None = None

@@ -1,7 +1,7 @@
-"""Servers that begin as copies of a process which has imported all of Rebelote.
+"""Servers and commands that begin as copies of a process which has imported all of Rebelote.
 
-A server of the tests is a process of its own, as in a new interpreter; only its imports, which take
-most of the time in which it starts, are made once for all servers of a worker.
+Each is a process of its own, as in a new interpreter, and so is each worker process of a server;
+only their imports, which take most of the time in which they start, are made once.
 """
 
 from __future__ import annotations
@@ -18,13 +18,20 @@ import signal
 import socket
 import subprocess
 import sys
+import tempfile
 import threading
 import traceback
 from collections.abc import Sequence
+from multiprocessing import forkserver
+from pathlib import Path
 from typing import Any, Final
+
+from rebelote import worker_processes
 
 POSSIBLE: Final = hasattr(os, "pidfd_open")
 """Whether the end of somebody else's child can be waited for."""
+PATIENCE: Final = 60.0
+"""Seconds in which a command ends."""
 LONGEST: Final = 1 << 20
 """Bytes of a request, which holds all variables of the environment."""
 PROGRAM: Final = "import sys; from forked import serve; serve(int(sys.argv[1]))"
@@ -108,10 +115,43 @@ def parent() -> Parent:
     return Parent()
 
 
-def started(arguments: Sequence[str], stderr: int, files: int | None) -> Forked:
-    """`rebelote` with these arguments, which logs to a file and may open so many others."""
-    asked = {"arguments": arguments, "environment": dict(os.environ), "folder": os.getcwd()}
-    return Forked(parent().ask([stderr], limit=files, **asked))
+def started(
+    arguments: Sequence[str],
+    stdout: int,
+    stderr: int,
+    files: int | None = None,
+    folder: Path | None = None,
+) -> Forked:
+    """`rebelote` with these arguments, in a folder; it may open so many files."""
+    where = str(folder or os.getcwd())
+    asked = {"arguments": arguments, "environment": dict(os.environ), "folder": where}
+    return Forked(parent().ask([stdout, stderr], limit=files, **asked))
+
+
+def run(*words: object, folder: Path | None = None) -> subprocess.CompletedProcess[str]:
+    """A command that has ended: `rebelote` with these words, in a folder."""
+    arguments = [str(word) for word in words]
+    if not POSSIBLE:
+        return subprocess.run(
+            [sys.executable, "-m", "rebelote.cli", *arguments],
+            capture_output=True,
+            text=True,
+            check=False,
+            cwd=folder,
+            timeout=PATIENCE,
+        )
+    with tempfile.TemporaryFile("w+") as out, tempfile.TemporaryFile("w+") as err:
+        process = started(arguments, out.fileno(), err.fileno(), folder=folder)
+        status = process.wait(PATIENCE)
+        out.seek(0)
+        err.seek(0)
+        return subprocess.CompletedProcess(arguments, status, out.read(), err.read())
+
+
+def preload_workers() -> None:
+    """Let workers of servers in this process be copies of one that has imported everything."""
+    forkserver.set_forkserver_preload(["rebelote.cli.service", "rebelote.server.app"])
+    worker_processes.method_of_servers = "forkserver"
 
 
 # --- in the parent --------------------------------------------------------------------------------
@@ -124,24 +164,26 @@ def serve(line: int) -> None:
 
     with socket.socket(fileno=line) as asked:
         while True:
-            text, files, *_ = socket.recv_fds(asked, LONGEST, 1)
+            text, files, *_ = socket.recv_fds(asked, LONGEST, 2)
             if not text:
                 return
             request = json.loads(text)
             if (pid := request.get("wait")) is not None:
                 asked.send(str(os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])).encode())
             elif pid := os.fork():
-                os.close(files[0])
+                for file in files:
+                    os.close(file)
                 asked.send(str(pid).encode())
             else:
                 asked.close()
-                become(request, files[0])
+                become(request, files)
 
 
-def become(request: dict[str, Any], stderr: int) -> None:
+def become(request: dict[str, Any], files: Sequence[int]) -> None:
     """Be `rebelote` with these arguments from now on, as if started from a shell; then end."""
-    os.dup2(stderr, 2)
-    os.close(stderr)
+    for number, file in enumerate(files, 1):
+        os.dup2(file, number)
+        os.close(file)
     os.environ.clear()
     os.environ.update(request["environment"])
     os.chdir(request["folder"])
@@ -150,6 +192,7 @@ def become(request: dict[str, Any], stderr: int) -> None:
     sys.argv = ["rebelote", *request["arguments"]]
     # Processes that it starts import this module instead of that of `-c`.
     sys.modules["__main__"].__spec__ = importlib.util.find_spec(MAIN)
+    copy_workers()
     status = 0
     try:
         from rebelote.cli import main
@@ -171,5 +214,28 @@ def end(status: int) -> None:
     with contextlib.suppress(Exception):
         threading._shutdown()  # type: ignore[attr-defined]
         atexit._run_exitfuncs()
+        sys.stdout.flush()
         sys.stderr.flush()
     os._exit(status)
+
+
+def copy_workers() -> None:
+    """Let the worker processes of this one be copies of it as it is now, with no thread yet.
+
+    Each is asked for from a child that Python's `forkserver` would have started as a new
+    interpreter.
+    """
+    listener = socket.socket(socket.AF_UNIX)
+    listener.bind("")  # the system chooses a name that is in no folder
+    listener.listen()
+    ends, alive = os.pipe()
+    if not (pid := os.fork()):
+        os.close(alive)
+        forkserver.main(listener.detach(), ends, ())
+    os.close(ends)
+    server: Any = forkserver._forkserver
+    server._forkserver_address = listener.getsockname()
+    server._forkserver_alive_fd = alive
+    server._forkserver_pid = pid
+    listener.close()
+    worker_processes.method_of_servers = "forkserver"

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
 from typing import Any
 
+import forked
 from databases import looking_into
 from server_process import Person, Server
 
@@ -70,9 +69,7 @@ def log_of(server: Server, table: str) -> list[tuple[int, str | None, bytes]]:
 
 def command(server: Server, *words: str, status: int = 0) -> str:
     """What `rebelote admin` prints."""
-    asked = [sys.executable, "-m", "rebelote.cli", "admin", *words]
-    where = ["--database", server.address]
-    done = subprocess.run([*asked, *where], capture_output=True, text=True, check=False)
+    done = forked.run("admin", *words, "--database", server.address)
     assert done.returncode == status, done.stderr
     assert "Traceback" not in done.stderr
     return done.stdout + done.stderr

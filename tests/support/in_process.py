@@ -17,6 +17,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, TypeVar
 
+import forked
 import uvicorn
 from server_process import Server
 from waiting import PATIENCE, until
@@ -31,6 +32,9 @@ from rebelote.server.runtime.rate_limits import Limits, networks
 from rebelote.server.runtime.time_source import TimeSource
 
 T = TypeVar("T")
+
+if forked.POSSIBLE:
+    forked.preload_workers()
 
 
 class MovableTime:

@@ -29,13 +29,21 @@ def memory(server: Server) -> int:
 
 
 def workers(server: Server) -> list[int]:
-    """The worker processes of a server that do work for others; not Python's own helper."""
+    """The worker processes of a server that do work for others; not Python's own helpers.
+
+    They are copies of a child of the server (`forked.copy_workers`), or new interpreters.
+    """
     assert server.process is not None
-    pid = server.process.pid
-    threads = Path(f"/proc/{pid}/task").glob("*/children")  # each knows what it has started
-    children = [child for thread in threads for child in thread.read_text().split()]
-    lines = {int(pid): Path(f"/proc/{pid}/cmdline").read_text() for pid in children}
-    return [pid for pid, line in lines.items() if "spawn_main" in line]
+    children = children_of(server.process.pid)
+    lines = {pid: Path(f"/proc/{pid}/cmdline").read_text() for pid in children}
+    new = [pid for pid, line in lines.items() if "spawn_main" in line]
+    return new + [pid for child in children for pid in children_of(child)]
+
+
+def children_of(process: int) -> list[int]:
+    """What the threads of a process have started."""
+    threads = Path(f"/proc/{process}/task").glob("*/children")
+    return [int(child) for thread in threads for child in thread.read_text().split()]
 
 
 @contextlib.contextmanager

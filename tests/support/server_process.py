@@ -7,6 +7,7 @@ import fcntl
 import functools
 import itertools
 import json
+import os
 import resource
 import signal
 import socket
@@ -80,6 +81,8 @@ class Server:
     """`rebelote serve` on a port of its own; nobody is counted there unless `options` say so."""
 
     program: tuple[str, ...] = (sys.executable, "-m", "rebelote.cli")
+    copied = forked.POSSIBLE
+    """Whether it and its workers are copies of a process that has imported everything."""
 
     def __init__(
         self,
@@ -124,8 +127,9 @@ class Server:
 
     def _started(self, arguments: list[str], log: IO[bytes]) -> subprocess.Popen[bytes] | Forked:
         """Its process, which logs to a file: a pipe that nobody reads would stop it once full."""
-        if forked.POSSIBLE and self.program == Server.program:
-            return forked.started(arguments, log.fileno(), self.files)
+        if self.copied and self.program == Server.program:
+            with open(os.devnull, "wb") as nowhere:
+                return forked.started(arguments, nowhere.fileno(), log.fileno(), self.files)
         return subprocess.Popen(
             [*self.program, *arguments],
             stdout=subprocess.DEVNULL,

@@ -18,7 +18,7 @@ from http_person import PASSWORD, Browser, command, in_the_file
 from in_process import InProcess, serving_in_process
 from raw_connections import workers
 from server_process import Person, Server, serving
-from waiting import until_async, wait_until_written
+from waiting import until, until_async, wait_until_written
 
 from rebelote.rules.record import Record
 from rebelote.rules.refusals import IllegalAction
@@ -226,7 +226,7 @@ def test_the_deal_of_the_day_is_not_told_from_its_kept_record_before_the_day_is_
         with closing(Person(server, {"cookie": wanda.cookie, "table": table})) as person:
             person.sit()
             person.play_the_deal_of_the_day()
-        assert len(kept(server)) == 1
+        until(lambda: len(kept(server)) == 1)
         assert wanda.code("GET", path, 409) == "told-tomorrow"
         change(server, WRITTEN_BY_A_LATER_SERVER)
         assert wanda.code("GET", path, 409) == "told-tomorrow"

@@ -12,8 +12,6 @@ import secrets
 import signal
 import socket
 import struct
-import subprocess
-import sys
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from html import escape
@@ -22,6 +20,7 @@ from urllib.error import HTTPError
 from urllib.parse import urlencode
 from urllib.request import Request, urlopen
 
+import forked
 import pytest
 from databases import looking_into
 from in_process import InProcess, serving_in_process
@@ -612,9 +611,7 @@ def test_the_public_address_alone_is_answered_and_stands_in_links(tmp_path: Path
 
 @pytest.mark.parametrize("url", ["club.example", "ftp://a", "https://a b", "https://a/club", "x"])
 def test_a_public_address_that_is_none_is_refused_in_a_sentence(url: str, tmp_path: Path) -> None:
-    command = [sys.executable, "-m", "rebelote.cli", "serve", "--public-url", url]
-    where = ["--database", str(tmp_path / "log.sqlite")]
-    said = subprocess.run([*command, *where], capture_output=True, text=True, timeout=60)
+    said = forked.run("serve", "--public-url", url, "--database", tmp_path / "log.sqlite")
     assert said.returncode != 0
     assert "is not a public address" in said.stderr and "Traceback" not in said.stderr
 

@@ -6,8 +6,6 @@ import ast
 import json
 import re
 import socket
-import subprocess
-import sys
 import urllib.error
 import urllib.parse
 import urllib.request
@@ -18,7 +16,7 @@ from typing import Any
 import limits as limits_page
 import pytest
 import schemathesis
-from http_person import PASSWORD, Browser
+from http_person import PASSWORD, Browser, command
 from hypothesis import HealthCheck, given, settings
 from hypothesis.errors import Unsatisfiable
 from in_process import MovableTime
@@ -615,9 +613,7 @@ def test_no_request_makes_the_server_fail(tmp_path: Path) -> None:
     with serving(tmp_path / "log.sqlite") as server:
         keeper = Browser(server)
         keeper.sign_up("Keeper")
-        command = [sys.executable, "-m", "rebelote.cli", "admin", "grant", "Keeper"]
-        where = ["--database", server.address]
-        subprocess.run([*command, *where], check=True, capture_output=True)
+        command(server, "grant", "Keeper")
         keeper.cookie = ""
         keeper.log_in("Keeper")
         person = Browser(server, "Guest").sit()

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import click
+import forked
 import pytest
 from company import to_my_turn
 from databases import looking_into
@@ -351,9 +352,6 @@ def test_a_restart_restores_every_table(tmp_path: Path) -> None:
 def test_a_taken_port_and_an_impossible_database_are_one_sentence(
     server: Server, tmp_path: Path
 ) -> None:
-    import subprocess
-    import sys
-
     cases = {
         ("--port", str(server.port)): "is in use",
         ("--port", "99999"): "99999 is not in the range",
@@ -365,10 +363,8 @@ def test_a_taken_port_and_an_impossible_database_are_one_sentence(
         ("--database", "postgresql://127.0.0.1/x", "--wire", "127.0.0.1:4222"): "nats://host:port",
     }
     for arguments, sentence in cases.items():
-        command = [sys.executable, "-m", "rebelote.cli", "serve", *arguments]
-        if "--port" not in arguments:
-            command += ["--port", "0"]
-        run = subprocess.run(command, capture_output=True, text=True, timeout=60)
+        port = () if "--port" in arguments else ("--port", "0")
+        run = forked.run("serve", *arguments, *port)
         assert run.returncode == (2 if "99999" in arguments else 1)
         assert sentence in run.stderr and run.stderr.count("\n") == 1
 

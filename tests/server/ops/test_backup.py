@@ -12,6 +12,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
+import forked
 import pytest
 from server_process import Person, free_port, seated, serving
 from waiting import until, wait_until_written
@@ -29,8 +30,7 @@ COMMAND = (sys.executable, "-m", "rebelote.cli")
 
 def rebelote(*words: Any) -> subprocess.CompletedProcess[str]:
     """The command, as in a shell."""
-    command = [*COMMAND, *map(str, words)]
-    return subprocess.run(command, capture_output=True, text=True, check=False)
+    return forked.run(*words)
 
 
 def a_move(person: Person) -> None:
@@ -195,8 +195,7 @@ def test_the_folder_of_copies_is_made_for_the_server_alone(tmp_path: Path) -> No
 
 def test_a_folder_of_copies_within_no_folder_is_refused(tmp_path: Path) -> None:
     where = ("--database", str(tmp_path / "club.sqlite"), "--port", str(free_port()))
-    asked = (*COMMAND, "serve", *where, "--backup-to", str(tmp_path / "nowhere" / "copies"))
-    said = subprocess.run(asked, capture_output=True, text=True, timeout=60)
+    said = rebelote("serve", *where, "--backup-to", tmp_path / "nowhere" / "copies")
     assert said.returncode == 1
     assert (
         "is not a folder in which copies can be written" in said.stderr

@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 import json
-import os
 import ssl
-import subprocess
-import sys
 import urllib.error
 import urllib.request
 from collections.abc import Callable, Iterator
@@ -14,6 +11,7 @@ from email.message import EmailMessage
 from email.utils import parsedate_to_datetime
 from pathlib import Path
 
+import forked
 import pytest
 from certificates import write_certificate
 from http_person import PASSWORD, Browser, in_the_file
@@ -509,21 +507,16 @@ def test_an_smtp_server_that_cannot_be_used_is_refused_in_a_sentence(
     assert "hunter2" not in str(refused.value)
 
 
-def test_a_server_is_not_begun_that_could_not_send_its_mail(tmp_path: Path) -> None:
-
-    def serve(*options: str) -> subprocess.CompletedProcess[str]:
-        asked = [sys.executable, "-m", "rebelote.cli", "serve", *options]
-        where = {**os.environ, "REBELOTE_SMTP_PASSWORD": ""}
-        return subprocess.run(
-            asked, capture_output=True, text=True, check=False, cwd=tmp_path, env=where
-        )
-
+def test_a_server_is_not_begun_that_could_not_send_its_mail(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("REBELOTE_SMTP_PASSWORD", "")
     for options in (
         ("--smtp", "smtps://ann@mail.example", "--mail-from", USER),
         ("--smtp", "smtps://ann@mail.example", "--smtp-password-file", "nowhere.txt"),
         ("--mail-from", USER),
     ):
-        done = serve(*options)
+        done = forked.run("serve", *options, folder=tmp_path)
         assert done.returncode == 1 and "Traceback" not in done.stderr
         assert done.stderr.count("\n") == 1
     assert not list(tmp_path.iterdir())

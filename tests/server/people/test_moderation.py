@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-import subprocess
-import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import forked
 import msgspec
 import pytest
 from databases import looking_into
@@ -155,8 +154,7 @@ def change(server: Server, sql: str, *values: Any) -> None:
 def test_the_command_says_what_is_wrong_in_a_sentence(server: Server, tmp_path: Path) -> None:
     assert command(server, "grant", "nobody", status=1) == "rebelote: There is no such person.\n"
     assert "There is no such sanction" in command(server, "lift", "99", status=1)
-    words = [sys.executable, "-m", "rebelote.cli", "admin", "list", "--database", "nowhere.sqlite"]
-    done = subprocess.run(words, capture_output=True, text=True, check=False, cwd=tmp_path)
+    done = forked.run("admin", "list", "--database", "nowhere.sqlite", folder=tmp_path)
     assert done.returncode == 1
     assert done.stderr.startswith("rebelote: there is no nowhere.sqlite")
     assert not list(tmp_path.iterdir())

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 from pathlib import Path
 
+import forked
 import pytest
 from http_person import PASSWORD, Browser
 from raw_connections import at_once, request
@@ -155,9 +154,7 @@ def test_a_keeper_changes_a_limit(tmp_path: Path) -> None:
 def test_a_limit_that_is_none_is_refused_in_a_sentence(
     text: str, sentence: str, tmp_path: Path
 ) -> None:
-    command = [sys.executable, "-m", "rebelote.cli", "serve", "--limit", text]
-    where = ["--database", str(tmp_path / "log.sqlite")]
-    said = subprocess.run([*command, *where], capture_output=True, text=True, timeout=60)
+    said = forked.run("serve", "--limit", text, "--database", tmp_path / "log.sqlite")
     assert said.returncode != 0
     assert sentence in " ".join(said.stderr.split())
     assert "Traceback" not in said.stderr

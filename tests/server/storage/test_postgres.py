@@ -8,14 +8,13 @@ import importlib
 import re
 import signal
 import sqlite3
-import subprocess
-import sys
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, closing
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
+import forked
 import pytest
 from databases import new_database
 from postgres_server import NoPostgres, PostgresServer, shared
@@ -255,8 +254,7 @@ def test_who_cannot_get_in_is_told_why_and_no_password_is_told(postgres: Postgre
 )
 def test_a_command_says_in_a_sentence_why_it_cannot(words: tuple[str, ...], why: str) -> None:
     where = ("--database", "postgresql://club:hidden@127.0.0.1:1/club")
-    command = [sys.executable, "-m", "rebelote.cli", *words, *where]
-    said = subprocess.run(command, capture_output=True, text=True, check=False)
+    said = forked.run(*words, *where)
     assert (said.returncode, said.stdout) == (1, "")
     assert why in said.stderr and said.stderr.count("\n") == 1
     assert "hidden" not in said.stderr

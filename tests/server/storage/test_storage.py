@@ -11,12 +11,12 @@ import shutil
 import signal
 import sqlite3
 import stat
-import subprocess
 import sys
 import time
 from contextlib import closing
 from pathlib import Path
 
+import forked
 import pytest
 from server_process import Server, free_port, serving
 from waiting import until, wait_until_written
@@ -140,14 +140,7 @@ def test_a_command_beside_a_server_moves_nothing_out_of_the_write_ahead_log(
 
 def refused_start(database: Path) -> str:
     """What a server says that cannot serve this file; it ends with a status of its own."""
-    where = ["--port", str(free_port()), "--database", str(database)]
-    ended = subprocess.run(
-        [sys.executable, "-m", "rebelote.cli", "serve", *where],
-        capture_output=True,
-        text=True,
-        timeout=60,
-        check=False,
-    )
+    ended = forked.run("serve", "--port", free_port(), "--database", database)
     assert ended.returncode not in (0, -6, -9, -11, -15), ended
     assert "Traceback" not in ended.stderr + ended.stdout
     return ended.stderr + ended.stdout
@@ -270,14 +263,7 @@ def test_a_torn_file_with_a_log_beside_it_is_left_as_it_is(tmp_path: Path) -> No
 def test_a_command_on_a_torn_file_says_so(tmp_path: Path, command: str) -> None:
     path = club(tmp_path / "club.sqlite")
     path.write_bytes(zeroed(path.read_bytes(), *pages_of(path).values()))
-    ended = subprocess.run(
-        [sys.executable, "-m", "rebelote.cli", *command.split(), "--database", str(path)],
-        capture_output=True,
-        text=True,
-        cwd=tmp_path,
-        timeout=60,
-        check=False,
-    )
+    ended = forked.run(*command.split(), "--database", path, folder=tmp_path)
     assert ended.returncode == 1
     assert f"{path} is damaged" in ended.stderr
     assert ended.stderr.count("\n") == 1

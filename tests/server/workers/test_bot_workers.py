@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 from half_sent import has_stopped, send_result
 from needs import needs_kernel
+from raw_connections import workers
 from server_process import Server, seated, serving
 from waiting import until
 
@@ -77,31 +78,26 @@ def test_nobody_helps_as_in_real_life_nor_out_of_turn(server: Server) -> None:
 @pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="workers are found in /proc")
 @needs_kernel
 def test_a_worker_that_dies_is_replaced_and_none_outlives_the_server(tmp_path: Path) -> None:
-    with serving(tmp_path / "log.sqlite") as own:
+    own = Server(tmp_path / "log.sqlite")
+    own.copied = False
+    own.start()
+    try:
         person = seated(own, level="club")
         person.play_until(lambda view: bool(view["sheet"]))
-        workers = children(own)
-        assert workers
-        for worker in workers:
+        killed = workers(own)
+        assert killed
+        for worker in killed:
             os.kill(worker, signal.SIGKILL)
         deals = len(person.view["sheet"])
         person.play_until(lambda view: len(view["sheet"]) > deals)
-        left = children(own)
+        left = workers(own)
+        assert left
         person.close()
         own.kill()
         until(lambda: not any(alive(worker) for worker in left))
         own.start()
-
-
-def children(server: Server) -> list[int]:
-    """The processes that the server started and that still run."""
-    assert server.process is not None
-    return [int(p) for p in _children(server.process.pid) if alive(int(p))]
-
-
-def _children(process: int) -> list[str]:
-    tasks = Path(f"/proc/{process}/task").glob("*/children")
-    return [child for task in tasks for child in task.read_text().split()]
+    finally:
+        own.stop()
 
 
 def alive(process: int) -> bool:

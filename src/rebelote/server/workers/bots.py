@@ -305,7 +305,7 @@ async def _in_time(pool: ProcessPoolExecutor, name: str, seed: int, view: View) 
 
 def start(workers: int, begin: Callable[[], None]) -> ProcessPoolExecutor:
     """A pool whose processes have started, or are about to: none waits for a first thought."""
-    pool = worker_processes.start(workers, begin, "spawn")
+    pool = worker_processes.start(workers, begin, worker_processes.method_of_servers)
     for _ in range(workers):
         pool.submit(int)  # it starts one process for each piece of work that waits
     return pool
