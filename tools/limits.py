@@ -561,6 +561,8 @@ SECTIONS: Final[dict[str, dict[str, Told]]] = {
 }
 """The constants on the page, by heading."""
 NO_LIMITS: Final = """
+    live.sweeper.PUBLISH_EVERY live.sweeper.UNLOAD_EVERY offline_matches.matches.FORGET_EVERY
+    people.privacy.FORGET_EVERY shared_replays.sessions.FORGET_EVERY
     cluster.joining.NAME_BYTES cluster.membership.BEAT_SECONDS cluster.node.BOT_STEP_SECONDS
     cluster.node.POLL_SECONDS cluster.node.TIMER_STEP_SECONDS cluster.notify.MOST
     cluster.questions.ABSENT_SECONDS cluster.questions.CONNECT_SECONDS

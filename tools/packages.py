@@ -49,6 +49,7 @@ LAYERS: Final = (
     "server.ratings",
     "server.workers",
     "server.live",
+    "server.coordination",
     "server.quickmatch",
     "server.history",
     "offline",
@@ -59,8 +60,10 @@ LAYERS: Final = (
     "server.fairness",
     "server.push",
     "server.ops",
-    "server.coordination",
-    "server.context",
+    "server.core",
+    "server.discovery",
+    "server.feature",
+    "server.compose",
     "server.http",
     "server.routes",
     "server.lifecycle",
@@ -122,7 +125,7 @@ def parents(name: str) -> Iterator[str]:
 
 def layer(name: str) -> int:
     """The index in LAYERS of a module or of the nearest package that is named there."""
-    if name.startswith("server.") and name.endswith(("routes", ".logins", ".enforcement")):
+    if name.count(".") == 2 and name.endswith(("routes", ".feature", ".logins", ".enforcement")):
         return LAYERS.index(ROUTES)
     known = next((parent for parent in parents(name) if parent in LAYERS), None)
     assert known, f"say in LAYERS where {name} lies"

@@ -31,7 +31,7 @@ from rebelote.rules import presets
 from rebelote.rules.actions import Pass, Take
 from rebelote.rules.cards import Card
 from rebelote.rules.view import view
-from rebelote.server.context import open_context
+from rebelote.server.compose import open_core
 from rebelote.server.http.websocket import UNSENT_LIMIT, Connection, Socket
 from rebelote.server.live.live_table import occupant
 from rebelote.server.live.lobby import IDLE_SECONDS, Lobby
@@ -420,7 +420,7 @@ def test_bug_22_a_reader_half_dead_makes_a_queue_without_end(tmp_path: Path) -> 
         async def never(*message: object) -> Any:
             await asyncio.Event().wait()
 
-        context = open_context(str(tmp_path / "log.sqlite"), Limits())
+        context = open_core(str(tmp_path / "log.sqlite"), Limits())
         connection = Connection(Socket(never, never), Somebody("p", "Ann"), "", context)
         most = 0
         for _ in range(3 * UNSENT_LIMIT):

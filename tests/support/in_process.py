@@ -24,7 +24,7 @@ from waiting import PATIENCE, until
 
 from rebelote.server.app import configured
 from rebelote.server.cluster.node import FRESH_SECONDS
-from rebelote.server.context import open_context
+from rebelote.server.compose import open_core
 from rebelote.server.lifecycle import chores
 from rebelote.server.mail.smtp import SmtpServer
 from rebelote.server.push.delivery import Sender
@@ -98,7 +98,7 @@ class InProcess(Server):
 
     def start(self) -> None:
         """Start it, and wait until it answers; again after a stop, too."""
-        self.context = open_context(
+        self.core = open_core(
             self.address,
             self.limits,
             time=self.time.source,
@@ -107,7 +107,7 @@ class InProcess(Server):
             wire=self.wire,
             push=self.push,
         )
-        config = configured(self.context, "127.0.0.1", self.port, self.trusted_proxy)
+        config = configured(self.core, "127.0.0.1", self.port, self.trusted_proxy)
         for name, value in self.config.items():
             setattr(config, name, value)
         self.server = uvicorn.Server(config)
@@ -136,7 +136,7 @@ class InProcess(Server):
 
     def pass_time(self, seconds: float) -> None:
         """Let so much more time have passed, of which a node loses none: it looks at the logs."""
-        coordinator = self.context.coordinator
+        coordinator = self.core.coordinator
         step = seconds if coordinator is None else FRESH_SECONDS / 2
         while seconds > 0:
             self.time.advance(min(step, seconds))
@@ -156,7 +156,7 @@ class InProcess(Server):
         """Have the server do at once all that it does by itself now and then."""
 
         async def run() -> None:
-            for chore in chores(self.context):
+            for chore in chores(self.core):
                 await chore.work()
 
         self.work(run())

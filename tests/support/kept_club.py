@@ -28,6 +28,7 @@ from in_process import InProcess, serving_in_process
 
 from rebelote.rules import presets
 from rebelote.server.history import record_text
+from rebelote.server.history.records import Records
 from rebelote.server.storage import schema
 from rebelote.server.tables import event_versions
 from rebelote.server.tables.table import Table
@@ -204,7 +205,7 @@ def main() -> None:
     with serving_in_process(folder / "club.sqlite", trusted_proxy="127.0.0.1") as server:
         club = Club(server)
         club.play()
-        server.work(server.context.records.keep())
+        server.work(server.core[Records].keep())
         cookies = {"ann": club.ann.cookie, "bob": club.bob.cookie, "gina": club.gina.cookie}
     keep(folder / "club.sqlite", {"tables": club.tables, "cookies": cookies})
     shutil.rmtree(folder)

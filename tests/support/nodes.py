@@ -14,7 +14,7 @@ from rebelote.server.cluster.node import Node
 
 def node_of(server: InProcess) -> Node:
     """The node that a server is."""
-    node = server.context.lobby.services.node
+    node = server.core.lobby.services.node
     assert node is not None
     return node
 

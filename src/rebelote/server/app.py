@@ -33,37 +33,25 @@ import rebelote
 from rebelote import games
 from rebelote.rules.refusals import REFUSALS, IllegalAction
 from rebelote.server import lifecycle
-from rebelote.server.context import AppContext, open_context
-from rebelote.server.daily import puzzle_routes as puzzles
-from rebelote.server.daily import routes as daily_deal
-from rebelote.server.fairness import routes as fairness
-from rebelote.server.history import routes as matches
+from rebelote.server.compose import open_core
+from rebelote.server.core import Core
+from rebelote.server.feature import features
 from rebelote.server.history.handed_in import FaultyRecordError
 from rebelote.server.http import health_routes as health
-from rebelote.server.http import learn_routes as learn
-from rebelote.server.http import page_routes as served_pages
 from rebelote.server.http import pages, security
-from rebelote.server.http import rule_routes as rules
 from rebelote.server.http.requests import Asked
 from rebelote.server.http.security import Guard, public_host
 from rebelote.server.http.slim_websocket import Http, SlimWebSocket
 from rebelote.server.http.static_files import static_files
 from rebelote.server.http.websocket import FRAME_LIMIT, SOCKET_LIMIT, Sockets
-from rebelote.server.live import routes as tables
 from rebelote.server.live.bot_pace import BEAT, Pace
-from rebelote.server.mail import routes as mail
 from rebelote.server.mail.smtp import SmtpServer
-from rebelote.server.offline_matches import routes as offline
 from rebelote.server.ops.backup import BackupSchedule, check_usable, damage_told
-from rebelote.server.people import admin_routes as admin
-from rebelote.server.people import routes as people
 from rebelote.server.people.cookies import secret_in
 from rebelote.server.people.database import Person
 from rebelote.server.protocol import http_schemas
 from rebelote.server.protocol.names import WrongSignError
-from rebelote.server.push import routes as push_messages
 from rebelote.server.push.delivery import sender
-from rebelote.server.ratings import routes as rated
 from rebelote.server.runtime import heap
 from rebelote.server.runtime.rate_limits import (
     AT_ONCE_BY_ADDRESS,
@@ -78,9 +66,6 @@ from rebelote.server.runtime.time_source import SYSTEM
 from rebelote.server.storage.address import is_address
 from rebelote.server.storage.lock_file import claimed, made_private
 from rebelote.server.storage.store import PASSING
-from rebelote.server.study import practice_routes as practice
-from rebelote.server.study import review_routes as reviews
-from rebelote.server.study import statistics_routes as statistics
 from rebelote.server.telemetry import logs
 
 log = structlog.get_logger()
@@ -199,26 +184,7 @@ def _told(request: Asked, told: http_schemas.Problem, status: int) -> ErrorRespo
     return Response(page, status_code=status, media_type=MediaType.HTML)
 
 
-HANDLERS: Final = (
-    *admin.HANDLERS,
-    *people.HANDLERS,
-    *push_messages.HANDLERS,
-    *offline.HANDLERS,
-    *matches.HANDLERS,
-    *practice.HANDLERS,
-    *puzzles.HANDLERS,
-    *fairness.HANDLERS,
-    *statistics.HANDLERS,
-    *reviews.HANDLERS,
-    *mail.HANDLERS,
-    *tables.HANDLERS,
-    *rated.HANDLERS,
-    *daily_deal.HANDLERS,
-    *served_pages.HANDLERS,
-    *learn.HANDLERS,
-    *rules.HANDLERS,
-    *health.HANDLERS,
-)
+HANDLERS: Final = tuple(handler for feature in features() for handler in feature.routes)
 
 
 @route(
@@ -236,9 +202,9 @@ def methods(request: Asked) -> Response[None]:
     return Response(None, status_code=204, headers={"allow": ", ".join(sorted(known))})
 
 
-async def somebody(request: Connection, context: AppContext) -> Person | None:
+async def somebody(request: Connection, core: Core) -> Person | None:
     """Who the cookie says is asking."""
-    return await context.accounts.sessions.who(secret_in(request.scope))
+    return await core.accounts.sessions.who(secret_in(request.scope))
 
 
 def me(somebody: Person | None) -> Person:
@@ -260,21 +226,21 @@ class _Routes(Router):
         return self
 
 
-def make_app(context: AppContext) -> Litestar:
+def make_app(core: Core) -> Litestar:
     """The application that these services stand behind."""
     built = (health.CLIENT / "index.html").is_file()
     return Litestar(
         [_Routes("/", route_handlers=[methods, *HANDLERS, _client() if built else not_built])],
-        lifespan=[lambda _: lifecycle.running(context)],
+        lifespan=[lambda _: lifecycle.running(core)],
         dependencies={
-            "context": Provide(lambda: context, use_cache=True, sync_to_thread=False),
+            "core": Provide(lambda: core, use_cache=True, sync_to_thread=False),
             "somebody": Provide(somebody),
             "me": Provide(me, sync_to_thread=False),
         },
         exception_handlers={
             HTTPException: problem,
-            IllegalAction: functools.partial(refusal_problem, context.security_log),
-            **dict.fromkeys(PASSING, functools.partial(_unanswered, context.security_log)),
+            IllegalAction: functools.partial(refusal_problem, core.security_log),
+            **dict.fromkeys(PASSING, functools.partial(_unanswered, core.security_log)),
             Exception: fault,
             RecursionError: _unreadable,
             OverflowError: _unreadable,
@@ -375,7 +341,7 @@ def serve(
         signal.signal(signal.SIGTERM, _ended)
         stop = functools.partial(signal.raise_signal, signal.SIGTERM)
         with damage_told(database):
-            context = open_context(
+            core = open_core(
                 database,
                 limits,
                 backups,
@@ -388,9 +354,9 @@ def serve(
                 smtp,
                 wire,
             )
-        if context.coordinator is not None:
-            logs.at_node(context.coordinator.node.name)
-        _run(configured(context, host, port, trusted_proxy, most))
+        if core.coordinator is not None:
+            logs.at_node(core.coordinator.node.name)
+        _run(configured(core, host, port, trusted_proxy, most))
 
 
 @contextlib.contextmanager
@@ -448,14 +414,14 @@ def _half(connections: int) -> dict[str, Row]:
 
 
 def configured(
-    context: AppContext, host: str, port: int, trusted_proxy: str = "", most: int = FILES
+    core: Core, host: str, port: int, trusted_proxy: str = "", most: int = FILES
 ) -> uvicorn.Config:
     """How the application is served, on so many connections at most."""
-    limits, public = context.limits, public_host(context.public_url)
+    limits, public = core.limits, public_host(core.public_url)
     http = functools.partial(Http, limits=limits, most=most, proxies=networks(trusted_proxy))
-    inside = Sockets(make_app(context), context)
+    inside = Sockets(make_app(core), core)
     return uvicorn.Config(
-        Guard(inside, limits, context.security_log, public, bool(trusted_proxy)),
+        Guard(inside, limits, core.security_log, public, bool(trusted_proxy)),
         host=host,
         port=port,
         http=http,  # type: ignore[arg-type]

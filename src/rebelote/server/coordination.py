@@ -12,7 +12,7 @@ import math
 from collections import Counter
 from collections.abc import Awaitable, Callable, Collection, Iterator
 from itertools import groupby, islice
-from typing import Final, assert_never
+from typing import Final, Protocol, assert_never
 
 import msgspec
 import structlog
@@ -47,9 +47,7 @@ from rebelote.server.live.live_table import LiveTable
 from rebelote.server.live.lobby import Lobby
 from rebelote.server.live.room import Listener
 from rebelote.server.protocol.http_schemas import NodeCard
-from rebelote.server.quickmatch.queue import Queue
 from rebelote.server.runtime.supervision import report
-from rebelote.server.shared_replays.sessions import SharedReplays
 from rebelote.server.storage.store import LogLine, StoreError
 from rebelote.server.telemetry import metrics
 
@@ -78,6 +76,26 @@ PersonHook = Callable[[str], Awaitable[None]]
 """Looks anew at what a person may do on this node."""
 
 
+class Subscriber(Protocol):
+    """A service that exchanges messages with itself on other nodes."""
+
+    @property
+    def messages(self) -> tuple[type, ...]:
+        """The classes of the messages that it receives."""
+
+    async def receive_from(self, node: str, message: Message) -> None:
+        """Take over what another node says."""
+
+    def publish_all(self) -> None:
+        """Send again what is only in memory: another node may have missed it."""
+
+    def forget_node(self, node: str) -> None:
+        """That node is gone, and the connections to it."""
+
+    async def poll(self) -> None:
+        """Read what other nodes have written, in case a message was lost."""
+
+
 class Coordinator:
     """What one node hears of the others, and does about it."""
 
@@ -85,15 +103,12 @@ class Coordinator:
         self,
         node: Node,
         lobby: Lobby,
-        queue: Queue,
-        shared: SharedReplays,
         sockets: Collection[Listener],
     ) -> None:
         self.node = node
         self.lobby = lobby
-        self.queue = queue
-        self.shared = shared
         self._sockets = sockets
+        self._subscribers: list[Subscriber] = []
         self._here: Counter[str] = Counter()
         """How many sockets each person has to this node."""
         self.online: dict[str, set[str]] = {}
@@ -155,14 +170,29 @@ class Coordinator:
                 self.online.setdefault(node, set()).difference_update(message.people)
             case PersonReplaced():
                 self._spawn(person_changes.take_over(self.lobby, message.old, message.new))
-            case SearchTold() | SearchEnded() | MatchFound():
-                self._spawn(self.queue.hear(node, message))
-            case ReplayWritten() | ReplayPresence() | ReplayPersonRemoved():
-                self._spawn(self.shared.hear(node, message))
+            case (
+                SearchTold()
+                | SearchEnded()
+                | MatchFound()
+                | ReplayWritten()
+                | ReplayPresence()
+                | ReplayPersonRemoved()
+            ):
+                self._deliver(node, message)
             case _:
                 live = self.lobby.tables.get(message.table)
                 if live is not None:
                     self._hear_of_table(live, node, message)
+
+    def subscribe(self, subscriber: Subscriber) -> None:
+        """Let a service receive its messages of other nodes from now on."""
+        self._subscribers.append(subscriber)
+
+    def _deliver(self, node: str, message: Message) -> None:
+        """Hand a message to the services that subscribe to it."""
+        for subscriber in self._subscribers:
+            if isinstance(message, subscriber.messages):
+                self._spawn(subscriber.receive_from(node, message))
 
     def _hear_beat(self, node: str, beat: Heartbeat) -> None:
         self.node.membership.told[node] = beat
@@ -264,8 +294,8 @@ class Coordinator:
         self._told_at = self.lobby.now()
         for live in self._served():
             replication.tell_presence(live)
-        self.queue.tell_all()
-        self.shared.retell()
+        for subscriber in self._subscribers:
+            subscriber.publish_all()
         people = sorted(self._here)
         for at in range(0, len(people), ONLINE_AT_ONCE):
             self.node.tell(Online(tuple(people[at : at + ONLINE_AT_ONCE])))
@@ -295,8 +325,8 @@ class Coordinator:
         """These nodes are gone: nobody is connected by them any more."""
         for node in nodes:
             log.warning("another node is gone", other=node)
-            self.queue.forget_node(node)
-            self._spawn(self.shared.forget_node(node))
+            for subscriber in self._subscribers:
+                subscriber.forget_node(node)
             self.online.pop(node, None)
             for live in list(self.lobby.tables.values()):
                 if node in live.room.elsewhere:
@@ -355,7 +385,8 @@ class Coordinator:
         ]
         if learning:  # a table that is stuck goes on by itself
             await asyncio.wait(learning, timeout=LEARNT_WITHIN)
-        await self.shared.poll()
+        for subscriber in self._subscribers:
+            await subscriber.poll()
 
     async def _check_people(self) -> None:
         """Read those tables anew whose people have become others."""

@@ -14,156 +14,115 @@ import structlog
 from rebelote.server.cluster.membership import BEAT_SECONDS
 from rebelote.server.cluster.node import POLL_SECONDS, Node
 from rebelote.server.cluster.questions import CONNECT_SECONDS
-from rebelote.server.context import AppContext
-from rebelote.server.fairness.months import KEEP_EVERY as FAIRNESS_EVERY
-from rebelote.server.history import packing, retention
-from rebelote.server.history.records import KEEP_EVERY
-from rebelote.server.live import sweeper
-from rebelote.server.mail import outbox
+from rebelote.server.core import Core
+from rebelote.server.feature import features
 from rebelote.server.ops import backup
 from rebelote.server.ops.drain import Drain
-from rebelote.server.people import enforcement, privacy
-from rebelote.server.people.addresses import REQUEST_SECONDS
-from rebelote.server.push.notifier import NOTIFY_EVERY
-from rebelote.server.quickmatch.queue import EVERY
+from rebelote.server.people import enforcement
 from rebelote.server.runtime import garbage
 from rebelote.server.runtime.supervision import Chore
 from rebelote.server.runtime.time_source import TimeSource
 from rebelote.server.storage.store import StoreBusy
-from rebelote.server.study.statistics import KEEP_EVERY as STATISTICS_EVERY
 from rebelote.server.telemetry import metrics
 
 log = structlog.get_logger()
 
 
 @contextlib.asynccontextmanager
-async def running(context: AppContext) -> AsyncIterator[None]:
+async def running(core: Core) -> AsyncIterator[None]:
     """Do the server's background work; in the end, close its services."""
-    await context.store.start()
-    await context.accounts.timekeeper.load()
-    context.store.write(context.accounts.timekeeper.kept())
-    if look_alikes := await context.accounts.count_look_alikes():
+    await core.store.start()
+    await core.accounts.timekeeper.load()
+    core.store.write(core.accounts.timekeeper.kept())
+    if look_alikes := await core.accounts.count_look_alikes():
         log.warning("accounts have names that look like an older account's", number=look_alikes)
-    if context.coordinator is not None:
-        await context.coordinator.start(functools.partial(enforcement.person_changed, context))
-    context.supervisor.start(*chores(context), *_upkeep(context))
-    await context.moderation.refresh()
-    _register_metrics(context)
-    _drain_when_asked(context.drain)
+    if core.coordinator is not None:
+        await core.coordinator.start(functools.partial(enforcement.person_changed, core))
+    core.supervisor.start(*chores(core), *_upkeep(core))
+    await core.moderation.refresh()
+    _register_metrics(core)
+    _drain_when_asked(core.drain)
     try:
-        with garbage.by_the_clock(context.sockets, context.supervisor), _watched(context):
+        with garbage.by_the_clock(core.sockets, core.supervisor), _watched(core):
             yield
     finally:
-        await _close(context)
+        await _close(core)
 
 
-async def _close(context: AppContext) -> None:
+async def _close(core: Core) -> None:
     """End background work and processes; close the store last."""
-    await context.supervisor.close()
-    if context.coordinator is not None:
-        await context.coordinator.close()
-    if context.thinkers is not None:
-        await context.thinkers.close()
-    if context.addresses is not None:
-        context.addresses.outbox.close()
-    bots = context.lobby.services.bot_workers
-    for workers in (bots, context.worker, context.verifier, context.reviews):
+    await core.supervisor.close()
+    if core.coordinator is not None:
+        await core.coordinator.close()
+    if core.thinkers is not None:
+        await core.thinkers.close()
+    for workers in (core.lobby.services.bot_workers, core.worker, core.verifier):
         workers.close()
-    context.notifier.delivery.close()
+    for feature in features():
+        feature.close(core)
     with contextlib.suppress(StoreBusy):
-        context.store.write(context.accounts.timekeeper.kept())
-    await context.store.stop()
+        core.store.write(core.accounts.timekeeper.kept())
+    await core.store.stop()
 
 
 @contextlib.contextmanager
-def _watched(context: AppContext) -> Iterator[None]:
+def _watched(core: Core) -> Iterator[None]:
     """Watch the event loop for stalls."""
-    context.watchdog.start()
+    core.watchdog.start()
     try:
         yield
     finally:
-        context.watchdog.stop()
+        core.watchdog.stop()
 
 
 # --- background work ------------------------------------------------------------------------------
 
 
-def chores(context: AppContext) -> tuple[Chore, ...]:
-    """What tables, queue and accounts need done by themselves."""
-    lobby, worker = context.lobby, context.worker
-    pack = functools.partial(packing.run, lobby, worker)
-    forget = functools.partial(privacy.forget_unused, context.accounts)
-    return (
-        Chore("clocks", sweeper.Sweeper(lobby).sweep, sweeper.SWEEP_SECONDS),
-        Chore("results", functools.partial(sweeper.publish_pending, lobby), 60, at_start=True),
-        Chore("records", _once(context, context.records.keep), KEEP_EVERY),
-        Chore("statistics", _once(context, context.statistics.keep), STATISTICS_EVERY),
-        Chore("fairness", _once(context, context.fairness.keep), FAIRNESS_EVERY),
-        Chore("idle tables", functools.partial(sweeper.unload_idle, lobby), 60),
-        Chore("queue", context.queue.match_seekers, EVERY),
-        Chore("old tables", functools.partial(retention.run, lobby), retention.RUN_EVERY),
-        Chore("long logs", functools.partial(retention.fold_logs, lobby), retention.FOLD_EVERY),
-        Chore("old matches", _once(context, pack), packing.RUN_EVERY),
-        Chore("shared replays", _once(context, context.shared_replays.forget_old), 3600),
-        Chore("offline matches", _once(context, context.offline_matches.forget_old), 3600),
-        Chore("unused guests", _once(context, forget), 3600),
-        Chore("bans", functools.partial(enforcement.enforce, context), enforcement.PERIOD),
-        *_push(context),
-        *_mail(context),
-        *_cluster(context),
-    )
+def chores(core: Core) -> Iterator[Chore]:
+    """The background work of all features, and of a node among others."""
+    for feature in features():
+        for chore in feature.chores(core):
+            yield chore._replace(work=_if_leading(core, chore.work)) if chore.once else chore
+    yield from _cluster(core)
 
 
-def _once(
-    context: AppContext, work: Callable[[], Awaitable[object]]
+def _if_leading(
+    core: Core, work: Callable[[], Awaitable[object]]
 ) -> Callable[[], Awaitable[object]]:
-    """Work that one of several nodes does for all; doing it twice at once would do no harm."""
+    """Work that the leading node does for all."""
 
     async def work_if_leading() -> None:
-        coordinator = context.coordinator
+        coordinator = core.coordinator
         if coordinator is None or coordinator.node.membership.leads:
             await work()
 
     return work_if_leading
 
 
-def _push(context: AppContext) -> Iterator[Chore]:
-    """What push messages need, where somebody sends them."""
-    if context.notifier.delivery.sender is not None:
-        yield Chore("push messages", context.notifier.run, NOTIFY_EVERY)
-
-
-def _mail(context: AppContext) -> Iterator[Chore]:
-    """What mail needs, where it is configured."""
-    if (addresses := context.addresses) is not None:
-        yield Chore("forgotten passwords", addresses.answer, REQUEST_SECONDS)
-        yield Chore("mail", addresses.outbox.send, outbox.LOOK_EVERY)
-
-
-def _cluster(context: AppContext) -> Iterator[Chore]:
+def _cluster(core: Core) -> Iterator[Chore]:
     """What one of several nodes needs."""
-    if (coordinator := context.coordinator) is not None:
+    if (coordinator := core.coordinator) is not None:
         yield Chore("poll", coordinator.keep_up, POLL_SECONDS)
         yield Chore("heartbeat", coordinator.beat, BEAT_SECONDS)
-    if (thinkers := context.thinkers) is not None:
+    if (thinkers := core.thinkers) is not None:
         yield Chore("thinkers", thinkers.connect, CONNECT_SECONDS, at_start=True)
 
 
-def _upkeep(context: AppContext) -> Iterator[Chore]:
+def _upkeep(core: Core) -> Iterator[Chore]:
     """What a file needs: to be looked through once for damage, and to be copied."""
-    if (file := context.store.path) is None:
+    if (file := core.store.path) is None:
         return
-    look = functools.partial(_look_for_damage, context, file)
+    look = functools.partial(_look_for_damage, core, file)
     yield Chore("damage", look, None, at_start=True)
-    if (backups := context.backups) is not None:
+    if (backups := core.backups) is not None:
         copy = functools.partial(backups.copy_when_due, file)
         yield Chore("backup", copy, backups.look_every, at_start=True)
 
 
-async def _look_for_damage(context: AppContext, file: str) -> None:
+async def _look_for_damage(core: Core, file: str) -> None:
     found = await asyncio.to_thread(backup.damage, file)
     if found is not None:
-        context.store.damaged = True
+        core.store.damaged = True
         log.error("the database is damaged: the server has stopped writing", found=found)
 
 
@@ -174,9 +133,9 @@ def _drain_when_asked(drain: Drain) -> None:
             asyncio.get_running_loop().add_signal_handler(signal.SIGUSR1, drain.begin)
 
 
-def _register_metrics(context: AppContext) -> None:
+def _register_metrics(core: Core) -> None:
     """Have those metrics exported whose value is looked up when somebody reads them."""
-    lobby, sockets = context.lobby, context.sockets
+    lobby, sockets = core.lobby, core.sockets
     metrics.watch("tables_in_memory", "Tables in memory", lambda: len(lobby.tables))
     metrics.watch(
         "tables_going_on",
@@ -184,12 +143,12 @@ def _register_metrics(context: AppContext) -> None:
         lambda: sum(live.is_advancing for live in lobby.tables.values()),
     )
     metrics.watch("sockets", "Open sockets", lambda: len(sockets))
-    metrics.watch("waiting_to_be_written", "Writes that wait", lambda: context.store.waiting)
+    metrics.watch("waiting_to_be_written", "Writes that wait", lambda: core.store.waiting)
     metrics.watch(
         "waiting_to_be_thought", "Thoughts that wait", lambda: lobby.services.bot_workers.waiting
     )
-    if (coordinator := context.coordinator) is not None:
-        _register_node(coordinator.node, context.time)
+    if (coordinator := core.coordinator) is not None:
+        _register_node(coordinator.node, core.time)
     metrics.watch(
         "unsent_most",
         "The longest queue of a socket",
@@ -198,7 +157,7 @@ def _register_metrics(context: AppContext) -> None:
     metrics.watch(
         "loop_stall_longest_seconds",
         "The longest stall of the event loop since the start",
-        lambda: context.watchdog.longest,
+        lambda: core.watchdog.longest,
     )
 
 

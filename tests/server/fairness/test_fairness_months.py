@@ -20,6 +20,7 @@ from rebelote.analysis.fairness import fairness
 from rebelote.rules.codec import encode_hook
 from rebelote.rules.record import Record
 from rebelote.server.fairness.months import FairnessMonths
+from rebelote.server.history.records import Records
 
 OTHER_MONTH = 40 * 86_400.0
 
@@ -32,8 +33,8 @@ def server(tmp_path: Path) -> Iterator[InProcess]:
 
 def count(server: InProcess) -> None:
     """What the server does by itself: records are kept, then counted."""
-    server.work(server.context.records.keep())
-    server.work(server.context.fairness.keep())
+    server.work(server.core[Records].keep())
+    server.work(server.core[FairnessMonths].keep())
 
 
 def record_of(browser: Browser, match: str) -> Record:
@@ -52,12 +53,12 @@ def test_matches_count_once_their_records_are_there(server: InProcess) -> None:
     assert nothing["report"] is None and nothing["months"] == []
     assert ann.get("/api/fairness?month=") == nothing
     first = record_of(ann, played(ann))
-    server.work(server.context.fairness.keep())
+    server.work(server.core[FairnessMonths].keep())
     assert ann.get("/api/fairness") == nothing
     count(server)
     found = ann.get("/api/fairness")
     assert found["matches"] == 1 and found["report"] == report_on(first)
-    server.work(server.context.fairness.keep())
+    server.work(server.core[FairnessMonths].keep())
     assert ann.get("/api/fairness") == found, "nothing counts twice"
     second = record_of(ann, played(ann))
     count(server)
@@ -103,7 +104,7 @@ def test_the_deal_of_the_day_is_everybodys_and_counts_for_nobody(server: InProce
 def test_the_server_counts_by_itself(server: InProcess) -> None:
     ann = Browser(server, "Ann")
     played(ann)
-    server.work(server.context.records.keep())
+    server.work(server.core[Records].keep())
     server.run_chores()
     assert ann.get("/api/fairness")["matches"] == 1
 
@@ -113,8 +114,8 @@ def test_a_match_that_two_nodes_count_at_once_counts_once(server: InProcess) -> 
     records = [record_of(ann, played(ann))]
     count(server)
     records.append(record_of(ann, played(ann)))
-    server.work(server.context.records.keep())
-    server.work(twice(server.context.fairness))
+    server.work(server.core[Records].keep())
+    server.work(twice(server.core[FairnessMonths]))
     assert ann.get("/api/fairness")["report"] == report_on(*records)
 
 
@@ -127,7 +128,7 @@ def test_a_record_that_comes_late_counts_in_its_month(server: InProcess) -> None
     late = played(ann)
     in_the_file(server, "UPDATE match_records SET text = NULL")
     server.time.advance(OTHER_MONTH)
-    server.work(server.context.fairness.keep())
+    server.work(server.core[FairnessMonths].keep())
     played(ann)
     count(server)
     count(server)

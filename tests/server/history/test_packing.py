@@ -20,6 +20,7 @@ from server_process import Person
 from waiting import until
 
 from rebelote.server.history import packing, retention
+from rebelote.server.history.records import Records
 from rebelote.server.people import privacy
 from rebelote.server.people.sessions import SESSION_SECONDS
 from rebelote.server.storage.sqlite_store import SqliteStore
@@ -53,7 +54,7 @@ def again(person: Person) -> None:
 
 def log(server: InProcess, table: str) -> list[LogLine]:
     """The log of a table as the server reads it."""
-    return server.work(server.context.store.log(table))
+    return server.work(server.core.store.log(table))
 
 
 def lines(server: InProcess, table: str) -> list[tuple[int, bytes]]:
@@ -63,14 +64,14 @@ def lines(server: InProcess, table: str) -> list[tuple[int, bytes]]:
 
 def packed(server: InProcess) -> int:
     """How many matches are packed, once all that are due have been."""
-    server.work(server.context.records.keep())
-    server.work(packing.run(server.context.lobby, server.context.worker))
+    server.work(server.core[Records].keep())
+    server.work(packing.run(server.core.lobby, server.core.worker))
     return int(in_the_file(server, "SELECT count(*) FROM packed_matches")[0][0])
 
 
 def pass_days(server: InProcess, days: int) -> None:
     """Let days pass, which the clocks of the machine agree on, with nobody at any table."""
-    lobby = server.context.lobby
+    lobby = server.core.lobby
     until(lambda: not any(live.room.listeners for live in lobby.tables.values()))
     for _ in range(days):
         server.time.advance(DAY)
@@ -124,7 +125,7 @@ def test_a_message_of_a_packed_match_is_acknowledged_once_more(tmp_path: Path) -
             person.send({"type": "act", "id": asked, "expect": seq - 1, "action": card})
             assert person.hear("ack", "refused") == {"type": "ack", "id": asked, "version": seq}
         person.close()
-        assert server.work(server.context.store.version(table)) == version
+        assert server.work(server.core.store.version(table)) == version
 
 
 def test_a_match_is_packed_while_another_is_played_at_its_table(tmp_path: Path) -> None:
@@ -134,10 +135,10 @@ def test_a_match_is_packed_while_another_is_played_at_its_table(tmp_path: Path) 
             play(person)
             table = str(person.seated["table"])
             server.time.advance(DAY / 2)
-            server.context.accounts.timekeeper.now()
+            server.core.accounts.timekeeper.now()
             again(person)
             server.time.advance(DAY * 0.75)
-            server.context.accounts.timekeeper.now()
+            server.core.accounts.timekeeper.now()
             before = log(server, table)
             assert packed(server) == 1
             assert log(server, table)[: len(before)] == before
@@ -156,7 +157,7 @@ def test_who_goes_is_forgotten_in_packed_matches_too(tmp_path: Path) -> None:
         assert all(me.encode() not in line.entry for line in unpacked(server, table))
         assert any(me.encode() in line.entry for line in log(server, table))
         pass_days(server, int(SESSION_SECONDS / DAY) + 2)
-        assert server.work(privacy.forget_unused(server.context.accounts)) >= 1
+        assert server.work(privacy.forget_unused(server.core.accounts)) >= 1
         for line in log(server, table):
             assert me.encode() not in line.entry and b"Wanda" not in line.entry
         server.stop()
@@ -177,7 +178,7 @@ def test_what_cannot_be_read_is_not_packed(tmp_path: Path) -> None:
     with serving_in_process(tmp_path / "log.sqlite") as server:
         wanda = Browser(server, "Wanda")
         spoilt, whole = played(wanda), played(wanda)
-        server.work(server.context.records.keep())
+        server.work(server.core[Records].keep())
         pass_days(server, 2)
         entry = json.dumps({"log": "of a later server", "who": wanda.me["id"]}).encode()
         in_the_file(
@@ -223,7 +224,7 @@ def test_a_table_that_is_deleted_takes_its_packed_matches_with_it(tmp_path: Path
         pass_days(server, 2)
         assert packed(server) == 1
         pass_days(server, int(retention.UNFINISHED_SECONDS / DAY) + 2)
-        server.work(retention.run(server.context.lobby))
+        server.work(retention.run(server.core.lobby))
         assert packed(server) == 0
         assert in_the_file(server, "SELECT count(*) FROM log") == [(0,)]
 

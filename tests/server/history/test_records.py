@@ -23,6 +23,7 @@ from waiting import until, until_async, wait_until_written
 from rebelote.rules.record import Record
 from rebelote.rules.refusals import IllegalAction
 from rebelote.server.history import record_export
+from rebelote.server.history.records import Records
 from rebelote.server.storage.sqlite_store import SqliteStore
 from rebelote.server.tables.table import Table
 from rebelote.server.workers.jobs import Worker
@@ -91,7 +92,7 @@ def test_a_record_brings_no_table_into_memory(tmp_path: Path) -> None:
         server.start()
         assert server.get(path, wanda.cookie) == (200, told)
         assert other.code("GET", "/api/tables/none12345678/record", 404) == "no-such-table"
-        assert not server.context.lobby.tables
+        assert not server.core.lobby.tables
 
 
 def test_the_record_of_a_report_is_replayed_beside_the_server(server: Server) -> None:
@@ -159,7 +160,7 @@ EMPTIED = "UPDATE log SET entry = CAST('{}' AS BLOB)"
 
 def kept(server: InProcess) -> list[str]:
     """The records that the file keeps, once all that are due have been written out."""
-    server.work(server.context.records.keep())
+    server.work(server.core[Records].keep())
     with looking_into(server.database) as file:
         sql = "SELECT text FROM match_records WHERE text IS NOT NULL"
         return [text for (text,) in file.execute(sql)]

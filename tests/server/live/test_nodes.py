@@ -29,6 +29,7 @@ from rebelote.server.cluster import questions
 from rebelote.server.cluster.node import FRESH_SECONDS, POLL_SECONDS
 from rebelote.server.history import retention
 from rebelote.server.live.live_table import LiveTable
+from rebelote.server.quickmatch.queue import Queue
 from rebelote.server.shared_replays import sessions as shared_replays
 from rebelote.server.telemetry import metrics
 
@@ -85,7 +86,7 @@ def heard(person: Person, done: Any) -> dict[str, Any]:
 
 
 def log_of(server: InProcess, table: str) -> list[Any]:
-    return server.work(server.context.store.log(table))
+    return server.work(server.core.store.log(table))
 
 
 def play(people: list[Person], done: Any) -> None:
@@ -116,7 +117,7 @@ def test_four_people_on_two_nodes_play_a_deal_and_the_next_begins(servers: Nodes
     lines = log_of(servers[0], people[0].seated["table"])
     assert [line.seq for line in lines] == list(range(1, len(lines) + 1))
     versions = {
-        server.context.lobby.tables[people[0].seated["table"]].table.version for server in servers
+        server.core.lobby.tables[people[0].seated["table"]].table.version for server in servers
     }
     assert len(versions) == 1
     by_version = [{it["version"]: it["events"] for it in one.updates} for one in people]
@@ -130,7 +131,7 @@ def test_who_is_there_is_known_on_every_node(servers: Nodes) -> None:
     ann, bea, *_ = people = four(servers)
     assert all(player["connected"] for player in ann.update["players"])
     bea.close()
-    room = servers[0].context.lobby.tables[ann.seated["table"]].room
+    room = servers[0].core.lobby.tables[ann.seated["table"]].room
     until(lambda: len(room.connected) == 3)
     servers[0].time.advance(11)
     heard(ann, lambda update: not update["players"][1]["connected"])
@@ -143,7 +144,7 @@ def test_who_is_there_is_known_on_every_node(servers: Nodes) -> None:
 def test_who_closes_one_of_two_sockets_is_still_there(servers: Nodes) -> None:
     """Another person's coming is heard after it; whoever closes the last one is gone."""
     here, there = servers
-    coordinator = here.context.coordinator
+    coordinator = here.core.coordinator
     assert coordinator is not None
     ann, eve = ({"cookie": there.guest(name), "table": "none"} for name in ("Ann", "Eve"))
     first, second, other = (Person(there, seated) for seated in (ann, ann, eve))
@@ -218,7 +219,7 @@ def test_what_a_node_could_not_tell_is_read_as_soon_as_it_can(
 
 
 def _has_read_since_it_hears(server: InProcess) -> bool:
-    coordinator = server.context.coordinator
+    coordinator = server.core.coordinator
     assert coordinator is not None
     return math.isfinite(coordinator._read_at)
 
@@ -272,7 +273,7 @@ def test_what_another_node_has_removed_is_written_to_no_more(servers: Nodes) -> 
                 ann.next()
         assert ann.open(replay)["code"] == "no-such-replay"
         sql = "SELECT 1 FROM shared_replay_lines WHERE replay = ?"
-        assert not servers[0].work(servers[0].context.store.read(sql, replay))
+        assert not servers[0].work(servers[0].core.store.read(sql, replay))
 
 
 @over_each_wire
@@ -306,7 +307,7 @@ def test_strangers_on_two_nodes_are_brought_to_one_table(servers: Nodes) -> None
         person.send({"type": "join", "table": table})
         person.hear("update")
     assert sorted(person.update["you"] for person in people) == [0, 1, 2, 3]
-    assert not any(server.context.queue.searches for server in servers)
+    assert not any(server.core[Queue].searches for server in servers)
 
 
 @over_each_wire
@@ -324,7 +325,7 @@ def test_who_cancels_on_one_node_is_not_at_the_table_that_another_has_opened(
         person.hear("update")
         heard(person, lambda update: sum(it["stand_in"] for it in update["players"]) == 2)
     for server in servers:
-        assert len(server.context.lobby.tables[table].table.no_shows) == 2
+        assert len(server.core.lobby.tables[table].table.no_shows) == 2
 
 
 class Eavesdropper:
@@ -367,7 +368,7 @@ def test_who_may_only_connect_hears_no_pack_and_is_believed_nothing(
     servers: Nodes, database_of_its_own: str
 ) -> None:
     ann, *others = people = four(servers)
-    room = servers[1].context.lobby.tables[ann.seated["table"]].room
+    room = servers[1].core.lobby.tables[ann.seated["table"]].room
     stranger = Eavesdropper(database_of_its_own)
 
     def play_a_deal() -> None:
@@ -403,22 +404,22 @@ def test_who_may_only_connect_hears_no_pack_and_is_believed_nothing(
 
 def room_lines(server: InProcess, person: Person) -> list[Any]:
     """What was said at a person's table, as a node knows it."""
-    return list(server.context.lobby.tables[person.seated["table"]].chat.lines)
+    return list(server.core.lobby.tables[person.seated["table"]].chat.lines)
 
 
 def test_a_table_that_one_node_loads_is_not_deleted_by_another(servers: Nodes) -> None:
     """The other has looked for tables that nobody has used for long, and deletes them just then."""
     here, there = servers
     loaded, unused = (here.new_table(begin=False)["table"] for _ in range(2))
-    write = here.context.accounts.write
+    write = here.core.accounts.write
     here.work(write(("UPDATE tables SET used = 0", ())))
-    there.work(there.context.lobby.find(loaded))
+    there.work(there.core.lobby.find(loaded))
     for table in (loaded, unused):
         here.work(write(*retention.deletion(table, 1.0)))
     assert log_of(there, loaded) and not log_of(there, unused)
     with pytest.raises(IllegalAction, match="no-such-table"):
-        there.work(there.context.lobby.find(unused))
-    assert there.work(there.context.lobby.find(loaded)).table.id == loaded
+        there.work(there.core.lobby.find(unused))
+    assert there.work(there.core.lobby.find(loaded)).table.id == loaded
 
 
 def test_who_signs_out_elsewhere_is_gone_here_at_once(servers: Nodes) -> None:
@@ -497,9 +498,9 @@ def test_a_node_that_has_not_read_the_log_judges_nothing_by_time(servers: Nodes)
     before = len(log_of(servers[0], table))
     servers[0].time.advance(3600)
     node = node_of(servers[0])
-    until(lambda: node.is_fresh(servers[0].context.lobby.now()))
-    live = servers[0].context.lobby.tables[table]
-    servers[0].work(live.sweep(servers[0].context.lobby.now()))
+    until(lambda: node.is_fresh(servers[0].core.lobby.now()))
+    live = servers[0].core.lobby.tables[table]
+    servers[0].work(live.sweep(servers[0].core.lobby.now()))
     lines = log_of(servers[0], table)
     assert not [line for line in lines[before:] if b"relieved" in line.entry]
 
@@ -512,11 +513,11 @@ def test_a_table_that_is_stuck_keeps_no_node_from_reading_the_logs(
     host.sit()
     eve = Person(servers[0], {"table": host.seated["table"], "cookie": servers[0].guest("Eve")})
     eve.sit()
-    live = servers[0].context.lobby.tables[host.seated["table"]]
+    live = servers[0].core.lobby.tables[host.seated["table"]]
     servers[0].work(live.lock.acquire())
     version = live.table.version
     host.play_until(lambda view: view["phase"] == "deal_over")
-    coordinator = servers[0].context.coordinator
+    coordinator = servers[0].core.coordinator
     assert coordinator is not None
     coordinator._read_at = -math.inf
     servers[0].work(asyncio.wait_for(coordinator.poll(), 30))
@@ -533,10 +534,10 @@ def test_an_outage_makes_nobody_absent(servers: Nodes) -> None:
     """Who could not come back because the database was away has their time from then on."""
     people = four(servers)
     people[1].close()
-    live = servers[0].context.lobby.tables[people[0].seated["table"]]
+    live = servers[0].core.lobby.tables[people[0].seated["table"]]
     until(lambda: len(live.room.connected) == 3)
     servers[0].time.advance(60)
-    node, lobby = node_of(servers[0]), servers[0].context.lobby
+    node, lobby = node_of(servers[0]), servers[0].core.lobby
 
     async def absent() -> frozenset[int]:
         """Asked in the server's own thread: between two of its steps, not amid one."""
@@ -556,7 +557,7 @@ def test_what_time_decided_is_not_written_late(servers: Nodes) -> None:
     for person in people:
         heard(person, lambda update: update["view"] is not None and update["version"] > 2)
     table = people[0].seated["table"]
-    lives = [server.context.lobby.tables[table] for server in servers]
+    lives = [server.core.lobby.tables[table] for server in servers]
     until(lambda: all(live.table.to_act is not None for live in lives))
     before = log_of(servers[0], table)
     with log_locked(servers[0].address) as waiting_for:
@@ -575,7 +576,7 @@ def test_what_time_decided_is_not_written_late(servers: Nodes) -> None:
 
 def let_turns_end(servers: Nodes, lives: list[LiveTable]) -> bool:
     """Move on, in steps in which no node falls behind; whether somebody's time is up."""
-    if all(node_of(it).lag(it.context.lobby.now()) < FRESH_SECONDS / 4 for it in servers):
+    if all(node_of(it).lag(it.core.lobby.now()) < FRESH_SECONDS / 4 for it in servers):
         for server in servers:
             server.time.advance(FRESH_SECONDS / 2)
     return any(live.room.clock.left(live.services.now()) == 0 for live in lives)
@@ -605,7 +606,7 @@ def test_health_and_admins_see_every_node(servers: Nodes) -> None:
     health = json.loads(servers[0].get("/health")[1])
     assert health["ok"] and health["actual"]["log"] and "wire-down" not in health["warnings"]
     assert health["other_nodes"] == [node_of(servers[1]).name]
-    coordinator = servers[0].context.coordinator
+    coordinator = servers[0].core.coordinator
     assert coordinator is not None
     assert [card.asked for card in coordinator.cards()] == [True, False]
 
@@ -630,8 +631,8 @@ def test_play_goes_on_while_nats_is_away(database_of_its_own: str) -> None:
             heard(person, lambda update: update["view"] is not None)
         assert (metrics.REGISTRY.get_sample_value("rebelote_polled_lines_total") or 0) > found
         for server in servers:
-            live = server.context.lobby.tables[people[0].seated["table"]]
-            assert not live.room.absent_seats(server.context.lobby.now())
+            live = server.core.lobby.tables[people[0].seated["table"]]
+            assert not live.room.absent_seats(server.core.lobby.now())
             assert len(node_of(server).membership.others) == 1
         nats.start()
         until(lambda: all(node_of(server).wire.up for server in servers))
@@ -649,7 +650,7 @@ def test_bots_think_on_another_machine_until_it_is_gone(
         running_thinker(nats.url, tmp_path / "thinker.log") as thinker,
         serving_nodes(database_of_its_own, 1, nats.url) as [server],
     ):
-        elsewhere = server.context.thinkers
+        elsewhere = server.core.thinkers
         assert elsewhere is not None
         until(lambda: elsewhere.connected)
         person = Person(server, server.new_table("Ann", level="club"))

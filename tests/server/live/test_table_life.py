@@ -150,7 +150,7 @@ def entries(server: Server, table: str) -> int:
 
 def stops(server: InProcess, table: str) -> int:
     """The length of a table's log once nobody is there and nothing goes on."""
-    live = server.context.lobby.tables[table]
+    live = server.core.lobby.tables[table]
     until(lambda: not live.room.listeners and not live.is_advancing)
     return entries(server, table)
 
@@ -227,7 +227,7 @@ def test_a_rated_match_that_all_have_left_is_played_to_its_end_and_lost_by_all(
 ) -> None:
     with serving_in_process(tmp_path / "log.sqlite", trusted_proxy="127.0.0.1") as server:
         people = strangers(server, pace="fast")
-        lobby, table = server.context.lobby, people[0].seated["table"]
+        lobby, table = server.core.lobby, people[0].seated["table"]
         for person in people:
             person.close()
         until(lambda: not lobby.tables[table].room.listeners)
@@ -252,9 +252,9 @@ def test_a_code_that_another_table_has_is_drawn_again(tmp_path: Path) -> None:
     with serving_in_process(tmp_path / "log.sqlite") as server:
         taken: str = server.new_table("Ann", begin=False)["code"]
         draws = iter([taken, taken, "FREEXY"])
-        server.context.lobby.services.draw_code = lambda: next(draws)
+        server.core.lobby.services.draw_code = lambda: next(draws)
         assert server.new_table("Bea", begin=False)["code"] == "FREEXY"
-        server.context.lobby.services.draw_code = lambda: taken
+        server.core.lobby.services.draw_code = lambda: taken
         status, answer = server.post("/api/tables", b"{}", server.guest("Cas"))
         assert (status, answer["code"]) == (503, "server-busy")
 
@@ -333,8 +333,8 @@ def pass_days(server: InProcess, days: float) -> None:
     """Let days pass, which the clocks of the machine agree on, with nobody at any table."""
     for _ in range(round(days)):
         server.time.advance(DAY)
-        server.context.accounts.timekeeper.now()
-    server.context.lobby.unload_idle()
+        server.core.accounts.timekeeper.now()
+    server.core.lobby.unload_idle()
 
 
 def kept(server: Server) -> set[str]:
@@ -361,13 +361,13 @@ def test_tables_go_by_their_ages_and_finished_matches_stay(tmp_path: Path) -> No
         ids = [person.seated["table"] for person in people]
         for person in people:
             person.close()
-        lobby = server.context.lobby
+        lobby = server.core.lobby
         until(lambda: not any(live.room.listeners for live in lobby.tables.values()))
         pass_days(server, NEVER_BEGUN_SECONDS / DAY - 1)
-        server.work(retention.run(server.context.lobby))
+        server.work(retention.run(server.core.lobby))
         assert kept(server) == set(ids)
         pass_days(server, 2)
-        server.work(retention.run(server.context.lobby))
+        server.work(retention.run(server.core.lobby))
         assert kept(server) == set(ids[1:]), "no match ever began at the first"
         assert server.get(f"/api/tables/{ids[0]}")[0] == 404
         assert begun.sit()["version"] == begun.version, "whoever comes back finds it as it was"
@@ -375,10 +375,10 @@ def test_tables_go_by_their_ages_and_finished_matches_stay(tmp_path: Path) -> No
         begun.close()
         until(lambda: not any(live.room.listeners for live in lobby.tables.values()))
         pass_days(server, UNFINISHED_SECONDS / DAY - 1)
-        server.work(retention.run(server.context.lobby))
+        server.work(retention.run(server.core.lobby))
         assert kept(server) == set(ids[1:])
         pass_days(server, 2)
-        server.work(retention.run(server.context.lobby))
+        server.work(retention.run(server.core.lobby))
         assert kept(server) == {ids[2]}, "finished matches stay"
         assert in_the_file(server, "SELECT DISTINCT table_id FROM log") == [(ids[2],)]
         assert server.get(f"/api/tables/{ids[2]}")[0] == 200
@@ -389,11 +389,11 @@ def test_a_code_is_freed_when_nobody_comes_any_more_and_a_new_one_given(tmp_path
         ann = finished(server)
         code = ann.seated["code"]
         ann.close()
-        lobby = server.context.lobby
+        lobby = server.core.lobby
         until(lambda: not lobby.tables[ann.seated["table"]].room.listeners)
         assert server.get(f"/api/tables/{code}")[0] == 200
         pass_days(server, CLOSED_SECONDS / DAY + 1)
-        server.work(retention.run(server.context.lobby))
+        server.work(retention.run(server.core.lobby))
         assert server.get(f"/api/tables/{code}")[0] == 404
         again = ann.sit()["code"]
         assert len(again) == 6
@@ -405,7 +405,7 @@ def test_a_clock_that_jumps_deletes_no_table(tmp_path: Path) -> None:
     with serving_in_process(tmp_path / "log.sqlite") as server:
         host = open_table(server)
         host.close()
-        lobby = server.context.lobby
+        lobby = server.core.lobby
         until(lambda: not lobby.tables[host.seated["table"]].room.listeners)
         server.time.advance(IDLE_SECONDS + 1)
         lobby.unload_idle()
@@ -413,7 +413,7 @@ def test_a_clock_that_jumps_deletes_no_table(tmp_path: Path) -> None:
         real = server.time.source
         lobby.store.time = real._replace(wall=lambda: real.wall() + 400 * DAY)
         lobby.accounts.timekeeper._time = lobby.store.time
-        server.work(retention.run(server.context.lobby))
+        server.work(retention.run(server.core.lobby))
         assert kept(server) == {host.seated["table"]}
         assert server.get(f"/api/tables/{host.seated['code']}")[0] == 200
 
@@ -424,16 +424,16 @@ def test_a_rated_match_that_a_stopped_server_left_behind_is_played_to_its_end(
     with serving_in_process(tmp_path / "log.sqlite", trusted_proxy="127.0.0.1") as server:
         people = strangers(server, pace="fast")
         table = people[0].seated["table"]
-        live = server.context.lobby.tables[table]
+        live = server.core.lobby.tables[table]
         play_until(people, lambda _: len(live.table.acted) == 4)
         for person in people:
             person.close()
         server.stop()
         server.start()
-        assert table not in server.context.lobby.tables
+        assert table not in server.core.lobby.tables
         server.time.advance(OWED_SECONDS + 1)
-        server.work(retention.run(server.context.lobby))
-        assert table in server.context.lobby.tables
+        server.work(retention.run(server.core.lobby))
+        assert table in server.core.lobby.tables
         server.pass_time(ABANDONED_SECONDS)
 
         def results() -> list[Any]:
@@ -455,9 +455,9 @@ def test_a_log_before_the_first_match_is_folded(tmp_path: Path) -> None:
             assert host.hear("ack")["id"] == f"swap {number}"
         before = catch_up(host)
         assert entries(server, table) > FOLDED
-        server.work(retention.fold_logs(server.context.lobby))
+        server.work(retention.fold_logs(server.core.lobby))
         assert entries(server, table) == KEPT + 1
-        server.context.lobby.tables.pop(table)
+        server.core.lobby.tables.pop(table)
         again = Person(server, host.seated)
         assert again.sit()["players"] == before["players"]
         assert again.version == before["version"]
@@ -471,7 +471,7 @@ def test_a_log_before_the_first_match_is_folded(tmp_path: Path) -> None:
 def test_memory_and_places_come_back_when_those_who_took_them_are_gone(tmp_path: Path) -> None:
     limits = Limits(changes=changed(["person.messages=1000/1"]))
     with serving_in_process(tmp_path / "log.sqlite", limits) as server:
-        lobby = server.context.lobby
+        lobby = server.core.lobby
         for name in ("Mal", "Mel", "Mil"):
             me = server.guest(name)
             people = [

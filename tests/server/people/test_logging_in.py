@@ -18,7 +18,7 @@ def open_server(tmp_path: Path) -> Iterator[InProcess]:
 
 def seats_of(server: InProcess, table: str) -> list[str | None]:
     """Who sits where at a table in memory."""
-    return [who.person for who in server.context.lobby.tables[table].table.seats]
+    return [who.person for who in server.core.lobby.tables[table].table.seats]
 
 
 @pytest.mark.sqlite
@@ -35,10 +35,10 @@ def test_a_login_that_is_not_written_leaves_everybody_where_they_were(
     before = seats_of(open_server, table)
     assert before[0] == guest.me["id"]
     asked = {"name": "Ann Account", "password": PASSWORD}
-    open_server.context.store.damaged = True
+    open_server.core.store.damaged = True
     for browser in (guest, other):
         assert browser.code("POST", "/api/login", 503, **asked) == "file-damaged"
-    open_server.context.store.damaged = False
+    open_server.core.store.damaged = False
     assert seats_of(open_server, table) == before
     person.play_until(lambda view: view["phase"] == "deal_over")
     assert other.get("/api/me")["name"] == "Bea Account"

@@ -23,7 +23,7 @@ from waiting import until
 from rebelote.rules.refusals import IllegalAction
 from rebelote.server.mail import smtp
 from rebelote.server.mail.messages import CONFIRM_SECONDS, RESET_SECONDS, MailDraft, MailSender
-from rebelote.server.people.addresses import SHARED_BY
+from rebelote.server.people.addresses import SHARED_BY, Addresses
 from rebelote.server.protocol.email_address import normalized
 from rebelote.server.runtime.rate_limits import BY_ADDRESS, BY_PERSON, Limits, Rate, rows
 
@@ -68,7 +68,7 @@ def forgot(server: Server, who: str) -> None:
 
 def send(server: Server) -> None:
     """Have the server do at once what it looks at twice a second."""
-    if isinstance(server, InProcess) and (addresses := server.context.addresses):
+    if isinstance(server, InProcess) and (addresses := server.core.find(Addresses)):
         server.work(addresses.answer())
         server.work(addresses.outbox.send())
 
@@ -284,7 +284,7 @@ def test_whoever_asks_again_and_again_is_slowed_down_and_fills_no_mailbox(
 def test_mail_waits_until_the_smtp_server_is_back(tmp_path: Path) -> None:
     mailbox = Mailbox()
     with serving_in_process(tmp_path / "log.sqlite", smtp=mailbox.smtp) as server:
-        addresses = server.context.addresses
+        addresses = server.core[Addresses]
         assert addresses is not None
         paul = Browser(server)
         paul.sign_up("Paulus")
@@ -314,7 +314,7 @@ def test_mail_that_nobody_needs_any_more_is_dropped_and_the_outbox_is_bounded(
 ) -> None:
     mailbox = Mailbox()
     with serving_in_process(tmp_path / "log.sqlite", smtp=mailbox.smtp) as server:
-        addresses = server.context.addresses
+        addresses = server.core[Addresses]
         assert addresses is not None
         message = MailDraft(addresses.sender, "ann@mail.example", "en", 0.0, "id").removed("Ann")
         with pytest.raises(IllegalAction) as refused:

@@ -22,8 +22,8 @@ from waiting import until
 from rebelote.server.push import delivery, encryption
 from rebelote.server.push.delivery import Sender
 from rebelote.server.push.notices import GRACE_SECONDS, LIFETIME_SECONDS
-from rebelote.server.push.notifier import REMIND_SECONDS
-from rebelote.server.push.subscriptions import FAILURES, SUBSCRIPTIONS
+from rebelote.server.push.notifier import REMIND_SECONDS, PushNotifier
+from rebelote.server.push.subscriptions import FAILURES, SUBSCRIPTIONS, PushSubscriptions
 
 CONTACT = "mailto:keeper@club.example"
 
@@ -78,7 +78,7 @@ def leave(server: InProcess, *people: Person) -> None:
     """They close the page, one after the other, and the server has noticed."""
     for person in people:
         me = json.loads(server.get("/api/me", person.seated["cookie"])[1])["id"]
-        room = server.context.lobby.tables[person.seated["table"]].room
+        room = server.core.lobby.tables[person.seated["table"]].room
         person.close()
         until(lambda: me not in room.connected)  # noqa: B023, asked at once
 
@@ -211,7 +211,7 @@ def test_a_subscription_that_fails_again_and_again_is_removed(
     for number in range(1, FAILURES):
         sql = "SELECT failures FROM push_subscriptions WHERE endpoint = ?"
         assert in_the_file(server, sql, bea.push.endpoint) == [(number,)]
-        server.work(server.context.push_subscriptions.failed(bea.push.endpoint))
+        server.work(server.core[PushSubscriptions].failed(bea.push.endpoint))
     assert not bea.get("/api/me/export")["push_subscriptions"]
 
 
@@ -343,7 +343,7 @@ def test_a_subscription_whose_name_cannot_be_looked_up_has_not_failed(
     bea = Subscribed(server, "Bea", service)
     sql = "UPDATE push_subscriptions SET endpoint = ? WHERE endpoint = ?"
     in_the_file(server, sql, "https://push.example/a", bea.push.endpoint)
-    monkeypatch.setattr(server.context.notifier.delivery.names, "_resolve", away)
+    monkeypatch.setattr(server.core[PushNotifier].delivery.names, "_resolve", away)
     wait_for(server, bea)
     assert asked == ["push.example"]
     failures = "SELECT failures FROM push_subscriptions WHERE endpoint = 'https://push.example/a'"

@@ -68,7 +68,7 @@ def test_who_never_comes_loses_nothing_and_the_match_counts_for_nobody(tmp_path:
             person.send({"type": "join", "table": table})
             assert person.hear("update")["rated"]
         here.sort(key=seat_of)
-        live = server.context.lobby.tables[table]
+        live = server.core.lobby.tables[table]
         [seat] = set(range(4)) - {seat_of(person) for person in here}
         server.time.advance(AWAY_SECONDS + 1)
         while not (stood_in := _events(here[0], "stood_in")):

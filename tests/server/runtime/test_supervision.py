@@ -159,7 +159,7 @@ def test_the_fault_of_one_table_stops_no_other_clock(tmp_path: Path) -> None:
         people = [seated(server, level="beginner", terms={"pace": "fast"}) for _ in range(3)]
         for person in people:
             person.play_until(lambda view: view["legal"])
-        faulty = server.context.lobby.tables[people[0].seated["table"]]
+        faulty = server.core.lobby.tables[people[0].seated["table"]]
         faulty.room.listeners.append(Faulty(faulty.room.listeners[0].person))
         server.pass_time(60)
         for person in people:

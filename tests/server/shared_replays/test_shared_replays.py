@@ -20,6 +20,7 @@ from rebelote.rules.refusals import IllegalAction
 from rebelote.server.history.retention import DAY
 from rebelote.server.shared_replays import replay as shared_replay
 from rebelote.server.shared_replays import sessions as shared_replays
+from rebelote.server.shared_replays.sessions import SharedReplays
 
 LIMITS = (
     *("--limit", "person.tries=10000/0.001", "--limit", "person.notes=10000/0.001"),
@@ -371,7 +372,7 @@ def test_it_goes_when_nobody_has_come_for_long(tmp_path: Path, lines: ExitStack)
 
 def kept(server: InProcess) -> set[str]:
     """The shared replays there are."""
-    rows = server.work(server.context.store.read("SELECT id FROM shared_replays"))
+    rows = server.work(server.core.store.read("SELECT id FROM shared_replays"))
     return {replay for (replay,) in rows}
 
 
@@ -501,7 +502,7 @@ def test_who_has_muted_the_authors_is_asked_once(
             person.open(replay)
             person.do("comment_on", text="look", deal=1, step=0)
         asked: list[str] = []
-        store = server.context.store
+        store = server.core.store
 
         def note(read: Callable[..., Any]) -> Callable[..., Any]:
             def noted(sql: str, *values: Any) -> Any:
@@ -525,7 +526,7 @@ def test_who_has_muted_the_authors_is_asked_once(
 def stored(server: InProcess) -> int:
     """How many lines of shared replays are stored."""
     sql = "SELECT count(*) FROM shared_replay_lines"
-    [(count,)] = server.work(server.context.store.read(sql))
+    [(count,)] = server.work(server.core.store.read(sql))
     return int(count)
 
 
@@ -570,7 +571,7 @@ def test_what_was_taken_back_before_does_not_come_back(tmp_path: Path, lines: Ex
         rows = (said, shared_replay.encode(shared_replay.Withdrawn(1)), said)
         sql = "INSERT INTO shared_replay_lines VALUES (?, ?, ?, ?)"
         server.work(
-            server.context.accounts.write(
+            server.core.accounts.write(
                 *((sql, (replay, n, ann.id, row)) for n, row in enumerate(rows, 1))
             )
         )
@@ -591,14 +592,14 @@ def test_who_missed_lines_that_are_gone_reads_all_again(tmp_path: Path, lines: E
         said = shared_replay.Commented("new", deal=1)
         delete = "DELETE FROM shared_replay_lines WHERE replay = ? AND number = ?"
         insert = "INSERT INTO shared_replay_lines VALUES (?, ?, ?, ?)"
-        write = server.context.accounts.write
+        write = server.core.accounts.write
         server.work(
             write(
                 (delete, (replay, gone)),
                 (insert, (replay, gone + 2, ann.id, shared_replay.encode(said))),
             )
         )
-        server.work(server.context.shared_replays.poll())
+        server.work(server.core[SharedReplays].poll())
         state = ann.sees(lambda it: [one["text"] for one in it["comments"]] == ["new"])
         assert state["version"] == gone + 2
 

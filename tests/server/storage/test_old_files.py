@@ -19,8 +19,10 @@ from server_process import Person, Server, serving
 
 from rebelote.rules.record import Record, with_names
 from rebelote.server.history import record_export, record_text
+from rebelote.server.history.records import Records
 from rebelote.server.storage import schema
 from rebelote.server.storage.sqlite_store import SqliteStore
+from rebelote.server.study.statistics import PersonalStatistics
 from rebelote.server.tables import event_versions
 from rebelote.server.tables.table import Table
 
@@ -207,8 +209,8 @@ def test_matches_that_ended_in_a_kept_file_are_in_the_statistics_of_their_people
 ) -> None:
     shutil.copy(LATER_CLUB, tmp_path / "club.sqlite")
     with serving_in_process(tmp_path / "club.sqlite") as server:
-        server.work(server.context.records.keep())
-        server.work(server.context.statistics.keep())
+        server.work(server.core[Records].keep())
+        server.work(server.core[PersonalStatistics].keep())
         ann = of_then(server, "ann")
         found = ann.get("/api/me/statistics")
         assert found["presets"] and found["figures"]

@@ -18,9 +18,11 @@ from practising import TWO_DEALS, errors_of, played
 from waiting import until
 
 from rebelote.server.history import retention
+from rebelote.server.history.records import Records
 from rebelote.server.ratings import ratings
 from rebelote.server.ratings.ratings import ANCHORS, band, level_of
 from rebelote.server.study import personal_statistics, statistics_export
+from rebelote.server.study.statistics import PersonalStatistics
 from rebelote.server.study.statistics_export import LEAST_PEOPLE, Summary, averaged
 
 ROW = "INSERT INTO match_statistics (person, table_id, version, preset, ended, tallies) VALUES "
@@ -35,8 +37,8 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[InProcess]:
 
 def count(server: InProcess) -> None:
     """What the server does by itself: records are kept, then counted."""
-    server.work(server.context.records.keep())
-    server.work(server.context.statistics.keep())
+    server.work(server.core[Records].keep())
+    server.work(server.core[PersonalStatistics].keep())
 
 
 def figures(found: dict[str, Any], subject: str) -> dict[str, dict[str, Any]]:
@@ -124,7 +126,7 @@ def test_statistics_outlive_a_table_whose_next_match_was_never_finished(tmp_path
             person.play_until(lambda view: view["phase"] == "match_over")
             assert person.ask("rematch", expect=person.version)["type"] == "ack"
         count(server)
-        lobby = server.context.lobby
+        lobby = server.core.lobby
         until(lambda: not any(live.room.listeners for live in lobby.tables.values()))
         for _ in range(int(retention.UNFINISHED_SECONDS / retention.DAY) + 2):
             server.time.advance(retention.DAY)
@@ -294,13 +296,13 @@ def test_statistics_are_exported_taken_over_and_erased(server: InProcess) -> Non
 def test_a_match_that_is_due_once_more_meanwhile_stays_so(server: InProcess) -> None:
     ann = Browser(server, "Ann Meanwhile")
     table, version = played(ann).rsplit("-", 1)
-    server.work(server.context.records.keep())
+    server.work(server.core[Records].keep())
     due = "SELECT statistics_due FROM match_records WHERE table_id = ?"
     ((times,),) = in_the_file(server, due, table)
     again = personal_statistics.due_again(table, int(version))
     done = personal_statistics.done((table, int(version)), times)
-    server.work(server.context.accounts.write(again))
-    server.work(server.context.accounts.write(done))
+    server.work(server.core.accounts.write(again))
+    server.work(server.core.accounts.write(done))
     assert in_the_file(server, due, table) == [(times + 1,)]
     count(server)
     assert in_the_file(server, due, table) == [(0,)]

@@ -24,7 +24,6 @@ from rebelote.rules.refusals import IllegalAction
 from rebelote.server.daily.field import DailyResult, Tally, beaten, best, rank, tally, tree
 from rebelote.server.live.lobby import Lobby
 from rebelote.server.live.room import TableFacts
-from rebelote.server.people.accounts import Accounts
 from rebelote.server.people.database import Person
 from rebelote.server.protocol import http_schemas
 from rebelote.server.protocol.http_schemas import DailyLine
@@ -118,13 +117,6 @@ def stars(share: float | None) -> str:
     return "★" * full + "☆" * (STARS - full)
 
 
-async def keep_result(accounts: Accounts, table: str, match: Match) -> None:
-    """Keep how the deal at this table was played; what is kept already stays."""
-    line = msgspec.json.encode(played(match))
-    sql = "UPDATE daily SET line = ? WHERE table_id = ? AND line IS NULL"
-    await accounts.write((sql, (line, table)))
-
-
 class Daily:
     """The deals of the days on one server."""
 
@@ -133,6 +125,7 @@ class Daily:
         self.lobby = lobby
         self._beginning = asyncio.Lock()
         self._fields: dict[tuple[str, str], Tally] = {}
+        lobby.services.record_daily = self.keep_result
 
     # --- the deal
 
@@ -191,6 +184,12 @@ class Daily:
         return _Begun(*rows[0]) if rows else None
 
     # --- what became of it
+
+    async def keep_result(self, table: str, match: Match) -> None:
+        """Keep how the deal at this table was played; what is kept already stays."""
+        line = msgspec.json.encode(played(match))
+        sql = "UPDATE daily SET line = ? WHERE table_id = ? AND line IS NULL"
+        await self.lobby.accounts.write((sql, (line, table)))
 
     async def standings(
         self, day: str, game: str, person: str | None

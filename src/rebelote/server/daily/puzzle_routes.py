@@ -7,7 +7,8 @@ from typing import Final
 from litestar import MediaType, Response, get, post
 from litestar.exceptions import HTTPException
 
-from rebelote.server.context import AppContext
+from rebelote.server.core import Core
+from rebelote.server.daily.puzzles import Puzzles
 from rebelote.server.http.requests import Asked, count_address, count_person
 from rebelote.server.people.database import Person
 from rebelote.server.protocol import http_schemas
@@ -17,7 +18,7 @@ from rebelote.server.protocol import http_schemas
 async def puzzle_of_the_day(
     request: Asked,
     somebody: Person | None,
-    context: AppContext,
+    core: Core,
     day: str | None = None,
     preset: str | None = None,
 ) -> Response[bytes]:
@@ -26,8 +27,8 @@ async def puzzle_of_the_day(
     It is of the game whose rules are nearest to those of a `preset`, or of the first.
     It names no card that the seat did not know, and no answer before one has given one.
     """
-    count_address("read", request, context)
-    return _told(await context.puzzles.of_day(day, preset, somebody))
+    count_address("read", request, core)
+    return _told(await core[Puzzles].of_day(day, preset, somebody))
 
 
 @post("/api/puzzle", status_code=200, summary="Answer the puzzle of the day")
@@ -35,13 +36,13 @@ async def answer(
     request: Asked,
     data: http_schemas.PracticeAnswer,
     me: Person,
-    context: AppContext,
+    core: Core,
     day: str | None = None,
     preset: str | None = None,
 ) -> Response[bytes]:
     """The puzzle with its answer (`PuzzleOfTheDay`): the first one counts, and rates on the day."""
-    count_person("practice", me.id, request, context)
-    return _told(await context.puzzles.answer(day, preset, data.choice, me))
+    count_person("practice", me.id, request, core)
+    return _told(await core[Puzzles].answer(day, preset, data.choice, me))
 
 
 def _told(found: bytes | None) -> Response[bytes]:

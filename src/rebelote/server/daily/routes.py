@@ -9,8 +9,9 @@ from litestar import get, post
 from litestar.exceptions import HTTPException
 
 from rebelote.i18n import Words, words
-from rebelote.server.context import AppContext
+from rebelote.server.core import Core
 from rebelote.server.daily import deals as daily
+from rebelote.server.daily.deals import Daily
 from rebelote.server.daily.field import DailyResult
 from rebelote.server.http.requests import Asked, asked_language, count_address, home
 from rebelote.server.people.database import Person
@@ -22,7 +23,7 @@ from rebelote.server.runtime.time_source import utc_date
 async def deal_of_the_day(
     request: Asked,
     somebody: Person | None,
-    context: AppContext,
+    core: Core,
     date: str | None = None,
     preset: str = daily.FIRST,
 ) -> http_schemas.Daily:
@@ -30,14 +31,14 @@ async def deal_of_the_day(
 
     `text` is the result to share, in the language of the browser (`lang`): it tells no card.
     """
-    day = utc_date(context.time.wall()) if date is None else date
-    if not daily.is_told(day, context.time.wall()) or preset not in daily.GAMES:
+    day = utc_date(core.time.wall()) if date is None else date
+    if not daily.is_told(day, core.time.wall()) or preset not in daily.GAMES:
         raise HTTPException(status_code=404)
-    count_address("read", request, context)
-    told, mine = await context.daily.standings(day, preset, somebody.id if somebody else None)
+    count_address("read", request, core)
+    told, mine = await core[Daily].standings(day, preset, somebody.id if somebody else None)
     if mine is None:
         return told
-    link = f"{home(request, context)}/#/daily/{preset}"
+    link = f"{home(request, core)}/#/daily/{preset}"
     text = _text(told, mine, asked_language(request), link)
     return msgspec.structs.replace(told, text=text)
 
@@ -60,11 +61,11 @@ def _title(told: http_schemas.Daily, say: Words) -> str:
 
 
 @post("/api/daily", summary="Play the deal of today")
-async def play(me: Person, context: AppContext, preset: str = daily.FIRST) -> http_schemas.Seated:
+async def play(me: Person, core: Core, preset: str = daily.FIRST) -> http_schemas.Seated:
     """A table of one deal of a game against bots, once a day; or the one that was begun."""
     if preset not in daily.GAMES:
         raise HTTPException(status_code=404)
-    return await context.daily.begin(me, preset)
+    return await core[Daily].begin(me, preset)
 
 
 HANDLERS: Final = (deal_of_the_day, play)

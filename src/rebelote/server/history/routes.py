@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import gzip
 from typing import Final
 
 from litestar import MediaType, Response, get, post, put
@@ -11,14 +10,15 @@ from litestar.response import Redirect
 
 from rebelote.rules.record import header_of
 from rebelote.rules.refusals import IllegalAction
-from rebelote.server.context import AppContext
+from rebelote.server.core import Core
 from rebelote.server.history import matches as match_history
 from rebelote.server.history.matches import Filters
-from rebelote.server.history.replays import MatchId
+from rebelote.server.history.replays import MatchId, Replays
 from rebelote.server.http import health_routes as health
 from rebelote.server.http import pages, static_files
 from rebelote.server.http.requests import (
     Asked,
+    compressed,
     count_address,
     count_person,
     home,
@@ -36,28 +36,28 @@ DEAL_BYTES: Final = 1 << 13
 
 @get("/api/matches/{match:str}", summary="A match that has ended, step by step")
 async def replay(
-    request: Asked, match: str, somebody: Person | None, context: AppContext
+    request: Asked, match: str, somebody: Person | None, core: Core
 ) -> Response[bytes]:
     """What the rules make of its record (`Replay`), for those who may read it.
 
     `match`: its id, or that of a table for the last match there. A private one is told to its
     players alone, and nothing of one that is under way.
     """
-    count_address("record", request, context)
-    found = await context.replays.replay(await context.replays.find(match), somebody)
-    return await _told(request, found)
+    count_address("record", request, core)
+    found = await core[Replays].replay(await core[Replays].find(match), somebody)
+    return await compressed(request, found)
 
 
 @get("/api/matches/{match:str}/record", summary="The record of a match that has ended")
 async def record(
-    request: Asked, match: str, somebody: Person | None, context: AppContext
+    request: Asked, match: str, somebody: Person | None, core: Core
 ) -> Response[str] | Response[bytes]:
     """In the record notation; `format=json` for programs."""
-    count_address("record", request, context)
-    found = await context.replays.find(match)
+    count_address("record", request, core)
+    found = await core[Replays].find(match)
     if request.query_params.get("format") == "json":
-        return await _told(request, await context.replays.as_json(found, somebody))
-    return Response(await context.replays.record(found, somebody), media_type=MediaType.TEXT)
+        return await compressed(request, await core[Replays].as_json(found, somebody))
+    return Response(await core[Replays].record(found, somebody), media_type=MediaType.TEXT)
 
 
 @post(
@@ -66,11 +66,9 @@ async def record(
     summary="Look at a record step by step",
     request_max_body_size=RECORD_BYTES,
 )
-async def imported(
-    request: Asked, data: http_schemas.NewReplay, context: AppContext
-) -> Response[bytes]:
+async def imported(request: Asked, data: http_schemas.NewReplay, core: Core) -> Response[bytes]:
     """The same of a record that one has; the server keeps nothing of it."""
-    return await _told(request, await context.replays.imported(data.record))
+    return await compressed(request, await core[Replays].imported(data.record))
 
 
 @post(
@@ -84,13 +82,13 @@ async def varied(
     match: str,
     data: http_schemas.NewVariation,
     somebody: Person | None,
-    context: AppContext,
+    core: Core,
 ) -> Response[bytes]:
     """A deal of a match that has ended, as it was up to a step and as the rules go on from there
     (`Variation`), for those who may read it; nothing of it is kept."""
-    count_address("entered", request, context)
-    found = await context.replays.find(match)
-    return await _told(request, await context.replays.varied(found, somebody, data))
+    count_address("entered", request, core)
+    found = await core[Replays].find(match)
+    return await compressed(request, await core[Replays].varied(found, somebody, data))
 
 
 @post(
@@ -100,10 +98,10 @@ async def varied(
     request_max_body_size=RECORD_BYTES,
 )
 async def varied_record(
-    request: Asked, data: http_schemas.NewVariation, context: AppContext
+    request: Asked, data: http_schemas.NewVariation, core: Core
 ) -> Response[bytes]:
     """The same of a record that one has."""
-    return await _told(request, await context.replays.varied_record(data))
+    return await compressed(request, await core[Replays].varied_record(data))
 
 
 @post(
@@ -112,88 +110,31 @@ async def varied_record(
     summary="Look at a deal given by hand",
     request_max_body_size=DEAL_BYTES,
 )
-async def entered(
-    request: Asked, data: http_schemas.NewDeal, context: AppContext
-) -> Response[bytes]:
+async def entered(request: Asked, data: http_schemas.NewDeal, core: Core) -> Response[bytes]:
     """The same of a deal that one types in, and what may be done next; nothing of it is kept."""
-    count_address("entered", request, context)
-    return await _told(request, await context.replays.entered(data))
-
-
-async def _told(request: Asked, body: bytes) -> Response[bytes]:
-    """JSON that a worker has compressed: a match takes less than a tenth."""
-    accepted = request.headers.get("accept-encoding", "")
-    headers = {"vary": "accept-encoding"}
-    if static_files.preferred(accepted, ("gzip",)) == "gzip":
-        headers["content-encoding"] = "gzip"
-    else:
-        body = await asyncio.to_thread(gzip.decompress, body)
-    return Response(body, media_type=MediaType.JSON, headers=headers)
-
-
-@post(
-    "/api/shared-replays",
-    summary="Look at a match or a record together",
-    request_max_body_size=RECORD_BYTES,
-)
-async def shared(
-    request: Asked, data: http_schemas.NewSharedReplay, me: Person, context: AppContext
-) -> http_schemas.OpenedReplay:
-    """A shared replay of a match that one may read, or of a record that one has (`record` in place
-    of `match`); others come to it by its id, over `/ws`."""
-    count_person("notes", me.id, request, context)
-    if data.record:
-        count_address("shared", request, context)
-    return http_schemas.OpenedReplay(await context.shared_replays.create(me, data))
-
-
-@get("/api/shared-replays/{shared_id:str}", summary="What is looked at together, step by step")
-async def shared_steps(
-    request: Asked, shared_id: str, somebody: Person | None, context: AppContext
-) -> Response[bytes]:
-    """The match or the record (`Replay`), for those who may read it."""
-    count_address("record", request, context)
-    return await _told(request, await context.shared_replays.replay(shared_id, somebody))
-
-
-@post(
-    "/api/shared-replays/{shared_id:str}/variation",
-    status_code=200,
-    summary="Play on in another way together",
-    request_max_body_size=DEAL_BYTES,
-)
-async def shared_variation(
-    request: Asked,
-    shared_id: str,
-    data: http_schemas.NewVariation,
-    somebody: Person | None,
-    context: AppContext,
-) -> Response[bytes]:
-    """A deal of it as it was up to a step and as the rules go on from there (`Variation`)."""
-    count_address("entered", request, context)
-    found = await context.shared_replays.varied(shared_id, somebody, data)
-    return await _told(request, found)
+    count_address("entered", request, core)
+    return await compressed(request, await core[Replays].entered(data))
 
 
 @get("/m/{match:str}", include_in_schema=False)
 async def short_address(
-    request: Asked, match: str, somebody: Person | None, context: AppContext
+    request: Asked, match: str, somebody: Person | None, core: Core
 ) -> Response[str] | Redirect:
     """The client, which goes to the match; with who played and the result, for a preview."""
-    count_address("record", request, context)
-    found = await context.replays.find(match)
+    count_address("record", request, core)
+    found = await core[Replays].find(match)
     client = await asyncio.to_thread(static_files.find, health.CLIENT, "index.html", "")
     if client is None:
         return Redirect(f"/#/match/{found}")
     try:
-        text = await context.replays.record(found, somebody)
+        text = await core[Replays].record(found, somebody)
     except IllegalAction:  # the client says why
         return Redirect(f"/#/match/{found}")
     page = pages.match_preview(
         pages.with_games(client.body.decode()),
         preferred_language(request),
         header_of(text),
-        home(request, context),
+        home(request, core),
         str(found),
     )
     headers = {"cache-control": "no-store"}
@@ -204,7 +145,7 @@ async def short_address(
 async def mine(
     request: Asked,
     me: Person,
-    context: AppContext,
+    core: Core,
     before: str = "",
     preset: str = "",
     only: str = "",
@@ -215,23 +156,23 @@ async def mine(
     `only`: `won`, `lost`, `rated` or `starred`, or several with commas. `text`: in the name of who
     played too, or in one's note.
     """
-    count_address("read", request, context)
+    count_address("read", request, core)
     last = MatchId.parse(before) if before else None
     filters = Filters(preset, only.split(","), text.strip())
-    return await match_history.listed(context.store.long, me.id, filters, last)
+    return await match_history.listed(core.store.long, me.id, filters, last)
 
 
 @put("/api/me/matches/{match:str}", status_code=204, summary="Star a match, or note something")
 async def note(
-    request: Asked, match: str, data: http_schemas.MatchNote, me: Person, context: AppContext
+    request: Asked, match: str, data: http_schemas.MatchNote, me: Person, core: Core
 ) -> None:
     """For oneself alone; of a match that one has played."""
-    count_person("notes", me.id, request, context)
-    played = await context.replays.find(match)
-    if not await match_history.has_played(context.store, me.id, played):
+    count_person("notes", me.id, request, core)
+    played = await core[Replays].find(match)
+    if not await match_history.has_played(core.store, me.id, played):
         raise IllegalAction("no-such-match")
     kept = match_history.kept(me.id, played, data.starred, data.note.strip())
-    await context.accounts.write(kept)
+    await core.accounts.write(kept)
 
 
 HANDLERS: Final = (
@@ -240,9 +181,6 @@ HANDLERS: Final = (
     imported,
     varied,
     varied_record,
-    shared,
-    shared_steps,
-    shared_variation,
     entered,
     short_address,
     mine,

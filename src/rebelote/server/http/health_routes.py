@@ -15,11 +15,13 @@ from litestar import MediaType, Response, get
 import rebelote
 from rebelote.kernel import solver
 from rebelote.rules.refusals import IllegalAction
-from rebelote.server.context import AppContext
+from rebelote.server.core import Core
+from rebelote.server.feature import features
 from rebelote.server.http.requests import Asked
 from rebelote.server.http.security import FORWARDED, is_loopback_name
 from rebelote.server.ops import backup
 from rebelote.server.protocol import http_schemas
+from rebelote.server.runtime.condition import Part
 from rebelote.server.runtime.rate_limits import address, is_loopback
 from rebelote.server.telemetry import metrics
 
@@ -33,45 +35,51 @@ TOKEN: Final = "REBELOTE_METRICS_TOKEN"
 
 
 @get("/health", summary="What should run beside what does")
-async def health(request: Asked, context: AppContext) -> Response[http_schemas.Health]:
+async def health(request: Asked, core: Core) -> Response[http_schemas.Health]:
     """200 when everything that should run does, 503 otherwise.
 
     Figures are for those who may read `/metrics`.
     """
-    actual = _actual(context)
+    actual = _actual(core)
     expected = dict.fromkeys(actual, True) | {"kernel": KERNEL_BUILT}
     found = http_schemas.Health(actual == expected, expected, actual)
     if _may_read(request):
-        found = msgspec.structs.replace(found, **await _figures(context))
+        found = msgspec.structs.replace(found, **await _figures(core))
     return Response(found, status_code=200 if found.ok else 503)
 
 
-async def _figures(context: AppContext) -> dict[str, object]:
+async def _figures(core: Core) -> dict[str, object]:
     """What stands in `/health` for whoever keeps the server."""
-    lobby, backups = context.lobby, context.backups
-    return _of_node(context) | {
+    lobby, backups = core.lobby, core.backups
+    return _of_node(core) | {
         "version": rebelote.__version__,
         "tables": await lobby.store.count_tables(),
         "tables_in_memory": len(lobby.tables),
-        "sockets": len(context.sockets),
+        "sockets": len(core.sockets),
         "waiting_to_be_written": lobby.store.waiting,
         "waiting_to_be_thought": lobby.services.bot_workers.waiting,
-        "disk_free": None if (file := context.store.path) is None else _disk_free(file),
+        "disk_free": None if (file := core.store.path) is None else _disk_free(file),
         "backup_age": None if backups is None else backup.newest_age(backups.folder),
-        "longest_stall": round(context.watchdog.longest, 4),
-        "stalls_too_long": context.watchdog.too_long,
-        "chores_overdue": context.supervisor.overdue,
-        "chores": context.supervisor.conditions(),
-        "parts": {name: part.condition() for name, part in context.parts()},
-        "warnings": tuple(_warnings(context)),
+        "longest_stall": round(core.watchdog.longest, 4),
+        "stalls_too_long": core.watchdog.too_long,
+        "chores_overdue": core.supervisor.overdue,
+        "chores": core.supervisor.conditions(),
+        "parts": {name: part.condition() for name, part in _parts(core)},
+        "warnings": tuple(_warnings(core)),
     }
 
 
-def _of_node(context: AppContext) -> dict[str, object]:
+def _parts(core: Core) -> Iterator[tuple[str, Part]]:
+    yield from core.parts()
+    for feature in features():
+        yield from feature.parts(core)
+
+
+def _of_node(core: Core) -> dict[str, object]:
     """What is said of one of several nodes."""
-    if (coordinator := context.coordinator) is None:
+    if (coordinator := core.coordinator) is None:
         return {}
-    node, now = coordinator.node, context.time.monotonic()
+    node, now = coordinator.node, core.time.monotonic()
     others = tuple(sorted(node.membership.others))
     return {
         "node": node.name,
@@ -81,12 +89,12 @@ def _of_node(context: AppContext) -> dict[str, object]:
     }
 
 
-def _warnings(context: AppContext) -> Iterator[str]:
+def _warnings(core: Core) -> Iterator[str]:
     """What the operator should see to, though the server does what it should."""
-    yield from context.store.warnings
-    if context.addresses is not None:
-        yield from context.addresses.outbox.warnings
-    if (coordinator := context.coordinator) is not None:
+    yield from core.store.warnings
+    for feature in features():
+        yield from feature.warnings(core)
+    if (coordinator := core.coordinator) is not None:
         yield from coordinator.warnings
         if not coordinator.node.wire.up:
             yield "wire-down"
@@ -94,22 +102,22 @@ def _warnings(context: AppContext) -> Iterator[str]:
             yield "wire-refused"
 
 
-def _actual(context: AppContext) -> dict[str, bool]:
+def _actual(core: Core) -> dict[str, bool]:
     """What is as it should be; `disk` only with a file, `backup` where copies are to be made."""
-    lobby = context.lobby
+    lobby = core.lobby
     found = {
-        "open": not context.drain.under_way,
+        "open": not core.drain.under_way,
         "writer": lobby.store.alive,
-        "database": not context.store.damaged,
-        **_disk(context.store.path),
+        "database": not core.store.damaged,
+        **_disk(core.store.path),
         "thinkers": lobby.services.bot_workers.alive,
-        "chores": not context.supervisor.overdue,
+        "chores": not core.supervisor.overdue,
         "client": (CLIENT / "index.html").is_file(),
         "kernel": solver.KERNEL,
     }
-    if (coordinator := context.coordinator) is not None:
-        found["log"] = coordinator.node.is_fresh(context.time.monotonic())
-    return found if context.backups is None else {**found, "backup": context.backups.in_time}
+    if (coordinator := core.coordinator) is not None:
+        found["log"] = coordinator.node.is_fresh(core.time.monotonic())
+    return found if core.backups is None else {**found, "backup": core.backups.in_time}
 
 
 def _disk(file: str | None) -> dict[str, bool]:

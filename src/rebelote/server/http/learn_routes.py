@@ -13,7 +13,7 @@ from rebelote.learn.counting import CountDeal
 from rebelote.learn.guided import GuidedDeal
 from rebelote.learn.lessons import PRESETS
 from rebelote.learn.told import Course
-from rebelote.server.context import AppContext
+from rebelote.server.core import Core
 from rebelote.server.http.requests import Asked, asked_language, count_address, draw
 
 SEED_MOST: Final = 1 << 31
@@ -21,18 +21,16 @@ SEED_MOST: Final = 1 << 31
 
 
 @get("/api/learn/{preset:str}", summary="The lessons")
-async def lessons(request: Asked, preset: str, context: AppContext) -> Course:
+async def lessons(request: Asked, preset: str, core: Core) -> Course:
     """Every lesson by the law of `french`, `flemish` or `bulgarian`, in the language `lang`."""
-    count_address("learn", request, context)
+    count_address("learn", request, core)
     return await draw(told.course, _taught(preset), asked_language(request))
 
 
 @get("/api/learn/{preset:str}/deal", summary="The guided deal")
-async def guided_deal(
-    request: Asked, preset: str, context: AppContext, done: str = ""
-) -> GuidedDeal:
+async def guided_deal(request: Asked, preset: str, core: Core, done: str = "") -> GuidedDeal:
     """How it stands after what was `done`: calls and cards, with commas between them."""
-    count_address("learn", request, context)
+    count_address("learn", request, core)
     played = done.split(",") if done else []
     return await draw(guided.guided, _taught(preset), played, asked_language(request))
 
@@ -41,12 +39,12 @@ async def guided_deal(
 async def deal_to_count(
     request: Asked,
     preset: str,
-    context: AppContext,
+    core: Core,
     level: Annotated[int, Parameter(ge=counting.LEVELS[0], le=counting.LEVELS[-1])] = 1,
     seed: Annotated[int, Parameter(ge=0, lt=SEED_MOST)] = 0,
 ) -> CountDeal:
     """A deal played by bots, with questions of a `level`."""
-    count_address("learn", request, context)
+    count_address("learn", request, core)
     return await draw(counting.count_deal, _taught(preset), level, seed, asked_language(request))
 
 

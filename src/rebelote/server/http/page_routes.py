@@ -13,7 +13,7 @@ from rebelote.i18n import rulecard
 from rebelote.rules import fairness
 from rebelote.rules.record import Record, RecordSizeError
 from rebelote.rules.refusals import IllegalAction
-from rebelote.server.context import AppContext
+from rebelote.server.core import Core
 from rebelote.server.history.handed_in import BOUNDS
 from rebelote.server.http import pages
 from rebelote.server.http.requests import Asked, asked_language, count_address, draw, home
@@ -32,13 +32,13 @@ def rule_sets(request: Asked) -> str:
 
 
 @get("/rules/{preset:str}", summary="The rule card of a table")
-async def rule_card(request: Asked, preset: str, context: AppContext) -> Response[str]:
+async def rule_card(request: Asked, preset: str, core: Core) -> Response[str]:
     """A page with link and QR code; `format=text` or `format=json` for programs.
 
     `real_life=1` is a table without help, `sources=1` says where each rule comes from. Any other
     parameter is a switch of the rules: `/rules/flemish?undertrump=free`.
     """
-    count_address("card", request, context)
+    count_address("card", request, core)
     asked = {key: value for key, value in request.query_params.items() if key not in _PAGE}
     try:
         rules = rulecard.rules_from(preset, asked)
@@ -51,7 +51,7 @@ async def rule_card(request: Asked, preset: str, context: AppContext) -> Respons
         return Response(rulecard.as_json(rules, language), media_type=MediaType.JSON)
     if shape == "text":
         return Response(rulecard.text(rules, language), media_type=MediaType.TEXT)
-    here = home(request, context) + rulecard.link(rules)
+    here = home(request, core) + rulecard.link(rules)
     cited = "sources" in request.query_params
     page = await draw(pages.rule_card, rules, language, here, cited)
     return Response(page, media_type=MediaType.HTML)
@@ -79,13 +79,13 @@ def verify_page() -> str:
     include_in_schema=False,
     request_max_body_size=BODY_LIMIT,
 )
-async def verify(request: Asked, context: AppContext) -> Response[str]:
+async def verify(request: Asked, core: Core) -> Response[str]:
     """What the seals of a record prove."""
     body = (await request.body()).decode(errors="replace")
     text = parse_qs(body).get("record", [""])[0]
     try:
-        count_address("verify", request, context)
-        proofs, status = await context.verifier.run(_proofs, text), 200
+        count_address("verify", request, core)
+        proofs, status = await core.verifier.run(_proofs, text), 200
     except IllegalAction as error:
         proofs = (error.refusal.sentence, TO_YOURSELF)
         status = STATUS_TOO_MANY if error.refusal.code == "too-many" else STATUS_TOO_SLOW

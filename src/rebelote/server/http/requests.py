@@ -1,6 +1,6 @@
-"""The HTTP API: a module a subject; each names its `HANDLERS`, `app` serves them.
+"""What HTTP handlers of all features share.
 
-A handler is given `context` (the services), `me` (the person the cookie says; refused as
+A handler is given `core` (the services), `me` (the person the cookie says; refused as
 `who-are-you` without one) and `somebody` (the same, or None).
 """
 
@@ -8,20 +8,22 @@ from __future__ import annotations
 
 import asyncio
 import functools
+import gzip
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractContextManager
 from typing import Final, ParamSpec, TypeVar
 
-from litestar import Request
+from litestar import MediaType, Request, Response
 from litestar.datastructures import State
 
-from rebelote.server.context import AppContext
+from rebelote.server.core import Core
+from rebelote.server.http import static_files
 from rebelote.server.http.pages import language
 from rebelote.server.runtime.rate_limits import address
 
 Asked = Request[None, None, State]
-"""A request: who asks is told by `me` and `somebody`, and no state is kept but the context."""
+"""A request: who asks is told by `me` and `somebody`, and no state is kept but the core."""
 
 _DRAWING: Final = ThreadPoolExecutor(1, "drawing")
 _Given = ParamSpec("_Given")
@@ -36,9 +38,9 @@ async def draw(
     return await asyncio.get_running_loop().run_in_executor(_DRAWING, drawing)
 
 
-def home(asked: Asked, context: AppContext) -> str:
+def home(asked: Asked, core: Core) -> str:
     """The address by which others find this server: the public one, or the one that is asked."""
-    return str(context.public_url or asked.base_url).rstrip("/")
+    return str(core.public_url or asked.base_url).rstrip("/")
 
 
 def preferred_language(asked: Asked) -> str:
@@ -52,16 +54,27 @@ def asked_language(asked: Asked) -> str:
     return language(asked.query_params.get("lang", ""), header)
 
 
-def count_address(what: str, asked: Asked, context: AppContext) -> None:
+def count_address(what: str, asked: Asked, core: Core) -> None:
     """Count this once more from where it is asked. IllegalAction `too-many`."""
-    context.limits.by_address(what, address(asked))
+    core.limits.by_address(what, address(asked))
 
 
-def count_person(what: str, person: str, asked: Asked, context: AppContext) -> None:
+def count_person(what: str, person: str, asked: Asked, core: Core) -> None:
     """Count this once more of a person. IllegalAction `too-many`."""
-    context.limits.by_person(what, person, address(asked))
+    core.limits.by_person(what, person, address(asked))
 
 
-def place(what: str, asked: Asked, context: AppContext) -> AbstractContextManager[None]:
+def place(what: str, asked: Asked, core: Core) -> AbstractContextManager[None]:
     """A place within the quota of this name by address. IllegalAction where there is none."""
-    return context.limits.place(what, address(asked))
+    return core.limits.place(what, address(asked))
+
+
+async def compressed(asked: Asked, body: bytes) -> Response[bytes]:
+    """JSON that a worker has compressed with gzip; unpacked for a reader that takes none."""
+    accepted = asked.headers.get("accept-encoding", "")
+    headers = {"vary": "accept-encoding"}
+    if static_files.preferred(accepted, ("gzip",)) == "gzip":
+        headers["content-encoding"] = "gzip"
+    else:
+        body = await asyncio.to_thread(gzip.decompress, body)
+    return Response(body, media_type=MediaType.JSON, headers=headers)

@@ -12,15 +12,15 @@ from rebelote.i18n import catalogue, house_rules
 from rebelote.rules import presets
 from rebelote.rules.options import Rules
 from rebelote.rules.refusals import IllegalAction
-from rebelote.server.context import AppContext
+from rebelote.server.core import Core
 from rebelote.server.http.requests import Asked, asked_language, count_address, draw
 from rebelote.server.protocol.table_settings import check_length
 
 
 @get("/api/rules/{preset:str}", summary="House rules: every option, and what cannot be agreed")
-async def rules(request: Asked, preset: str, context: AppContext) -> house_rules.HouseRules:
+async def rules(request: Asked, preset: str, core: Core) -> house_rules.HouseRules:
     """Any parameter but `lang` is an option that differs from the rule set."""
-    count_address("rules", request, context)
+    count_address("rules", request, core)
     asked = {key: value for key, value in request.query_params.items() if key != "lang"}
     try:
         return await draw(_chosen, preset, asked, asked_language(request))

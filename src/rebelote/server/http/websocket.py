@@ -13,7 +13,7 @@ from typing import Final, Protocol, assert_never
 import msgspec
 
 from rebelote.rules.refusals import IllegalAction
-from rebelote.server.context import AppContext, OpenSocket
+from rebelote.server.core import Core, OpenSocket
 from rebelote.server.live.live_table import LiveTable, TableMessage
 from rebelote.server.people.cookies import secret_in
 from rebelote.server.people.database import Person
@@ -28,9 +28,11 @@ from rebelote.server.protocol.messages import (
     Update,
     refused,
 )
+from rebelote.server.quickmatch.queue import Queue
 from rebelote.server.runtime.asgi import Application, Receive, Scope, Send
 from rebelote.server.runtime.rate_limits import Keys, household
 from rebelote.server.shared_replays.open_replay import OpenReplay
+from rebelote.server.shared_replays.sessions import SharedReplays
 from rebelote.server.storage.store import PASSING
 from rebelote.server.telemetry import logs, metrics
 
@@ -124,7 +126,7 @@ class Connection:
     )  # fmt: skip
 
     def __init__(
-        self, socket: Socket, person: Person, session: str, context: AppContext, address: str = ""
+        self, socket: Socket, person: Person, session: str, core: Core, address: str = ""
     ) -> None:
         self.person = person
         self.session = session
@@ -134,14 +136,14 @@ class Connection:
         self.closed = False
         """Whether nothing more is sent but what is to be sent before it is closed."""
         self.sending: asyncio.Task[None] | None = None
-        self.limits = context.limits
+        self.limits = core.limits
         self.quota: Keys = ()
-        self.last_received = context.time.monotonic()
+        self.last_received = core.time.monotonic()
         self._socket = socket
-        self._lobby = context.lobby
-        self._queue = context.queue
-        self._shared = context.shared_replays
-        self._time = context.time
+        self._lobby = core.lobby
+        self._queue = core[Queue]
+        self._shared = core[SharedReplays]
+        self._time = core.time
         self._live: LiveTable | None = None
         self._replay: OpenReplay | None = None
         self._protocol = PROTOCOLS[0]
@@ -446,8 +448,8 @@ async def _reject(socket: Socket, close_code: int, code: str) -> None:
 class Sockets:
     """`/ws` in front of an application: an open socket keeps next to nothing but its connection."""
 
-    def __init__(self, inside: Application, context: AppContext) -> None:
-        self.inside, self.context = inside, context
+    def __init__(self, inside: Application, core: Core) -> None:
+        self.inside, self.core = inside, core
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """One person's connection to a table, or whatever else is asked."""
@@ -456,9 +458,9 @@ class Sockets:
             return
         address = scope["client"][0] if scope["client"] else ""
         try:
-            self.context.limits.by_address("socket", address)
+            self.core.limits.by_address("socket", address)
         except IllegalAction:  # so many that not even a sentence is worth its while
-            self.context.security_log.refused("too-many", address, path="/ws")
+            self.core.security_log.refused("too-many", address, path="/ws")
             await receive()
             await send({"type": "websocket.close", "code": AGAIN, "reason": "too-many"})
             return
@@ -472,18 +474,18 @@ class Sockets:
     async def _authenticated(self, socket: Socket, secret: str, address: str) -> Connection | None:
         """The connection of whoever opened a socket; None where it is rejected."""
         try:
-            person = await self.context.accounts.sessions.who(secret)
+            person = await self.core.accounts.sessions.who(secret)
         except PASSING:
             await _reject(socket, AGAIN, "server-busy")
             return None
         if person is None:
             await _reject(socket, WHO_ARE_YOU, "who-are-you")
             return None
-        connection = Connection(socket, person, token_hash(secret), self.context, address)
+        connection = Connection(socket, person, token_hash(secret), self.core, address)
         try:
             connection.quota = self._take_quota(person, address)
         except IllegalAction as error:
-            self.context.security_log.refused(error.refusal.code, address, path="/ws")
+            self.core.security_log.refused(error.refusal.code, address, path="/ws")
             await _reject(socket, TRY_LATER, error.refusal.code)
             return None
         return connection
@@ -493,7 +495,7 @@ class Sockets:
 
         A phone that lost its network opens a socket before it is known that the old one is dead.
         """
-        limits = self.context.limits
+        limits = self.core.limits
         here = household(address)
         alike: tuple[Callable[[OpenSocket], bool], ...] = (
             lambda other: other.person.id == person.id,
@@ -508,23 +510,23 @@ class Sockets:
 
     def _evict(self, is_alike: Callable[[OpenSocket], bool]) -> None:
         """Close the socket that was silent longest, where one was for long enough."""
-        long_ago = self.context.time.monotonic() - SILENT_SECONDS
-        silent = (one for one in self.context.sockets if one.quota and one.last_received < long_ago)
+        long_ago = self.core.time.monotonic() - SILENT_SECONDS
+        silent = (one for one in self.core.sockets if one.quota and one.last_received < long_ago)
         longest = min(filter(is_alike, silent), key=lambda one: one.last_received, default=None)
         if longest is not None:
             longest.release_quota()
             longest.close_for_now("too-many-sockets")
 
     async def _serve(self, connection: Connection) -> None:
-        self.context.sockets.add(connection)
-        if (coordinator := self.context.coordinator) is not None:
+        self.core.sockets.add(connection)
+        if (coordinator := self.core.coordinator) is not None:
             coordinator.came(connection.person.id)
-        if self.context.drain.under_way and self.context.coordinator is None:
-            connection.send(self.context.drain.notice())
+        if self.core.drain.under_way and self.core.coordinator is None:
+            connection.send(self.core.drain.notice())
         try:
             await connection.serve()
         finally:
-            self.context.sockets.discard(connection)
+            self.core.sockets.discard(connection)
             if coordinator is not None:
                 coordinator.left(connection.person.id)
             connection.release_quota()

@@ -18,7 +18,8 @@ from rebelote.rules import presets
 from rebelote.rules.options import Rules
 from rebelote.rules.refusals import IllegalAction
 from rebelote.rules.view import rule_card
-from rebelote.server.context import AppContext
+from rebelote.server.core import Core
+from rebelote.server.history.records import Records
 from rebelote.server.http import health_routes as health
 from rebelote.server.http import pages, static_files
 from rebelote.server.http.requests import (
@@ -58,17 +59,17 @@ def _agreement(data: http_schemas.NewTable) -> tuple[Rules, Terms]:
 
 @post("/api/tables", summary="Open a table")
 async def new_table(
-    request: Asked, data: http_schemas.NewTable, me: Person, context: AppContext
+    request: Asked, data: http_schemas.NewTable, me: Person, core: Core
 ) -> http_schemas.Seated:
     """A table whose host one is, in seat 0; with `begin` bots take the others and play begins."""
     rules, terms = _agreement(data)
-    count_address("table", request, context)
-    count_person("table", me.id, request, context)
-    limits = context.limits
+    count_address("table", request, core)
+    count_person("table", me.id, request, core)
+    limits = core.limits
     places = limits.enter("tables", address(request), me.id)
     facts = TableFacts(me.id, language=preferred_language(request))
     try:
-        live = await _created(context.lobby, facts, me, rules, terms, data)
+        live = await _created(core.lobby, facts, me, rules, terms, data)
     except BaseException:
         limits.leave(places)
         raise
@@ -100,22 +101,22 @@ async def change_terms(
     table: str,
     data: http_schemas.NewTable,
     me: Person,
-    context: AppContext,
+    core: Core,
 ) -> None:
     """What the next match is played by; only the host, and only between matches."""
-    count_address("terms", request, context)
-    count_person("terms", me.id, request, context)
+    count_address("terms", request, core)
+    count_person("terms", me.id, request, core)
     rules, terms = _agreement(data)
-    live = await context.lobby.find(table)
+    live = await core.lobby.find(table)
     await live.change_terms(me, rules, terms)
 
 
 @get("/api/tables", summary="Tables that anybody may join")
-async def open_tables(context: AppContext) -> list[http_schemas.TableCard]:
+async def open_tables(core: Core) -> list[http_schemas.TableCard]:
     """Tables with a free seat, whose host lets everybody sit down, the newest first."""
-    if context.coordinator is not None:
-        await context.coordinator.load_listed()
-    lobby = context.lobby
+    if core.coordinator is not None:
+        await core.coordinator.load_listed()
+    lobby = core.lobby
     return [_card(live, lobby.now()) for live in islice(lobby.listed(), LISTED)]
 
 
@@ -135,21 +136,19 @@ def _card(live: LiveTable, now: float) -> http_schemas.TableCard:
 
 @get("/api/tables/{table:str}", summary="What one would sit down to")
 async def table_card(
-    request: Asked, table: str, somebody: Person | None, context: AppContext
+    request: Asked, table: str, somebody: Person | None, core: Core
 ) -> http_schemas.TableCard:
     """A table by its id or its code: rules, terms, and who sits there."""
-    return _card(await _called(table, request, somebody, context), context.lobby.now())
+    return _card(await _called(table, request, somebody, core), core.lobby.now())
 
 
-async def _called(
-    code: str, request: Asked, somebody: Person | None, context: AppContext
-) -> LiveTable:
+async def _called(code: str, request: Asked, somebody: Person | None, core: Core) -> LiveTable:
     """The table of this code; nobody may try one code after the other.
 
     Somebody else's deal of the day is no table that one could come to.
     """
-    count_address("code", request, context)
-    live = await context.lobby.find_by_code(code)
+    count_address("code", request, core)
+    live = await core.lobby.find_by_code(code)
     mine = somebody is not None and live.room.facts.host == somebody.id
     if live.room.facts.daily and not mine:
         raise IllegalAction("no-such-table")
@@ -158,21 +157,21 @@ async def _called(
 
 @get("/join/{code:str}", include_in_schema=False)
 async def join(
-    request: Asked, code: str, somebody: Person | None, context: AppContext
+    request: Asked, code: str, somebody: Person | None, core: Core
 ) -> Response[str] | Redirect:
     """The address behind a code that was read aloud or scanned: the client, which goes there.
 
     Its page says who invites, in the host's language, for the preview of the link.
     """
-    live = await _called(code, request, somebody, context)
+    live = await _called(code, request, somebody, core)
     found = await asyncio.to_thread(static_files.find, health.CLIENT, "index.html", "")
     if found is None:
         return Redirect(f"/#/join/{live.room.code}")
     page = pages.invitation(
         pages.with_games(found.body.decode()),
         live.room.facts.language or preferred_language(request),
-        await _inviter(live, context),
-        home(request, context),
+        await _inviter(live, core),
+        home(request, core),
         f"/join/{live.room.code}",
         live.table.id,
     )
@@ -180,19 +179,19 @@ async def join(
     return Response(page, media_type=MediaType.HTML, headers=headers)
 
 
-async def _inviter(live: LiveTable, context: AppContext) -> str:
+async def _inviter(live: LiveTable, core: Core) -> str:
     """The name of the host; empty where it only says that they are a guest."""
-    host = await context.accounts.person(live.room.host)
+    host = await core.accounts.person(live.room.host)
     return "" if host is None or is_nameless(host.name) else host.name
 
 
 @get("/api/tables/{table:str}/qr.svg", summary="The address of a table as a QR code")
 async def qr_code(
-    table: str, request: Asked, somebody: Person | None, context: AppContext
+    table: str, request: Asked, somebody: Person | None, core: Core
 ) -> Response[bytes]:
     """An image to be scanned by a phone."""
-    live = await _called(table, request, somebody, context)
-    here = f"{home(request, context)}/join/{live.room.code}"
+    live = await _called(table, request, somebody, core)
+    here = f"{home(request, core)}/join/{live.room.code}"
     return Response(await draw(_picture, here), media_type="image/svg+xml")
 
 
@@ -210,11 +209,11 @@ def _picture(text: str) -> bytes:
     media_type=MediaType.TEXT,
     summary="The record of a match, as far as it has been played",
 )
-async def record(request: Asked, table: str, me: Person, context: AppContext) -> str:
+async def record(request: Asked, table: str, me: Person, core: Core) -> str:
     """The last match at a table, in the record notation, for those who may see it."""
-    count_address("record", request, context)
-    count_person("record", me.id, request, context)
-    return await context.records.of(table, me)
+    count_address("record", request, core)
+    count_person("record", me.id, request, core)
+    return await core[Records].of(table, me)
 
 
 HANDLERS: Final = (new_table, change_terms, open_tables, table_card, join, qr_code, record)

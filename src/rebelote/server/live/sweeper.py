@@ -14,6 +14,10 @@ from rebelote.server.runtime.supervision import report
 
 SWEEP_SECONDS: Final = 0.5
 """Seconds between two sweeps for players whose time has run out."""
+UNLOAD_EVERY: Final = 60.0
+"""Seconds between two looks for tables that nobody uses."""
+PUBLISH_EVERY: Final = 60.0
+"""Seconds between two looks for results that are still to be published."""
 SWEPT_AT_ONCE: Final = 20
 """Tables that are looked at before others may do something."""
 WRITTEN_AT_ONCE: Final = 200

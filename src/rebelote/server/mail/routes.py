@@ -7,7 +7,7 @@ from typing import Final
 from litestar import Response, delete, get, post, put
 
 from rebelote.rules.refusals import IllegalAction
-from rebelote.server.context import AppContext
+from rebelote.server.core import Core
 from rebelote.server.http.requests import Asked, count_address, place, preferred_language
 from rebelote.server.people import logins
 from rebelote.server.people.addresses import Addresses
@@ -16,45 +16,45 @@ from rebelote.server.protocol import http_schemas, names
 from rebelote.server.runtime.rate_limits import address
 
 
-def _addresses(context: AppContext) -> Addresses:
+def _addresses(core: Core) -> Addresses:
     """The accounts' addresses. IllegalAction `no-mail` where the server sends none."""
-    if context.addresses is None:
+    if (addresses := core.find(Addresses)) is None:
         raise IllegalAction("no-mail")
-    return context.addresses
+    return addresses
 
 
 @get("/api/recovery", summary="How a forgotten password can be replaced", sync_to_thread=False)
-def recovery_options(context: AppContext) -> http_schemas.RecoveryOptions:
+def recovery_options(core: Core) -> http_schemas.RecoveryOptions:
     """By a recovery code always; by mail where the server sends it."""
-    return http_schemas.RecoveryOptions(context.addresses is not None)
+    return http_schemas.RecoveryOptions(core.find(Addresses) is not None)
 
 
 # --- the address of an account --------------------------------------------------------------------
 
 
 @get("/api/me/address", summary="The e-mail address of one's account")
-async def address_of_account(me: Person, context: AppContext) -> http_schemas.EmailAddress:
+async def address_of_account(me: Person, core: Core) -> http_schemas.EmailAddress:
     """Confirmed, or waiting for it."""
-    return await _addresses(context).of(me)
+    return await _addresses(core).of(me)
 
 
 @put("/api/me/address", status_code=204, summary="Another e-mail address, or the first")
 async def add_address(
-    request: Asked, data: http_schemas.NewEmailAddress, me: Person, context: AppContext
+    request: Asked, data: http_schemas.NewEmailAddress, me: Person, core: Core
 ) -> None:
     """A link is mailed there that confirms it; the account confirms by its password."""
-    addresses = _addresses(context)
-    await logins.check_password(request, me, data.password, "address asked for", context)
+    addresses = _addresses(core)
+    await logins.check_password(request, me, data.password, "address asked for", core)
     await addresses.add(me, data.address, preferred_language(request), address(request))
 
 
 @delete("/api/me/address", summary="No e-mail address any more")
 async def remove_address(
-    request: Asked, data: http_schemas.EmailAddressRemoval, me: Person, context: AppContext
+    request: Asked, data: http_schemas.EmailAddressRemoval, me: Person, core: Core
 ) -> None:
     """It is told so; the account confirms by its password."""
-    addresses = _addresses(context)
-    await logins.check_password(request, me, data.password, "address removed", context)
+    addresses = _addresses(core)
+    await logins.check_password(request, me, data.password, "address removed", core)
     await addresses.remove(me, preferred_language(request))
 
 
@@ -63,49 +63,49 @@ async def remove_address(
 
 @post("/api/mail-link", status_code=200, summary="What a link is for")
 async def mail_link(
-    request: Asked, data: http_schemas.MailLink, context: AppContext
+    request: Asked, data: http_schemas.MailLink, core: Core
 ) -> http_schemas.MailLinkFound:
     """Its purpose, and the account; it is not used up by this."""
-    count_address("link", request, context)
-    link = await _addresses(context).link(data.secret)
+    count_address("link", request, core)
+    link = await _addresses(core).link(data.secret)
     return http_schemas.MailLinkFound(link.purpose, link.person.name, link.address)
 
 
 @post("/api/confirm", status_code=204, summary="Confirm an e-mail address by a link")
-async def confirm_address(request: Asked, data: http_schemas.MailLink, context: AppContext) -> None:
+async def confirm_address(request: Asked, data: http_schemas.MailLink, core: Core) -> None:
     """The link is used up, and the address is the account's."""
-    count_address("link", request, context)
-    link = await _addresses(context).confirm(data.secret, preferred_language(request))
+    count_address("link", request, core)
+    link = await _addresses(core).confirm(data.secret, preferred_language(request))
     account = names.key(link.person.name)
-    context.security_log.event("address confirmed", address(request), account)
+    core.security_log.event("address confirmed", address(request), account)
 
 
 @post("/api/forgotten", status_code=204, summary="A link by mail, for a forgotten password")
 async def forgotten_password(
-    request: Asked, data: http_schemas.ForgottenPassword, context: AppContext
+    request: Asked, data: http_schemas.ForgottenPassword, core: Core
 ) -> None:
     """The same answer whether or not there is such an account or address."""
-    addresses = _addresses(context)
-    count_address("reset", request, context)
+    addresses = _addresses(core)
+    count_address("reset", request, core)
     addresses.ask_reset(data.who, preferred_language(request))
 
 
 @post("/api/reset", status_code=200, summary="Another password by a link")
 async def reset_password(
-    request: Asked, data: http_schemas.PasswordReset, context: AppContext
+    request: Asked, data: http_schemas.PasswordReset, core: Core
 ) -> Response[http_schemas.Me]:
     """The link is used up, every session ends, and this browser has a new one."""
-    addresses = _addresses(context)
-    count_address("recover", request, context)
+    addresses = _addresses(core)
+    count_address("recover", request, core)
     link = await addresses.link(data.secret, "reset")
     account = names.key(link.person.name)
     with (
-        place("logins", request, context),
-        logins.security_logged(request, "password reset by mail", account, context),
+        place("logins", request, core),
+        logins.security_logged(request, "password reset by mail", account, core),
     ):
         person, secret = await addresses.reset(data.secret, data.password, logins.agent(request))
-    logins.dismiss(context, person.id)
-    return await logins.logged_in(request, person, secret, context)
+    logins.dismiss(core, person.id)
+    return await logins.logged_in(request, person, secret, core)
 
 
 HANDLERS: Final = (

@@ -26,6 +26,8 @@ from rebelote.server.workers.jobs import Verifier
 
 GUEST_SECONDS: Final = 7 * DAY
 """How long a guest's match is kept after it was handed in."""
+FORGET_EVERY: Final = 3600.0
+"""Seconds between two runs that delete matches of guests."""
 MOST_BYTES: Final = 512 << 20
 """Bytes of all these matches, beyond which none is taken; beyond half of it, none of a guest."""
 PER_RUN: Final = 1000

@@ -6,8 +6,9 @@ from typing import Final
 
 from litestar import MediaType, get, post
 
-from rebelote.server.context import AppContext
+from rebelote.server.core import Core
 from rebelote.server.http.requests import Asked, count_address, count_person
+from rebelote.server.offline_matches.matches import OfflineMatches
 from rebelote.server.people.database import Person
 from rebelote.server.protocol import http_schemas
 
@@ -22,12 +23,12 @@ RECORD_BYTES: Final = 1 << 16
     request_max_body_size=RECORD_BYTES,
 )
 async def hand_in(
-    request: Asked, data: http_schemas.OfflineMatch, me: Person, context: AppContext
+    request: Asked, data: http_schemas.OfflineMatch, me: Person, core: Core
 ) -> http_schemas.PlayedMatch:
     """It is played again by the rules and kept, unrated, for oneself; twice handed in it is one."""
-    count_address("offline", request, context)
-    count_person("offline", me.id, request, context)
-    return await context.offline_matches.hand_in(me, data.record)
+    count_address("offline", request, core)
+    count_person("offline", me.id, request, core)
+    return await core[OfflineMatches].hand_in(me, data.record)
 
 
 @get(
@@ -35,11 +36,11 @@ async def hand_in(
     media_type=MediaType.TEXT,
     summary="The record of a match that was handed in",
 )
-async def record(request: Asked, digest: str, me: Person, context: AppContext) -> str:
+async def record(request: Asked, digest: str, me: Person, core: Core) -> str:
     """In the record notation; for its player alone."""
-    count_address("record", request, context)
-    count_person("record", me.id, request, context)
-    return await context.offline_matches.record(me, digest)
+    count_address("record", request, core)
+    count_person("record", me.id, request, core)
+    return await core[OfflineMatches].record(me, digest)
 
 
 HANDLERS: Final = (hand_in, record)

@@ -8,7 +8,8 @@ from litestar import MediaType, delete, get, post, put
 from litestar.di import Provide
 
 from rebelote.rules.refusals import IllegalAction
-from rebelote.server.context import AppContext
+from rebelote.server.core import Core
+from rebelote.server.history.records import Records
 from rebelote.server.http.requests import Asked
 from rebelote.server.http.security import SAFE
 from rebelote.server.people import enforcement, reports
@@ -18,13 +19,13 @@ from rebelote.server.protocol import http_schemas, names
 from rebelote.server.runtime.rate_limits import address
 
 
-def administrator(request: Asked, me: Person, context: AppContext) -> Person:
+def administrator(request: Asked, me: Person, core: Core) -> Person:
     """Who is asking, where it is an admin; refused where not. The log tells what they change."""
     order.check(me)
     if request.method not in SAFE:
         path = str(request.scope.get("path_template", ""))
         act = f"{request.method} {path}"
-        context.security_log.event("admin action", address(request), names.key(me.name), act=act)
+        core.security_log.event("admin action", address(request), names.key(me.name), act=act)
     return me
 
 
@@ -37,7 +38,7 @@ _SANCTION: Final = [f"{path}/{{sanction:int}}" for path in _SANCTIONS]
 @get("/api/admin/reports", dependencies=ADMIN, summary="Reports")
 async def listed(
     administrator: Person,
-    context: AppContext,
+    core: Core,
     settled: bool = False,
     against: str | None = None,
     by: str | None = None,
@@ -47,18 +48,16 @@ async def listed(
 
     The settled are in order of time, the latest first. `after`: the last id of the page before.
     """
-    store = context.store.long
+    store = core.store.long
     if settled:
         return await reports.settled(store, after)
     return await reports.waiting(store, against, by, after)
 
 
 @get("/api/admin/reports/groups", dependencies=ADMIN, summary="Whom open reports are about")
-async def grouped(
-    administrator: Person, context: AppContext, after: str = ""
-) -> http_schemas.ReportPage:
+async def grouped(administrator: Person, core: Core, after: str = "") -> http_schemas.ReportPage:
     """First those whom the holder of an account has reported, then by the oldest report."""
-    return await reports.groups(context.store.long, after)
+    return await reports.groups(core.store.long, after)
 
 
 @post(
@@ -67,11 +66,9 @@ async def grouped(
     status_code=204,
     summary="Settle all reports about somebody, or by somebody",
 )
-async def settle_all(
-    data: http_schemas.SettledAll, administrator: Person, context: AppContext
-) -> None:
+async def settle_all(data: http_schemas.SettledAll, administrator: Person, core: Core) -> None:
     """What came of them; each can be opened again."""
-    await context.moderation.settle_all(administrator.id, data)
+    await core.moderation.settle_all(administrator.id, data)
 
 
 @get(
@@ -80,9 +77,9 @@ async def settle_all(
     media_type=MediaType.TEXT,
     summary="The match a report is about",
 )
-async def deal(report: int, administrator: Person, context: AppContext) -> str:
+async def deal(report: int, administrator: Person, core: Core) -> str:
     """In the record notation, as far as it may be told."""
-    return await context.records.of_report(report)
+    return await core[Records].of_report(report)
 
 
 @post(
@@ -92,49 +89,47 @@ async def deal(report: int, administrator: Person, context: AppContext) -> str:
     summary="Settle a report",
 )
 async def settle(
-    report: int, data: http_schemas.SettledReport, administrator: Person, context: AppContext
+    report: int, data: http_schemas.SettledReport, administrator: Person, core: Core
 ) -> None:
     """What came of it."""
-    await context.moderation.settle(administrator.id, report, data.outcome)
+    await core.moderation.settle(administrator.id, report, data.outcome)
 
 
 @delete("/api/admin/reports/{report:int}/settle", dependencies=ADMIN, summary="Open a report again")
-async def reopen(report: int, administrator: Person, context: AppContext) -> None:
+async def reopen(report: int, administrator: Person, core: Core) -> None:
     """It waits again."""
-    await context.moderation.reopen(administrator.id, report)
+    await core.moderation.reopen(administrator.id, report)
 
 
 @get(_SANCTIONS, dependencies=ADMIN, summary="Sanctions")
 async def sanctions(
     administrator: Person,
-    context: AppContext,
+    core: Core,
     person: str | None = None,
     in_force: bool | None = None,
 ) -> list[http_schemas.Sanction]:
     """Against everybody, or against one person; in force, or past, or both; the latest first."""
-    return await context.moderation.sanctions(person, in_force)
+    return await core.moderation.sanctions(person, in_force)
 
 
 @post(_SANCTIONS, dependencies=ADMIN, status_code=204, summary="Mute or ban somebody")
-async def impose(
-    data: http_schemas.NewSanction, administrator: Person, context: AppContext
-) -> None:
+async def impose(data: http_schemas.NewSanction, administrator: Person, core: Core) -> None:
     """Takes effect immediately; a bot takes over a banned player's seat."""
-    await context.moderation.impose(administrator.id, data)
+    await core.moderation.impose(administrator.id, data)
     if data.kind == "ban":
-        await enforcement.disconnect_banned(context, data.person)
+        await enforcement.disconnect_banned(core, data.person)
 
 
 @delete(_SANCTION, dependencies=ADMIN, summary="Lift a sanction")
-async def revoke(sanction: int, administrator: Person, context: AppContext) -> None:
+async def revoke(sanction: int, administrator: Person, core: Core) -> None:
     """It is over."""
-    await context.moderation.revoke(administrator.id, sanction)
+    await core.moderation.revoke(administrator.id, sanction)
 
 
 @get("/api/admin/admins", dependencies=ADMIN, summary="Who keeps order")
-async def admins(administrator: Person, context: AppContext) -> list[http_schemas.FoundPerson]:
+async def admins(administrator: Person, core: Core) -> list[http_schemas.FoundPerson]:
     """By name; `GET /api/people` finds those who could."""
-    return await context.moderation.admins()
+    return await core.moderation.admins()
 
 
 @put(
@@ -144,27 +139,27 @@ async def admins(administrator: Person, context: AppContext) -> list[http_schema
     summary="Give or take a role",
 )
 async def give_role(
-    person: str, data: http_schemas.NewRole, administrator: Person, context: AppContext
+    person: str, data: http_schemas.NewRole, administrator: Person, core: Core
 ) -> None:
     """Only the holder of an account can be an admin."""
-    found = await context.accounts.person(person)
+    found = await core.accounts.person(person)
     if found is None:
         raise IllegalAction("no-such-person")
-    await context.moderation.give_role(administrator.id, found, data.role)
+    await core.moderation.give_role(administrator.id, found, data.role)
 
 
 @get("/api/admin/audit", dependencies=ADMIN, summary="What was done")
 async def audit(
-    administrator: Person, context: AppContext, before: int | None = None
+    administrator: Person, core: Core, before: int | None = None
 ) -> list[http_schemas.AuditEntry]:
     """The latest first; `before`: the last id of the page before."""
-    return await context.moderation.audit(before)
+    return await core.moderation.audit(before)
 
 
 @get("/api/admin/nodes", dependencies=ADMIN, summary="The nodes of a cluster")
-async def nodes(administrator: Person, context: AppContext) -> list[http_schemas.NodeCard]:
+async def nodes(administrator: Person, core: Core) -> list[http_schemas.NodeCard]:
     """All that are alive, this one first; none where there is only one server."""
-    if (coordinator := context.coordinator) is None:
+    if (coordinator := core.coordinator) is None:
         return []
     return list(coordinator.cards())
 

@@ -7,37 +7,37 @@ from __future__ import annotations
 
 from typing import Final
 
-from rebelote.server.context import AppContext
+from rebelote.server.core import Core
 from rebelote.server.live import person_changes
 
 PERIOD: Final = 3.0
 """Seconds between two comparisons of open sockets with sessions and bans."""
 
 
-async def enforce(context: AppContext) -> None:
+async def enforce(core: Core) -> None:
     """Close the sockets of sessions that have ended, and disconnect banned people."""
-    await _close_ended(context)
-    for person in await context.moderation.newly_banned():
-        await disconnect_banned(context, person)
+    await _close_ended(core)
+    for person in await core.moderation.newly_banned():
+        await disconnect_banned(core, person)
 
 
-async def person_changed(context: AppContext, person_id: str) -> None:
+async def person_changed(core: Core, person_id: str) -> None:
     """Another node has changed something about a person: what is open here follows at once."""
-    context.accounts.sessions.forget(person_id)
-    await enforce(context)
+    core.accounts.sessions.forget(person_id)
+    await enforce(core)
 
 
-async def _close_ended(context: AppContext) -> None:
-    asked = {socket.session for socket in context.sockets}
-    ended = asked - await context.accounts.sessions.existing(asked)
-    for socket in [one for one in context.sockets if one.session in ended]:
-        context.accounts.sessions.forget(socket.person.id)
+async def _close_ended(core: Core) -> None:
+    asked = {socket.session for socket in core.sockets}
+    ended = asked - await core.accounts.sessions.existing(asked)
+    for socket in [one for one in core.sockets if one.session in ended]:
+        core.accounts.sessions.forget(socket.person.id)
         socket.close_to_reconnect()
 
 
-async def disconnect_banned(context: AppContext, person_id: str) -> None:
+async def disconnect_banned(core: Core, person_id: str) -> None:
     """Ban: close all open sockets of a banned person, with the reason, and free their seats."""
-    for socket in context.sockets_of(person_id):
+    for socket in core.sockets_of(person_id):
         socket.close_for_good("banned")
-    if (person := await context.accounts.person(person_id)) is not None:
-        await person_changes.leave_every_seat(context.lobby, person)
+    if (person := await core.accounts.person(person_id)) is not None:
+        await person_changes.leave_every_seat(core.lobby, person)

@@ -10,7 +10,7 @@ from litestar import Response
 from litestar.datastructures import Cookie
 
 from rebelote.rules.refusals import IllegalAction
-from rebelote.server.context import AppContext
+from rebelote.server.core import Core
 from rebelote.server.http.requests import Asked, count_person, place
 from rebelote.server.people import devices
 from rebelote.server.people.accounts import Accounts
@@ -53,11 +53,9 @@ async def cookies(request: Asked, accounts: Accounts, person: Person, secret: st
 
 
 @contextmanager
-def security_logged(
-    request: Asked, event: str, account: str, context: AppContext
-) -> Iterator[None]:
+def security_logged(request: Asked, event: str, account: str, core: Core) -> Iterator[None]:
     """Write to the security log what is done with a password, and a wrong one."""
-    security_log = context.security_log
+    security_log = core.security_log
     try:
         yield
     except IllegalAction as error:
@@ -67,28 +65,26 @@ def security_logged(
     security_log.event(event, address(request), account)
 
 
-async def check_password(
-    request: Asked, me: Person, password: str, event: str, context: AppContext
-) -> None:
+async def check_password(request: Asked, me: Person, password: str, event: str, core: Core) -> None:
     """Ask the holder of an account for the password once more, and write down what for.
 
     IllegalAction `wrong-login`, `too-many`; `who-are-you` for a guest, who has none.
     """
     if not me.account:
         raise IllegalAction("who-are-you")
-    count_person("password", me.id, request, context)
+    count_person("password", me.id, request, core)
     with (
-        place("logins", request, context),
-        security_logged(request, event, names.key(me.name), context),
+        place("logins", request, core),
+        security_logged(request, event, names.key(me.name), core),
     ):
-        await context.accounts.check(me, password)
+        await core.accounts.check(me, password)
 
 
 async def logged_in(
-    request: Asked, person: Person, secret: str, context: AppContext
+    request: Asked, person: Person, secret: str, core: Core
 ) -> Response[http_schemas.Me]:
     """The answer to whoever has logged in: who one is, and the cookies of the session."""
-    accounts = context.accounts
+    accounts = core.accounts
     return Response(
         await told(person, accounts), cookies=await cookies(request, accounts, person, secret)
     )
@@ -100,8 +96,8 @@ async def told(person: Person, accounts: Accounts) -> http_schemas.Me:
     return http_schemas.Me(person.id, person.name, person.account, person.role, settings)
 
 
-def dismiss(context: AppContext, *people: str) -> None:
+def dismiss(core: Core, *people: str) -> None:
     """End the sockets of these people; they come again with the cookie they have by then."""
     for person in people:
-        for socket in context.sockets_of(person):
+        for socket in core.sockets_of(person):
             socket.close_to_reconnect()

@@ -26,6 +26,8 @@ log = structlog.get_logger()
 
 OFFLINE_KEPT: Final = 100
 """Matches played without a network that are kept of one person: the latest handed in."""
+FORGET_EVERY: Final = 3600.0
+"""Seconds between two runs that erase unused guests."""
 PER_RUN: Final = 100
 """Unused guests erased in one run at most."""
 

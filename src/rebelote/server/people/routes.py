@@ -9,7 +9,7 @@ from typing import Final
 from litestar import Response, delete, get, post, put
 
 from rebelote.rules.refusals import IllegalAction
-from rebelote.server.context import AppContext
+from rebelote.server.core import Core
 from rebelote.server.http.requests import Asked, count_address, count_person, place
 from rebelote.server.live import person_changes
 from rebelote.server.live.live_table import occupant
@@ -21,8 +21,10 @@ from rebelote.server.people.cookies import (
     secret_in,
 )
 from rebelote.server.people.database import Person
+from rebelote.server.people.recovery import RecoveryCodes
 from rebelote.server.protocol import http_schemas, names
 from rebelote.server.runtime.rate_limits import address, household
+from rebelote.server.shared_replays.sessions import SharedReplays
 
 _RELATIONS: Final = ["/api/me/relations", "/api/me/circle"]
 _RELATION: Final = [f"{path}/{{person:str}}" for path in _RELATIONS]
@@ -32,82 +34,82 @@ _RELATION: Final = [f"{path}/{{person:str}}" for path in _RELATIONS]
 
 
 @get("/api/me", summary="Who the cookie says one is")
-async def who_am_i(somebody: Person | None, context: AppContext) -> http_schemas.Me | None:
+async def who_am_i(somebody: Person | None, core: Core) -> http_schemas.Me | None:
     """The person asking; null without a session."""
-    return None if somebody is None else await logins.told(somebody, context.accounts)
+    return None if somebody is None else await logins.told(somebody, core.accounts)
 
 
 @post("/api/me", summary="Play as a guest of this name")
 async def become_guest(
-    request: Asked, data: http_schemas.NewName, somebody: Person | None, context: AppContext
+    request: Asked, data: http_schemas.NewName, somebody: Person | None, core: Core
 ) -> Response[http_schemas.Me]:
     """A guest, and the cookie of the session; a person with a session is left as it is."""
-    accounts = context.accounts
+    accounts = core.accounts
     if somebody is not None:
         return Response(await logins.told(somebody, accounts), status_code=200)
-    count_address("guest", request, context)
+    count_address("guest", request, core)
     person, secret = await accounts.new_guest(data.name, logins.agent(request))
     return Response(await logins.told(person, accounts), cookies=[logins.cookie(request, secret)])
 
 
 @put("/api/me/name", summary="Change one's name")
 async def rename(
-    request: Asked, data: http_schemas.NewName, me: Person, context: AppContext
+    request: Asked, data: http_schemas.NewName, me: Person, core: Core
 ) -> http_schemas.Me:
     """Rename the person, at every table too."""
-    count_person("name", me.id, request, context)
-    renamed = await context.accounts.rename(me, data.name)
-    for socket in context.sockets_of(renamed.id):
+    count_person("name", me.id, request, core)
+    renamed = await core.accounts.rename(me, data.name)
+    for socket in core.sockets_of(renamed.id):
         socket.person = renamed
-    await person_changes.replace(context.lobby, renamed.id, occupant(renamed))
-    return await logins.told(renamed, context.accounts)
+    await person_changes.replace(core.lobby, renamed.id, occupant(renamed))
+    return await logins.told(renamed, core.accounts)
 
 
 @post("/api/me/account", summary="Keep all this under a name and a password")
 async def sign_up(
-    request: Asked, data: http_schemas.NewAccount, somebody: Person | None, context: AppContext
+    request: Asked, data: http_schemas.NewAccount, somebody: Person | None, core: Core
 ) -> Response[http_schemas.Me]:
     """Make the guest the holder of an account; without a guest, one is created with it."""
-    count_address("account", request, context)
-    accounts = context.accounts
+    count_address("account", request, core)
+    accounts = core.accounts
     account = names.key(data.name)
     with (
-        place("logins", request, context),
-        logins.security_logged(request, "signed up", account, context),
+        place("logins", request, core),
+        logins.security_logged(request, "signed up", account, core),
     ):
         person, secret = await accounts.sign_up(
             somebody, data.name, data.password, logins.agent(request)
         )
-    await person_changes.replace(context.lobby, person.id, occupant(person))
-    logins.dismiss(context, person.id)
-    return await logins.logged_in(request, person, secret, context)
+    await person_changes.replace(core.lobby, person.id, occupant(person))
+    logins.dismiss(core, person.id)
+    return await logins.logged_in(request, person, secret, core)
 
 
 @post("/api/login", status_code=200, summary="Come back to an account")
 async def log_in(
-    request: Asked, data: http_schemas.Login, somebody: Person | None, context: AppContext
+    request: Asked, data: http_schemas.Login, somebody: Person | None, core: Core
 ) -> Response[http_schemas.Me]:
     """A new session; what one did as a guest until now is the account's from here on."""
-    count_address("login", request, context)
-    accounts = context.accounts
+    count_address("login", request, core)
+    accounts = core.accounts
     account, device = names.key(data.name), await _device(request, data.name, somebody, accounts)
     where = device or household(address(request))
-    count_person("password", f"{account} {where}", request, context)
-    guess = nullcontext() if device else context.limits.guess(account, address(request))
+    count_person("password", f"{account} {where}", request, core)
+    guess = nullcontext() if device else core.limits.guess(account, address(request))
     with (
         guess,
-        place("logins", request, context),
-        logins.security_logged(request, "logged in", account, context),
+        place("logins", request, core),
+        logins.security_logged(request, "logged in", account, core),
     ):
         person = await accounts.holder(data.name, data.password)
-    secret = await _open_session(request, person, somebody, bool(device), context)
+    secret = await _open_session(request, person, somebody, bool(device), core)
     if somebody is not None:
         accounts.sessions.invalidate(somebody.id)
-        await context.moderation.refresh()
+        await core.moderation.refresh()
         if not somebody.account:
-            await person_changes.replace(context.lobby, somebody.id, occupant(person))
-        logins.dismiss(context, somebody.id)
-    return await logins.logged_in(request, person, secret, context)
+            await person_changes.replace(core.lobby, somebody.id, occupant(person))
+        logins.dismiss(core, somebody.id)
+    return await logins.logged_in(request, person, secret, core)
 
 
 async def _device(request: Asked, name: str, somebody: Person | None, accounts: Accounts) -> str:
@@ -121,13 +123,13 @@ async def _device(request: Asked, name: str, somebody: Person | None, accounts: 
 
 
 async def _open_session(
-    request: Asked, holder: Person, before: Person | None, known: bool, context: AppContext
+    request: Asked, holder: Person, before: Person | None, known: bool, core: Core
 ) -> str:
     """The secret of a new session of the holder's; `before`: the person of this browser until now.
 
     What a guest has becomes the holder's with it, or not at all.
     """
-    accounts, lobby, agent = context.accounts, context.lobby, logins.agent(request)
+    accounts, lobby, agent = core.accounts, core.lobby, logins.agent(request)
     if before is None or before.account:
         ended = () if before is None else (accounts.sessions.logged_out(secret_in(request.scope)),)
         return await accounts.sessions.open(holder, agent, *ended, known=known)
@@ -140,27 +142,27 @@ async def _open_session(
 
 
 @post("/api/logout", status_code=204, summary="End this session")
-async def log_out(request: Asked, me: Person, context: AppContext) -> Response[None]:
+async def log_out(request: Asked, me: Person, core: Core) -> Response[None]:
     """The cookie is void from now on; a guest is not found again."""
-    await context.accounts.sessions.log_out(me, secret_in(request.scope))
-    logins.dismiss(context, me.id)
+    await core.accounts.sessions.log_out(me, secret_in(request.scope))
+    logins.dismiss(core, me.id)
     return Response(None, status_code=204, cookies=[logins.cookie(request, "")])
 
 
 @post("/api/me/password", status_code=204, summary="Another password")
 async def change_password(
-    request: Asked, data: http_schemas.NewPassword, me: Person, context: AppContext
+    request: Asked, data: http_schemas.NewPassword, me: Person, core: Core
 ) -> Response[None]:
     """Every other session ends, and this one gets another cookie."""
-    count_person("password", me.id, request, context)
-    accounts = context.accounts
+    count_person("password", me.id, request, core)
+    accounts = core.accounts
     account = names.key(me.name)
     with (
-        place("logins", request, context),
-        logins.security_logged(request, "password changed", account, context),
+        place("logins", request, core),
+        logins.security_logged(request, "password changed", account, core),
     ):
         secret = await accounts.change_password(me, data.old, data.new, logins.agent(request))
-    logins.dismiss(context, me.id)
+    logins.dismiss(core, me.id)
     cookies = await logins.cookies(request, accounts, me, secret)
     return Response(None, status_code=204, cookies=cookies)
 
@@ -169,105 +171,101 @@ async def change_password(
 
 
 @get("/api/me/recovery-codes", summary="How many recovery codes are left")
-async def recovery_codes_left(me: Person, context: AppContext) -> http_schemas.RecoveryCodesLeft:
+async def recovery_codes_left(me: Person, core: Core) -> http_schemas.RecoveryCodesLeft:
     """Those of the account that have not been used."""
-    return http_schemas.RecoveryCodesLeft(await context.recovery_codes.left(me))
+    return http_schemas.RecoveryCodesLeft(await core[RecoveryCodes].left(me))
 
 
 @post("/api/me/recovery-codes", status_code=200, summary="New recovery codes")
 async def renew_recovery_codes(
-    request: Asked, data: http_schemas.RecoveryRequest, me: Person, context: AppContext
+    request: Asked, data: http_schemas.RecoveryRequest, me: Person, core: Core
 ) -> http_schemas.NewRecoveryCodes:
     """Codes for a forgotten password, shown this once; the account confirms by its password."""
-    await logins.check_password(request, me, data.password, "recovery codes made", context)
-    return http_schemas.NewRecoveryCodes(await context.recovery_codes.renew(me))
+    await logins.check_password(request, me, data.password, "recovery codes made", core)
+    return http_schemas.NewRecoveryCodes(await core[RecoveryCodes].renew(me))
 
 
 @post("/api/recover", status_code=200, summary="Another password by a recovery code")
 async def recover(
-    request: Asked, data: http_schemas.Recovery, context: AppContext
+    request: Asked, data: http_schemas.Recovery, core: Core
 ) -> Response[http_schemas.Me]:
     """The code is used up, every session ends, and this browser has a new one."""
-    count_address("recover", request, context)
+    count_address("recover", request, core)
     account = names.key(data.name)
     with (
-        place("logins", request, context),
-        logins.security_logged(request, "password recovered", account, context),
+        place("logins", request, core),
+        logins.security_logged(request, "password recovered", account, core),
     ):
-        person, secret = await context.recovery_codes.recover(
+        person, secret = await core[RecoveryCodes].recover(
             data.name, data.code, data.password, logins.agent(request)
         )
-    logins.dismiss(context, person.id)
-    return await logins.logged_in(request, person, secret, context)
+    logins.dismiss(core, person.id)
+    return await logins.logged_in(request, person, secret, core)
 
 
 # --- sessions and settings ------------------------------------------------------------------------
 
 
 @get("/api/me/sessions", summary="Where one is signed in")
-async def sessions(request: Asked, me: Person, context: AppContext) -> list[http_schemas.Session]:
+async def sessions(request: Asked, me: Person, core: Core) -> list[http_schemas.Session]:
     """Every session, the last used first."""
-    return await context.accounts.sessions.of(me, secret_in(request.scope))
+    return await core.accounts.sessions.of(me, secret_in(request.scope))
 
 
 @delete("/api/me/sessions/{session:str}", summary="End a session")
-async def end_session(session: str, me: Person, context: AppContext) -> None:
+async def end_session(session: str, me: Person, core: Core) -> None:
     """Whoever has its cookie is nobody here from now on."""
-    await context.accounts.sessions.end(me, session)
-    logins.dismiss(context, me.id)
+    await core.accounts.sessions.end(me, session)
+    logins.dismiss(core, me.id)
 
 
 @delete("/api/me/sessions", summary="End every other session")
-async def end_others(request: Asked, me: Person, context: AppContext) -> None:
+async def end_others(request: Asked, me: Person, core: Core) -> None:
     """Only the one that asks goes on."""
-    await context.accounts.sessions.end_others(me, secret_in(request.scope))
-    logins.dismiss(context, me.id)
+    await core.accounts.sessions.end_others(me, secret_in(request.scope))
+    logins.dismiss(core, me.id)
 
 
 @get("/api/me/notices", summary="What was done to one's account elsewhere")
-async def notices(
-    request: Asked, me: Person, context: AppContext
-) -> list[http_schemas.SecurityNotice]:
+async def notices(request: Asked, me: Person, core: Core) -> list[http_schemas.SecurityNotice]:
     """New sessions and passwords since one was here last, the newest first."""
-    return await context.accounts.sessions.notices(me, secret_in(request.scope))
+    return await core.accounts.sessions.notices(me, secret_in(request.scope))
 
 
 @delete("/api/me/notices/{last:int}", summary="Dismiss a notice and all before it")
-async def dismiss_notices(request: Asked, last: int, me: Person, context: AppContext) -> None:
+async def dismiss_notices(request: Asked, last: int, me: Person, core: Core) -> None:
     """They are not told again here."""
-    await context.accounts.sessions.dismiss_notices(me, secret_in(request.scope), last)
+    await core.accounts.sessions.dismiss_notices(me, secret_in(request.scope), last)
 
 
 @put("/api/me/settings", status_code=204, summary="Keep settings")
 async def keep_settings(
-    request: Asked, data: http_schemas.JsonObject, me: Person, context: AppContext
+    request: Asked, data: http_schemas.JsonObject, me: Person, core: Core
 ) -> None:
     """What the client wants to find again, at most 4 KiB; instead of what was kept before."""
-    count_person("settings", me.id, request, context)
-    await context.accounts.keep_settings(me, data)
+    count_person("settings", me.id, request, core)
+    await core.accounts.keep_settings(me, data)
 
 
 # --- others ---------------------------------------------------------------------------------------
 
 
 @get("/api/people", summary="Find a person by name")
-async def find(
-    request: Asked, name: str, me: Person, context: AppContext
-) -> list[http_schemas.FoundPerson]:
+async def find(request: Asked, name: str, me: Person, core: Core) -> list[http_schemas.FoundPerson]:
     """At most ten people with an account whose name begins so."""
-    count_person("find", me.id, request, context)
-    found = await context.accounts.find(name)
+    count_person("find", me.id, request, core)
+    found = await core.accounts.find(name)
     return [http_schemas.FoundPerson(person.id, person.name) for person in found]
 
 
 @get(_RELATIONS, summary="Friends, and those one mutes or blocks")
-async def relations(me: Person, context: AppContext) -> list[http_schemas.Known]:
+async def relations(me: Person, core: Core) -> list[http_schemas.Known]:
     """Everybody to whom one has a relation; of mutual friends also whether they are here."""
-    relations = context.accounts.relations
+    relations = core.accounts.relations
     known, mutual = await relations.of(me), await relations.befriended_by(me.id)
-    here = {socket.person.id for socket in context.sockets}
-    if context.coordinator is not None:
-        here |= context.coordinator.online_elsewhere
+    here = {socket.person.id for socket in core.sockets}
+    if core.coordinator is not None:
+        here |= core.coordinator.online_elsewhere
     here &= mutual
     return [
         http_schemas.Known(other.id, other.name, kind, kind == "friend" and other.id in here)
@@ -277,70 +275,68 @@ async def relations(me: Person, context: AppContext) -> list[http_schemas.Known]
 
 @put(_RELATION, status_code=204, summary="Befriend, mute or block")
 async def set_relation(
-    request: Asked, person: str, data: http_schemas.NewKnown, me: Person, context: AppContext
+    request: Asked, person: str, data: http_schemas.NewKnown, me: Person, core: Core
 ) -> None:
     """This person is a friend, is not heard, or is not met from now on."""
-    count_person("relations", me.id, request, context)
-    await context.accounts.relations.set(me, person, data.kind)
-    context.shared_replays.relations_changed(me.id)
+    count_person("relations", me.id, request, core)
+    await core.accounts.relations.set(me, person, data.kind)
+    core[SharedReplays].relations_changed(me.id)
 
 
 @delete(_RELATION, summary="Remove a relation")
-async def remove_relation(person: str, me: Person, context: AppContext) -> None:
+async def remove_relation(person: str, me: Person, core: Core) -> None:
     """This person is nobody in particular any more."""
-    await context.accounts.relations.remove(me, person)
-    context.shared_replays.relations_changed(me.id)
+    await core.accounts.relations.remove(me, person)
+    core[SharedReplays].relations_changed(me.id)
 
 
 @post("/api/reports", status_code=204, summary="Report a person at a table or a shared replay")
-async def report(
-    request: Asked, data: http_schemas.Report, me: Person, context: AppContext
-) -> None:
+async def report(request: Asked, data: http_schemas.Report, me: Person, core: Core) -> None:
     """The recent conversation there is attached, and of a table the deal."""
-    count_address("report", request, context)
-    count_person("report", me.id, request, context)
+    count_address("report", request, core)
+    count_person("report", me.id, request, core)
     if bool(data.table) == bool(data.replay):
         raise IllegalAction("malformed")
     if data.replay:
-        await context.moderation.report(me, data, *await context.shared_replays.said(data.replay))
+        await core.moderation.report(me, data, *await core[SharedReplays].said(data.replay))
         return
-    live = await context.lobby.find(data.table)
+    live = await core.lobby.find(data.table)
     said = live.chat.lines
     there = {line.person for line in said} | {who.person.id for who in live.room.listeners}
-    await context.moderation.report(me, data, live.table.version, said, there)
+    await core.moderation.report(me, data, live.table.version, said, there)
 
 
 # --- one's own data -------------------------------------------------------------------------------
 
 
 @get("/api/me/export", summary="All that is kept of one")
-async def export(request: Asked, me: Person, context: AppContext) -> Response[dict[str, object]]:
+async def export(request: Asked, me: Person, core: Core) -> Response[dict[str, object]]:
     """A JSON file of everything the database holds on the person asking."""
-    count_person("export", me.id, request, context)
-    held = await privacy.export(context.store.long, me)
+    count_person("export", me.id, request, core)
+    held = await privacy.export(core.store.long, me)
     name = f"rebelote-{time.strftime('%Y-%m-%d')}.json"
     return Response(held, headers={"content-disposition": f'attachment; filename="{name}"'})
 
 
 @delete("/api/me", summary="Erase my account and data")
 async def forget_me(
-    request: Asked, me: Person, context: AppContext, data: http_schemas.AccountErasure | None = None
+    request: Asked, me: Person, core: Core, data: http_schemas.AccountErasure | None = None
 ) -> Response[None]:
     """The name is removed everywhere; games stay, anonymised. An account confirms by password."""
-    count_address("erasure", request, context)
-    accounts = context.accounts
+    count_address("erasure", request, core)
+    accounts = core.accounts
     if me.account:
         password = data.password if data else ""
-        await logins.check_password(request, me, password, "left for good", context)
-    lobby = context.lobby
+        await logins.check_password(request, me, password, "left for good", core)
+    lobby = core.lobby
     instead = privacy.nobody()
     await accounts.sessions.end_all(me)
-    logins.dismiss(context, me.id)
+    logins.dismiss(core, me.id)
     await person_changes.leave_every_seat(lobby, me)
     await person_changes.replace(lobby, me.id, instead)
     await privacy.forget(accounts, me.id, instead)
     await person_changes.replace(lobby, me.id, instead)
-    await context.moderation.refresh()
+    await core.moderation.refresh()
     gone = [logins.cookie(request, ""), logins.cookie(request, "", DEVICE_COOKIE)]
     return Response(None, status_code=204, cookies=gone)
 

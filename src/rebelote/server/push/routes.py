@@ -7,27 +7,29 @@ from typing import Final
 from litestar import delete, get, put
 
 from rebelote.rules.refusals import IllegalAction
-from rebelote.server.context import AppContext
+from rebelote.server.core import Core
 from rebelote.server.http.requests import Asked, count_person, preferred_language
 from rebelote.server.people.cookies import secret_in
 from rebelote.server.people.database import Person
 from rebelote.server.protocol import http_schemas
 from rebelote.server.push.delivery import ForbiddenAddress
+from rebelote.server.push.notifier import PushNotifier
+from rebelote.server.push.subscriptions import PushSubscriptions
 
 
 @get("/api/push", summary="By which key browsers are notified")
-async def push_service(context: AppContext) -> http_schemas.PushService:
+async def push_service(core: Core) -> http_schemas.PushService:
     """The `applicationServerKey` of this server; null where it notifies nobody."""
-    return http_schemas.PushService(await context.notifier.delivery.public_key())
+    return http_schemas.PushService(await core[PushNotifier].delivery.public_key())
 
 
 @put("/api/me/push", status_code=204, summary="Notify this browser")
 async def subscribe(
-    request: Asked, data: http_schemas.PushSubscription, me: Person, context: AppContext
+    request: Asked, data: http_schemas.PushSubscription, me: Person, core: Core
 ) -> None:
     """By web push, when it is one's turn, in the language of the request; ends with the session."""
-    count_person("push", me.id, request, context)
-    delivery = context.notifier.delivery
+    count_person("push", me.id, request, core)
+    delivery = core[PushNotifier].delivery
     if delivery.sender is None:
         raise IllegalAction("no-push")
     try:
@@ -35,16 +37,16 @@ async def subscribe(
     except ForbiddenAddress:
         raise IllegalAction("bad-push-service") from None
     session, language = secret_in(request.scope), preferred_language(request)
-    await context.push_subscriptions.put(me, session, data, language)
+    await core[PushSubscriptions].put(me, session, data, language)
 
 
 @delete("/api/me/push", summary="Notify this browser no more")
 async def unsubscribe(
-    request: Asked, data: http_schemas.PushEndpoint, me: Person, context: AppContext
+    request: Asked, data: http_schemas.PushEndpoint, me: Person, core: Core
 ) -> None:
     """Another person's browser is left alone."""
-    count_person("push", me.id, request, context)
-    await context.push_subscriptions.remove(me, data.endpoint)
+    count_person("push", me.id, request, core)
+    await core[PushSubscriptions].remove(me, data.endpoint)
 
 
 HANDLERS: Final = (push_service, subscribe, unsubscribe)

@@ -17,7 +17,7 @@ import structlog
 from rebelote.rules import presets
 from rebelote.rules.options import SEATINGS, Rules
 from rebelote.rules.refusals import IllegalAction
-from rebelote.server.cluster.messages import MatchFound, SearchEnded, SearchTold
+from rebelote.server.cluster.messages import MatchFound, Message, SearchEnded, SearchTold
 from rebelote.server.live.live_table import LiveTable
 from rebelote.server.live.lobby import Lobby
 from rebelote.server.live.room import AWAY_SECONDS, TableFacts
@@ -124,6 +124,8 @@ class _Found(NamedTuple):
 
 class Queue:
     """Those who look for a table on one server."""
+
+    messages = (SearchTold, SearchEnded, MatchFound)
 
     def __init__(self, lobby: Lobby, results: Results) -> None:
         self.lobby = lobby
@@ -394,13 +396,13 @@ class Queue:
             )
         )
 
-    def tell_all(self) -> None:
-        """Tell the other nodes all that people here look for."""
+    def publish_all(self) -> None:
+        """Send the other nodes all that people here look for."""
         for search in self.searches.values():
             self._tell(search)
 
-    async def hear(self, node: str, message: SearchTold | SearchEnded | MatchFound) -> None:
-        """Take over what another node tells of those who look for a table."""
+    async def receive_from(self, node: str, message: Message) -> None:
+        """Take over what another node says of those who look for a table."""
         match message:
             case MatchFound():
                 self._found(message.table, message.people)
@@ -421,6 +423,9 @@ class Queue:
         gone = {person for person, search in self.searches.items() if search.node == node}
         for person in gone:
             del self.searches[person]
+
+    async def poll(self) -> None:
+        """Nothing: searches are only in memory."""
 
     # --- status
 

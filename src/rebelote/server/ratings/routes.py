@@ -10,7 +10,7 @@ from litestar.exceptions import HTTPException
 
 from rebelote.rules import presets
 from rebelote.rules.refusals import IllegalAction
-from rebelote.server.context import AppContext
+from rebelote.server.core import Core
 from rebelote.server.http.requests import Asked, count_address
 from rebelote.server.offline_matches import matches as offline_matches
 from rebelote.server.people.database import Person
@@ -34,15 +34,13 @@ _Candidate = tuple[Rating, tuple[str, str]]
 
 
 @get("/api/leaderboard/{preset:str}", summary="The strongest by one rule set")
-async def leaderboard(
-    request: Asked, preset: str, context: AppContext
-) -> list[http_schemas.Standing]:
+async def leaderboard(request: Asked, preset: str, core: Core) -> list[http_schemas.Standing]:
     """Accounts whose rating is not provisional, and the bots; by the lower end of the interval."""
     if preset not in presets.PRESETS:
         raise HTTPException(status_code=404)
-    count_address("read", request, context)
-    people = await _candidates(context.store.long, preset)
-    return await asyncio.to_thread(_ranked, preset, people, context.time.wall())
+    count_address("read", request, core)
+    people = await _candidates(core.store.long, preset)
+    return await asyncio.to_thread(_ranked, preset, people, core.time.wall())
 
 
 def _ranked(preset: str, people: list[_Candidate], now: float) -> list[http_schemas.Standing]:
@@ -82,15 +80,15 @@ def _bots(preset: str) -> list[http_schemas.Standing]:
 
 @get("/api/people/{person:str}", summary="Who somebody is, and what they have played")
 async def profile(
-    request: Asked, person: str, somebody: Person | None, context: AppContext
+    request: Asked, person: str, somebody: Person | None, core: Core
 ) -> http_schemas.Profile:
     """Ratings as they are and as they went, and the latest matches.
 
     Who has played here and is not kept any more has no name.
     """
-    count_address("read", request, context)
+    count_address("read", request, core)
     reader = "" if somebody is None else somebody.id
-    return await _profile(context.store.long, person, reader, context.time.wall())
+    return await _profile(core.store.long, person, reader, core.time.wall())
 
 
 async def _profile(store: Reader, person: str, reader: str, now: float) -> http_schemas.Profile:

@@ -40,12 +40,16 @@ class Away(Exception):
 
 
 class Chore(NamedTuple):
-    """Background work: `period` seconds lie between two runs; None where it is done once."""
+    """Background work: `period` seconds lie between two runs; None where it is done once.
+
+    `once`: one of several nodes does it for all; doing it twice at once would do no harm.
+    """
 
     name: str
     work: Callable[[], Awaitable[object]]
     period: float | None
     at_start: bool = False
+    once: bool = False
 
     @property
     def patience(self) -> float:

@@ -16,7 +16,12 @@ from typing import Final
 import msgspec
 
 from rebelote.rules.refusals import IllegalAction
-from rebelote.server.cluster.messages import ReplayPersonRemoved, ReplayPresence, ReplayWritten
+from rebelote.server.cluster.messages import (
+    Message,
+    ReplayPersonRemoved,
+    ReplayPresence,
+    ReplayWritten,
+)
 from rebelote.server.cluster.node import Node
 from rebelote.server.history.replays import MatchId, Replays
 from rebelote.server.live.table_services import TableServices
@@ -52,6 +57,8 @@ from rebelote.server.storage.store import Statement, Taken
 
 ID_BYTES: Final = 9
 """Random bytes in the id of a shared replay."""
+FORGET_EVERY: Final = 3600.0
+"""Seconds between two runs that delete shared replays which nobody visits."""
 REPLAY_ID: Final = re.compile(r"[A-Za-z0-9_-]{12}")
 MOST_HERE: Final = 32
 """Connections to a shared replay by one node."""
@@ -106,6 +113,8 @@ _WRITE: Final = (
 
 class SharedReplays:
     """The shared replays of one server."""
+
+    messages = (ReplayWritten, ReplayPresence, ReplayPersonRemoved)
 
     def __init__(self, services: TableServices, replays: Replays) -> None:
         self.services, self.replays = services, replays
@@ -485,15 +494,15 @@ class SharedReplays:
 
     # --- other nodes, and people who change ---
 
-    def retell(self) -> None:
-        """Tell all other nodes who is here: somebody may not have heard it."""
+    def publish_all(self) -> None:
+        """Send the other nodes who is here: one may have missed it."""
         for found in self._open.values():
             self._tell_presence(found)
 
-    async def hear(
-        self, node: str, message: ReplayWritten | ReplayPresence | ReplayPersonRemoved
-    ) -> None:
-        """Take over what another node tells."""
+    async def receive_from(self, node: str, message: Message) -> None:
+        """Take over what another node says."""
+        if not isinstance(message, self.messages):
+            return
         if (found := self._open.get(message.replay)) is None:
             return
         match message:
@@ -518,7 +527,7 @@ class SharedReplays:
             found.changes.led = True
         found.changes.people |= found.here != before
 
-    async def forget_node(self, node: str) -> None:
+    def forget_node(self, node: str) -> None:
         """Nobody is connected by that node any more."""
         for found in list(self._open.values()):
             if found.elsewhere.pop(node, None):

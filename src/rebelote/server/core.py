@@ -1,0 +1,128 @@
+"""What all features of one server share, and the services that they have built on it.
+
+Nothing else is shared: handlers get the core by dependency injection, sockets and background work
+as an argument. It does not change while the server runs; what changes lies in its services.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Protocol, TypeVar, cast
+
+import msgspec
+
+from rebelote.server.cluster.questions import Thinkers
+from rebelote.server.coordination import Coordinator
+from rebelote.server.live.lobby import Lobby
+from rebelote.server.live.room import Listener
+from rebelote.server.ops.backup import BackupSchedule
+from rebelote.server.ops.drain import Drain
+from rebelote.server.people.accounts import Accounts
+from rebelote.server.people.moderation import Moderation
+from rebelote.server.protocol.messages import FromServer
+from rebelote.server.ratings.results import Results
+from rebelote.server.runtime.condition import Part
+from rebelote.server.runtime.rate_limits import Keys, Limits
+from rebelote.server.runtime.security_log import SecurityLog
+from rebelote.server.runtime.supervision import Supervisor
+from rebelote.server.runtime.time_source import TimeSource
+from rebelote.server.runtime.watchdog import Watchdog
+from rebelote.server.storage.store import Store
+from rebelote.server.workers.jobs import Verifier, Worker
+
+Service = TypeVar("Service")
+Builders = Mapping[type, Callable[["Core"], object]]
+"""How each service is built: by its class."""
+
+
+class OpenSocket(Listener, Protocol):
+    """What is asked of an open socket: whose it is, when it last received something, its end."""
+
+    session: str
+    address: str
+    last_received: float
+    quota: Keys
+    unsent: list[tuple[FromServer, float]]
+
+    def close_to_reconnect(self) -> None:
+        """Close it: the browser comes again with the cookie that it has by then."""
+
+    def close_for_good(self, code: str) -> None:
+        """Close it with the sentence of a refusal."""
+
+    def close_for_now(self, code: str) -> None:
+        """Close it for now, with the sentence of a refusal."""
+
+    def release_quota(self) -> None:
+        """Give back its places within the quotas of sockets."""
+
+
+class Services:
+    """The services of all features, each built when it is first used; `given` are there already."""
+
+    def __init__(self, builders: Builders, given: Mapping[type, object]) -> None:
+        self.builders = builders
+        self._built = {**given}
+
+    def find(self, kind: type[Service], core: Core) -> Service | None:
+        """The service of this class; None where this server has none."""
+        if kind not in self._built:
+            self._built[kind] = self.builders[kind](core)
+        return cast("Service | None", self._built[kind])
+
+
+class Core(msgspec.Struct, frozen=True, kw_only=True, eq=False):
+    """The core of one server; `core[Kind]` is the service of that class, built when first used.
+
+    Attributes:
+        public_url: The one address by which people reach the server; empty where any is as good.
+        backups: None where no copies are made.
+        worker: Writes records and reads those kept; `verifier` reads those handed in.
+    """
+
+    limits: Limits
+    security_log: SecurityLog
+    public_url: str
+    backups: BackupSchedule | None
+    store: Store
+    accounts: Accounts
+    moderation: Moderation
+    results: Results
+    lobby: Lobby
+    worker: Worker
+    verifier: Verifier
+    thinkers: Thinkers | None
+    coordinator: Coordinator | None
+    supervisor: Supervisor
+    watchdog: Watchdog
+    drain: Drain
+    services: Services
+    sockets: set[OpenSocket] = msgspec.field(default_factory=set)
+
+    def find(self, kind: type[Service]) -> Service | None:
+        """The service of this class; None where this server has none."""
+        return self.services.find(kind, self)
+
+    def __getitem__(self, kind: type[Service]) -> Service:
+        """The service of this class, which every server has. KeyError."""
+        if (service := self.find(kind)) is None:
+            raise KeyError(kind)
+        return service
+
+    @property
+    def time(self) -> TimeSource:
+        """The clocks of this server."""
+        return self.store.time
+
+    def parts(self) -> Iterator[tuple[str, Part]]:
+        """The parts of the core with a condition in `/health`, by name."""
+        yield "tables", self.lobby
+        yield "bots", self.lobby.services.bot_workers
+        yield "records", self.worker
+        yield "verifier", self.verifier
+        if self.coordinator is not None:
+            yield "wire", self.coordinator.node.wire
+
+    def sockets_of(self, person_id: str) -> list[OpenSocket]:
+        """The open sockets of a person."""
+        return [socket for socket in self.sockets if socket.person.id == person_id]

@@ -1,0 +1,27 @@
+"""The deals and the puzzles of the day, as a feature."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from rebelote.server.core import Core
+from rebelote.server.daily import puzzle_routes, routes
+from rebelote.server.daily.deals import Daily
+from rebelote.server.daily.puzzles import Puzzles
+from rebelote.server.feature import Feature
+from rebelote.server.protocol import http_schemas
+
+
+def _daily(core: Core) -> Daily:
+    return Daily(core.store, core.lobby)
+
+
+def _puzzles(core: Core) -> Puzzles:
+    return Puzzles(core.accounts, core.worker)
+
+
+FEATURE: Final = Feature(
+    routes=(*routes.HANDLERS, *puzzle_routes.HANDLERS),
+    services={Daily: _daily, Puzzles: _puzzles},
+    schemas=(http_schemas.PuzzleOfTheDay,),
+)

@@ -1,0 +1,56 @@
+"""The contract of a feature: what the folder of one adds to the server.
+
+A package of the server with a module `feature` is a feature; that module's `FEATURE` says what it
+adds. A package with a module `personal` keeps something of people (`people.personal`). Both are
+found by their names: there is no list to extend.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from functools import cache
+
+import msgspec
+from litestar.handlers import HTTPRouteHandler
+
+from rebelote.server.core import Builders, Core
+from rebelote.server.discovery import modules
+from rebelote.server.runtime.condition import Part
+from rebelote.server.runtime.supervision import Chore
+
+
+def _none(_: Core) -> tuple[()]:
+    return ()
+
+
+class Feature(msgspec.Struct, frozen=True, kw_only=True, eq=False):
+    """What a feature adds to the server.
+
+    Attributes:
+        routes: Its HTTP handlers.
+        services: How its services are built; handlers ask the core for them by class.
+        chores: Its background work; a chore that is `once` is done by one node for all.
+        parts: Those of its parts that have a condition in `/health`, by name.
+        warnings: What the operator should see to: codes of `/health`.
+        close: What is to be closed at the end, processes and connections.
+        schemas: Schemas that handlers encode themselves, so that no annotation names them.
+    """
+
+    routes: tuple[HTTPRouteHandler, ...] = ()
+    services: Builders = msgspec.field(default_factory=dict)
+    chores: Callable[[Core], Iterable[Chore]] = _none
+    parts: Callable[[Core], Iterable[tuple[str, Part]]] = _none
+    warnings: Callable[[Core], Iterable[str]] = _none
+    close: Callable[[Core], object] = _none
+    schemas: tuple[type, ...] = ()
+
+
+@cache
+def features() -> tuple[Feature, ...]:
+    """Every feature of the server, in the order of their names."""
+    return tuple(module.FEATURE for module in modules("feature"))
+
+
+def builders() -> Builders:
+    """How the services of all features are built."""
+    return {kind: build for one in features() for kind, build in one.services.items()}

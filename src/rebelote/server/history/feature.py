@@ -1,0 +1,40 @@
+"""Matches that were played, as a feature: records, replays, lists, how long they are kept."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Iterator
+from typing import Final
+
+from rebelote.server.core import Core
+from rebelote.server.feature import Feature
+from rebelote.server.history import packing, retention, routes
+from rebelote.server.history.records import KEEP_EVERY, Records
+from rebelote.server.history.replays import Replays
+from rebelote.server.protocol import http_schemas
+from rebelote.server.runtime.supervision import Chore
+
+
+def _records(core: Core) -> Records:
+    return Records(core.lobby, core.worker)
+
+
+def _replays(core: Core) -> Replays:
+    return Replays(core[Records], core.worker, core.verifier)
+
+
+def _chores(core: Core) -> Iterator[Chore]:
+    lobby = core.lobby
+    pack = functools.partial(packing.run, lobby, core.worker)
+    yield Chore("records", core[Records].keep, KEEP_EVERY, once=True)
+    yield Chore("old tables", functools.partial(retention.run, lobby), retention.RUN_EVERY)
+    yield Chore("long logs", functools.partial(retention.fold_logs, lobby), retention.FOLD_EVERY)
+    yield Chore("old matches", pack, packing.RUN_EVERY, once=True)
+
+
+FEATURE: Final = Feature(
+    routes=routes.HANDLERS,
+    services={Records: _records, Replays: _replays},
+    chores=_chores,
+    schemas=(http_schemas.Replay, http_schemas.EnteredDeal, http_schemas.Variation),
+)

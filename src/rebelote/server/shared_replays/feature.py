@@ -1,0 +1,29 @@
+"""Replays that several people look at together, as a feature."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from rebelote.server.core import Core
+from rebelote.server.feature import Feature
+from rebelote.server.history.replays import Replays
+from rebelote.server.runtime.supervision import Chore
+from rebelote.server.shared_replays import routes
+from rebelote.server.shared_replays.sessions import FORGET_EVERY, SharedReplays
+
+
+def _sessions(core: Core) -> SharedReplays:
+    sessions = SharedReplays(core.lobby.services, core[Replays])
+    if core.coordinator is not None:
+        core.coordinator.subscribe(sessions)
+    return sessions
+
+
+def _chores(core: Core) -> Iterator[Chore]:
+    yield Chore("shared replays", core[SharedReplays].forget_old, FORGET_EVERY, once=True)
+
+
+FEATURE: Final = Feature(
+    routes=routes.HANDLERS, services={SharedReplays: _sessions}, chores=_chores
+)
