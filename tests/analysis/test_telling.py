@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
 
 import pytest
 from needs import needs_kernel
 
 from rebelote.analysis import telling
+from rebelote.analysis.report import DealReport
 from rebelote.analysis.review import review_deal
 from rebelote.i18n import LANGUAGES, words
+from rebelote.rules.options import Rules
 from rebelote.rules.record import Record
 
 pytestmark = needs_kernel
@@ -18,10 +21,15 @@ DEALS = Path(__file__).parent / "deals"
 NAMES = ("Ann", "Bea", "Cor", "Dis")
 
 
-def told(name: str, language: str = "en") -> list[str]:
+@cache
+def reviewed(name: str) -> tuple[DealReport, Rules]:
+    """A deal that is kept: its review, and by which rules it was played."""
     record = Record.parse((DEALS / f"{name}.txt").read_text("utf-8"))
-    report = review_deal(record, 1)
-    return [*telling.sentences(words(language), report, record.rules, NAMES)]
+    return review_deal(record, 1), record.rules
+
+
+def told(name: str, language: str = "en") -> list[str]:
+    return [*telling.sentences(words(language), *reviewed(name), NAMES)]
 
 
 def test_a_card_that_gives_a_sweep_away_is_named_with_a_better_one() -> None:
@@ -39,8 +47,7 @@ def test_a_deal_in_marks_of_the_first_side() -> None:
 
 
 def test_what_was_known_and_why_is_told_of_each_error_that_has_reasons() -> None:
-    record = Record.parse((DEALS / "sweep.txt").read_text("utf-8"))
-    report = review_deal(record, 1)
+    report, _ = reviewed("sweep")
     explained = [each for each in report.decisions if each.facts or each.why]
     assert explained and all(each.error for each in explained)
     ten = next(sentence for sentence in told("sweep") if sentence.startswith("Trick 5, Ann"))

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
 from collections.abc import Callable, Iterator
 from functools import cache
 from itertools import count
@@ -12,6 +10,7 @@ from random import Random
 
 import msgspec
 import pytest
+from command import run
 from needs import needs_kernel
 from volume import volume
 
@@ -162,7 +161,7 @@ GATES: dict[str, float] = {
 }
 """The share of free choices in which a level may break a principle without a clear gain."""
 ASKED = {
-    "beginner": volume(40, 120),
+    "beginner": volume(30, 120),
     "regular": volume(40, 60),
     "club": volume(8, 25),
     "expert": volume(4, 12),
@@ -231,8 +230,7 @@ def test_three_players_have_no_partner_to_feed() -> None:
 
 
 def said(*arguments: str, code: int = 0) -> str:
-    command = [sys.executable, "-m", "rebelote.cli", "audit", *arguments]
-    found = subprocess.run(command, capture_output=True, text=True, timeout=120)
+    found = run("audit", *arguments)
     assert found.returncode == code, found.stderr
     assert "Traceback" not in found.stderr
     return found.stdout + found.stderr

@@ -13,6 +13,7 @@ from typing import Any
 import msgspec
 import pytest
 from needs import needs_kernel
+from volume import volume
 
 from rebelote import bots
 from rebelote.bots import LEVELS
@@ -46,10 +47,10 @@ def test_the_suite_is_one() -> None:
 
 @pytest.mark.parametrize("level", LEVELS)
 def test_a_level_finds_its_share(level: str) -> None:
-    found = 0
-    for number, line in enumerate(LINES):
+    found, asked = 0, LINES[:: volume(3, 1)]
+    for number, line in enumerate(asked):
         action = bots.make(level, number).choose(seen(line))
         assert isinstance(action, Play)
         found += action.card.text == line["card"]
-    print(f"{level}: {found} of {len(LINES)}")
-    assert found >= LEAST[level] * len(LINES)
+    print(f"{level}: {found} of {len(asked)}")
+    assert found >= LEAST[level] * len(asked)

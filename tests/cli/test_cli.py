@@ -8,17 +8,13 @@ import sys
 from pathlib import Path
 
 import pytest
+from command import run
 from needs import needs_kernel
 from server_process import free_port
 
 from rebelote import Record, __version__
 
 COMMANDS = ("play", "replay", "review", "fairness", "solve", "arena", "audit", "bench", "serve")
-
-
-def run(*arguments: str, typed: str = "") -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "rebelote.cli", *arguments]
-    return subprocess.run(command, input=typed, capture_output=True, text=True, timeout=120)
 
 
 def test_help_names_every_command() -> None:

@@ -211,8 +211,8 @@ def test_a_solution_counts_what_it_is_told_to(line: Line) -> None:
 
 @pytest.mark.parametrize("preset", presets.PRESETS)
 def test_a_whole_match_and_its_record(line: Line, preset: str) -> None:
-    target = {"base": preset, "target": 30 if "flemish" in preset else 300}
-    others = {str(seat): "regular" for seat in range(1, presets.PRESETS[preset].players)}
+    target = {"base": preset, "target": 15 if "flemish" in preset else 150}
+    others = {str(seat): "beginner" for seat in range(1, presets.PRESETS[preset].players)}
     answer = line.ask("new", rules=target, seed=5, bots=others)
     check(answer, "new")
     game, over = answer["game"], False
@@ -239,10 +239,11 @@ def some_action(line: Line, seen: Reply) -> Reply:
         return {"do": "cut", "depth": 12}
     if "packets" in legal["actions"]:
         return {"do": "packets", "packets": legal["packets"][0]}
+    shown = {k: v for k, v in seen.items() if k != "legal"}
     if "pass" in legal["actions"]:
-        asked = line.ask("bid", view={k: v for k, v in seen.items() if k != "legal"})
+        asked = line.ask("bid", view=shown, bot="beginner")
     else:
-        asked = line.ask("play", view={k: v for k, v in seen.items() if k != "legal"})
+        asked = line.ask("play", view=shown, bot="beginner")
     assert asked["ok"], asked
     assert asked["why"]
     action: Reply = asked["action"]
@@ -268,7 +269,7 @@ def test_bots_notice_a_false_card_and_the_deal_goes_to_them() -> None:
     asked = {"op": "new", "rules": rules, "seed": 8, "bots": {str(s): "regular" for s in (1, 2, 3)}}
     answer = json.loads(engine.answer(json.dumps(asked).encode()))
     chance = Random(1)
-    for _ in range(1500):
+    for _ in range(volume(300, 1500)):
         legal, game = answer["view"]["legal"], "g1"
         if "play" in legal["actions"]:
             action: Reply = {"do": "play", "card": chance.choice(legal["cards"])}
@@ -281,7 +282,7 @@ def test_bots_notice_a_false_card_and_the_deal_goes_to_them() -> None:
         kinds = [event["event"] for event in answer["events"]]
         assert "false_accusation" not in kinds, "a bot challenges only when it is sure"
         judged += "false_play_found" in kinds
-    assert judged >= 20
+    assert judged >= volume(4, 20)
 
 
 # --- garbage --------------------------------------------------------------------------------------
@@ -436,7 +437,7 @@ def half_right(draw: st.DrawFn) -> bytes:
     return json.dumps({"op": op, "id": draw(junk), **fields}).encode()
 
 
-@settings(max_examples=volume(300, 1500))
+@settings(max_examples=volume(120, 1500))
 @given(half_right() | st.binary(max_size=200))
 def test_anything_is_answered(bad: bytes) -> None:
     bad = bad.replace(b"\n", b" ")

@@ -79,8 +79,8 @@ class Ear:
 
 @pytest.mark.parametrize("preset", PRESETS)
 def test_the_page_is_told_what_the_server_tells_of_the_same_log(preset: str) -> None:
-    by_bid = PRESETS[preset].scoring.settlement == "bid"
-    player = Player(preset, 1000 if by_bid else 200)
+    scoring = PRESETS[preset].scoring
+    player = Player(preset, (1000 if scoring.settlement == "bid" else 400) // scoring.unit)
     player.say("join", table="local", protocol=2)
     player.say("commit", id="c", digest=commitment(bytes.fromhex(NONCE)))
     person = Person(PERSON, "Ann")

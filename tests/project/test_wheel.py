@@ -48,6 +48,7 @@ class Installed(Server):
         self.program = ("env", "-u", "PYTHONPATH", str(where.folder / "bin" / "rebelote"))
 
 
+@pytest.mark.full
 def test_a_wheel_serves_the_game_where_nothing_else_is_installed(tmp_path: Path) -> None:
     pip("wheel", "--no-deps", "--no-build-isolation", "--wheel-dir", tmp_path / "dist", ".")
     (wheel,) = (tmp_path / "dist").iterdir()

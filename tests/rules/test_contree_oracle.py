@@ -18,7 +18,7 @@ from rebelote.rules.contract import Called
 from rebelote.rules.notation import call_word
 from rebelote.rules.scoring import Tally
 
-AUCTIONS = volume(150, 300, 20_000)
+AUCTIONS = volume(80, 300, 20_000)
 SETTLEMENTS = volume(1_500, 5_000, 200_000)
 DOUBLES = (Double, Redouble)
 CONTREE = [name for name, rules in presets.PRESETS.items() if rules.scoring.settlement == "bid"]

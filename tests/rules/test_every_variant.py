@@ -19,7 +19,7 @@ from rebelote.rules.deal import PlayedOut, tally
 from rebelote.rules.options import Rules
 from rebelote.rules.scoring import CARD_POINTS, LAST_TRICK
 
-DEALS = volume(500, 4_000, 100_000)
+DEALS = volume(250, 4_000, 100_000)
 ALONE = volume(1, 4, 40)
 """Deals with each single value of each switch, on each preset."""
 SHARE = volume(4, 1)

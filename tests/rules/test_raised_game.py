@@ -34,7 +34,7 @@ def game() -> Iterator[None]:
 
 
 @pytest.mark.parametrize("preset", ["forehand", "forehand-two"])
-@pytest.mark.parametrize("level", ["club", "expert"])
+@pytest.mark.parametrize("level", ["club", pytest.param("expert", marks=pytest.mark.full)])
 def test_a_bot_that_searches_calls_by_full_hands(preset: str, level: str) -> None:
     rules, chance = presets.rules(preset), Random(2)
     so_far = Recorded.begin(match.start(rules, match.first_pack(rules, chance), 0))

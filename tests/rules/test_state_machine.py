@@ -197,5 +197,5 @@ class MatchMachine(RuleBasedStateMachine):
 
 TestMatch = MatchMachine.TestCase
 TestMatch.settings = settings(
-    max_examples=volume(100, 400, 5_000), stateful_step_count=60, deadline=None
+    max_examples=volume(50, 400, 5_000), stateful_step_count=60, deadline=None
 )

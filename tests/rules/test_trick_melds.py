@@ -11,6 +11,7 @@ import pytest
 from minimax import Minimax
 from needs import needs_kernel
 from strategies import play_match
+from volume import volume
 
 from rebelote.kernel import solver
 from rebelote.rules import claims, match, play, presets, scoring, settlements
@@ -79,7 +80,7 @@ def literal(trick: Sequence[Card], trump: Trump) -> int:
 
 def test_a_count_that_shares_no_code_agrees() -> None:
     chance, seen = Random(5), Counter[int]()
-    for _ in range(40_000):
+    for _ in range(volume(10_000, 40_000)):
         suit = chance.choice("SHDC")
         near = [card for card in CARDS if card.text[1] == suit or chance.random() < 0.1]
         trick, trump = chance.sample(near, 4), chance.choice(TRUMPS)

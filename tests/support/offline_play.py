@@ -184,7 +184,7 @@ def everything() -> Iterator[dict[str, Any]]:
     yield from values()
     yield from taught()
     for preset in PRESETS:
-        yield from match(preset, 150)
+        yield from match(preset, 150 // PRESETS[preset].scoring.unit)
 
 
 if __name__ == "__main__":
