@@ -64,7 +64,8 @@ def databases_end() -> Iterator[None]:
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Leave out what only `make test-full` runs, and say which tests share a worker.
 
-    Those of a file do, because they share what is started for it; those in browsers are two groups.
+    Those of a file do, because they share what is started for it, unless they say otherwise; those
+    in browsers are two groups.
     """
     if volume.LEVEL == "quick":
         left_out = [item for item in items if is_full(item)]
@@ -72,6 +73,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         items[:] = [item for item in items if not is_full(item)]
     groups = browser_groups(items)
     for item in items:
+        if item.get_closest_marker("xdist_group"):
+            continue
         group = groups.get(item.path) or item.path.relative_to(config.rootpath).as_posix()
         item.add_marker(pytest.mark.xdist_group(group))
 

@@ -14,9 +14,9 @@ import sqlite3
 import subprocess
 import sys
 import time
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Sequence
 from pathlib import Path
-from typing import Any, Final
+from typing import IO, Any, Final, Protocol
 
 import httpx
 from load import resident
@@ -39,8 +39,33 @@ def address(number: int) -> str:
     return f"127.0.{1 + number // 200}.{1 + number % 200}"
 
 
+class Process(Protocol):
+    """What is asked of a server's process."""
+
+    pid: int
+
+    def poll(self) -> int | None: ...
+    def wait(self, timeout: float | None = None) -> int: ...
+    def send_signal(self, number: int, /) -> None: ...
+    def kill(self) -> None: ...
+
+
+Launch = Callable[[Sequence[str], IO[bytes]], Process]
+"""Starts `rebelote` with these arguments, which logs to this file."""
+
+
+def script_started(script: str = "") -> Launch:
+    """How a new interpreter is started, with a script in place of the command."""
+    program = ["-c", script] if script else ["-m", "rebelote.cli"]
+    return lambda arguments, log: subprocess.Popen(
+        [sys.executable, *program, *arguments], stdout=subprocess.DEVNULL, stderr=log
+    )
+
+
 class Target:
     """A server in a folder of its own, started with its defaults."""
+
+    launch: Launch = staticmethod(script_started())
 
     def __init__(self, folder: Path, *options: str, script: str = "") -> None:
         self.database = folder / "club.sqlite"
@@ -48,18 +73,16 @@ class Target:
         self.options = options
         self.script = script
         self.port = free_port()
-        self.process: subprocess.Popen[bytes] | None = None
+        self.process: Process | None = None
         self.people: list[Someone] = []
 
     async def start(self) -> None:
         """Start it, and wait until it answers."""
-        program = ["-c", self.script] if self.script else ["-m", "rebelote.cli"]
         where = ["--port", str(self.port), "--database", str(self.database), *self.options]
         where += [] if "--bot-pace" in self.options else ["--bot-pace", "0"]
         with self.log.open("ab") as log:
-            self.process = subprocess.Popen(
-                [sys.executable, *program, "serve", *where], stdout=subprocess.DEVNULL, stderr=log
-            )
+            start = script_started(self.script) if self.script else self.launch
+            self.process = start(["serve", *where], log)
         for _ in range(400):
             with contextlib.suppress(httpx.HTTPError):
                 async with httpx.AsyncClient() as client:
