@@ -9,6 +9,8 @@ from __future__ import annotations
 import atexit
 import contextlib
 import functools
+import gc
+import importlib
 import importlib.util
 import json
 import os
@@ -30,6 +32,10 @@ from rebelote import worker_processes
 
 POSSIBLE: Final = hasattr(os, "pidfd_open")
 """Whether the end of somebody else's child can be waited for."""
+SERVER: Final = ["rebelote.cli.service", "rebelote.server.app"]
+LATER: Final = ["argon2", "regex", "segno", "litestar._kwargs", "uvicorn.lifespan.on"]
+"""What a server imports only when it is asked for something."""
+PRELOADED: Final = SERVER + LATER
 PATIENCE: Final = 60.0
 """Seconds in which a command ends."""
 LONGEST: Final = 1 << 20
@@ -150,7 +156,7 @@ def run(*words: object, folder: Path | None = None) -> subprocess.CompletedProce
 
 def preload_workers() -> None:
     """Let workers of servers in this process be copies of one that has imported everything."""
-    forkserver.set_forkserver_preload(["rebelote.cli.service", "rebelote.server.app"])
+    forkserver.set_forkserver_preload(PRELOADED)
     worker_processes.method_of_servers = "forkserver"
 
 
@@ -159,9 +165,10 @@ def preload_workers() -> None:
 
 def serve(line: int) -> None:
     """Start what is asked for, and say how it ended, until nobody asks any more."""
-    import rebelote.cli.service  # the imports are what all this is for
-    import rebelote.server.app  # noqa: F401
-
+    for name in PRELOADED:
+        importlib.import_module(name)
+    gc.collect()
+    gc.freeze()  # no copy looks at what is here already
     with socket.socket(fileno=line) as asked:
         while True:
             text, files, *_ = socket.recv_fds(asked, LONGEST, 2)
