@@ -441,7 +441,7 @@ SECTIONS: Final[dict[str, dict[str, Told]]] = {
         "study.statistics_export.LEAST_PEOPLE": Told(
             "fewest people of whom an average is told", "", "figure", "no average"
         ),
-        "people.privacy.OFFLINE_KEPT": Told(
+        "offline_matches.personal.KEPT": Told(
             "matches handed in that were played without a network", "", "person", "the oldest goes"
         ),
         "people.accounts.FOUND": Told("people found by name", "", "search"),

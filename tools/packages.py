@@ -44,6 +44,8 @@ LAYERS: Final = (
     "server.tables",
     "server.storage",
     "server.cluster",
+    "server.discovery",
+    "server.personal",
     "server.mail",
     "server.people",
     "server.ratings",
@@ -61,7 +63,6 @@ LAYERS: Final = (
     "server.push",
     "server.ops",
     "server.core",
-    "server.discovery",
     "server.feature",
     "server.compose",
     "server.http",
@@ -77,6 +78,7 @@ LAYERS: Final = (
 `__init__` is the public face of the whole; `_kernel` is the native module."""
 
 
+ABOVE: Final = {"routes", "feature", "logins", "enforcement"}
 ROUTES: Final = "server.routes"
 """The layer of all modules with routes: each lies in the folder of its feature."""
 
@@ -125,7 +127,7 @@ def parents(name: str) -> Iterator[str]:
 
 def layer(name: str) -> int:
     """The index in LAYERS of a module or of the nearest package that is named there."""
-    if name.count(".") == 2 and name.endswith(("routes", ".feature", ".logins", ".enforcement")):
+    if (name.count(".") == 2 and name.rpartition(".")[2] in ABOVE) or name.endswith("_routes"):
         return LAYERS.index(ROUTES)
     known = next((parent for parent in parents(name) if parent in LAYERS), None)
     assert known, f"say in LAYERS where {name} lies"

@@ -22,8 +22,8 @@ from rebelote.rules.refusals import IllegalAction
 from rebelote.server.history.retention import DAY
 from rebelote.server.offline_matches import matches as offline_matches
 from rebelote.server.offline_matches import reading as offline_match
+from rebelote.server.offline_matches.personal import KEPT
 from rebelote.server.offline_matches.routes import RECORD_BYTES
-from rebelote.server.people import privacy
 from rebelote.server.protocol.table_settings import BOT_NAMES
 
 HERE = "/api/me/offline-matches"
@@ -170,7 +170,7 @@ def test_the_latest_of_a_person_are_kept(server: Server, record: str) -> None:
     kept = in_the_file(
         server, "SELECT handed_in FROM offline_matches WHERE person = ? ORDER BY 1", gus.me["id"]
     )
-    assert len(kept) == privacy.OFFLINE_KEPT
+    assert len(kept) == KEPT
     assert kept[0] == (51,)
 
 

@@ -6,7 +6,8 @@ import asyncio
 import json
 import sqlite3
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +20,13 @@ from server_process import Person, Server, serving
 from rebelote.rules.refusals import IllegalAction
 from rebelote.server.people import passwords, privacy, recovery, sessions
 from rebelote.server.people.accounts import Accounts
+from rebelote.server.personal import (
+    Personal,
+    declared,
+    of_erasure,
+    of_takeover,
+    undeclared,
+)
 from rebelote.server.storage import schema, wipe
 from rebelote.server.storage.opening import store_of
 from rebelote.server.storage.sqlite_store import SqliteStore
@@ -668,20 +676,53 @@ def test_all_that_is_kept_of_one_can_be_taken_along(server: Server) -> None:
     person.close()
 
 
-def test_the_export_leaves_out_no_table_of_the_file_that_names_people() -> None:
-    """A column that may hold a person's id is asked for, or named here with the reason."""
-    file = sqlite3.connect(":memory:")
-    from rebelote.server.storage import schema
+def columns_of(file: sqlite3.Connection) -> list[tuple[str, str]]:
+    """Every column of a file, as table and name."""
+    tables = [row[0] for row in file.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")]
+    sql = "SELECT name FROM pragma_table_info(?)"
+    return [(table, row[0]) for table in tables for row in file.execute(sql, (table,))]
 
-    schema.bring_up_to_date(file)
-    tables = {row[0] for row in file.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")}
-    asked = " ".join(privacy._OF_ONE_PERSON.values())
-    left_out = {name for name in tables if f"FROM {name}" not in asked}
-    served, of_the_server = (
-        {"tables", "log", "packed_matches", "pending_results", "match_records", "deal_reviews"},
-        {"secrets", "trusted_time", "fairness_months"},
-    )
-    assert left_out == served | of_the_server
+
+def test_every_column_that_names_a_person_is_declared_by_the_feature_that_keeps_it() -> None:
+    with closing(sqlite3.connect(":memory:")) as file:
+        schema.bring_up_to_date(file)
+        known = {(one.table, one.column) for one in declared()}
+        assert undeclared(columns_of(file), declared()) == []
+        assert known <= set(columns_of(file))
+        file.execute("CREATE TABLE favourite_decks (person TEXT PRIMARY KEY, deck TEXT NOT NULL)")
+        assert undeclared(columns_of(file), declared()) == ["favourite_decks.person"]
+        decks = Personal(table="favourite_decks", key=(), taken_over=True, exported="deck")
+        assert undeclared(columns_of(file), (*declared(), decks)) == []
+
+
+@pytest.mark.parametrize("made", [of_takeover, of_erasure])
+def test_no_row_names_a_person_who_has_gone(made: Callable[[Any], Iterator[str]]) -> None:
+    """In tables with a row of one person in every column that may name one."""
+    with closing(sqlite3.connect(":memory:")) as file:
+        schema.bring_up_to_date(file)
+        file.execute("PRAGMA ignore_check_constraints = TRUE")
+        for table, column in sorted({(one.table, one.column) for one in declared()}):
+            fill(file, table, column)
+        for sql in made(declared()):
+            file.execute(sql, ("gone", "other")[: 1 + ("?2" in sql)])
+        left = [
+            (table, column)
+            for table, column in columns_of(file)
+            if file.execute(f"SELECT 1 FROM {table} WHERE {column} = 'gone'").fetchall()
+        ]
+        assert left == []
+
+
+def fill(file: sqlite3.Connection, table: str, person: str) -> None:
+    """A row in which this column names `gone`; the others hold what their types ask for."""
+    rows = file.execute("SELECT name, type FROM pragma_table_info(?)", (table,)).fetchall()
+    known = {"TEXT": f"{table} {person}", "BLOB": b"x"}
+    values: list[object] = ["gone" if name == person else known.get(kind, 1) for name, kind in rows]
+    at = next((i for i, (name, kind) in enumerate(rows) if (name, kind) == ("id", "INTEGER")), None)
+    if at is not None:
+        values[at] = None
+    marks = ", ".join("?" * len(rows))
+    file.execute(f"INSERT INTO {table} VALUES ({marks})", values)
 
 
 def test_deletion_takes_name_and_id_out_of_every_file(tmp_path: Path) -> None:

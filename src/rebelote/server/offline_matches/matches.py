@@ -16,10 +16,10 @@ from rebelote.rules.record import with_names
 from rebelote.rules.refusals import IllegalAction
 from rebelote.server.history.retention import DAY
 from rebelote.server.offline_matches import reading as offline_match
+from rebelote.server.offline_matches.personal import TRIM, unpacked
 from rebelote.server.offline_matches.reading import OfflineMatch
 from rebelote.server.people.accounts import Accounts
 from rebelote.server.people.database import Person
-from rebelote.server.people.privacy import TRIM_OFFLINE_MATCHES, unpacked_record
 from rebelote.server.protocol.http_schemas import PlayedMatch
 from rebelote.server.storage.store import Reader
 from rebelote.server.workers.jobs import Verifier
@@ -71,7 +71,7 @@ class OfflineMatches:
         written = msgspec.structs.replace(found, record="")
         await self.accounts.write(
             (_ADD, (*msgspec.structs.astuple(written), packed, now, person.id)),
-            (TRIM_OFFLINE_MATCHES, (person.id,)),
+            (TRIM, (person.id,)),
         )
         return await self._kept(person, found)
 
@@ -111,7 +111,7 @@ class OfflineMatches:
         if not rows:
             raise IllegalAction("no-such-match")
         seat, record, packed = rows[0]
-        return with_names(unpacked_record(record, packed), {seat: person.name})
+        return with_names(unpacked(record, packed), {seat: person.name})
 
 
 async def told_to(store: Reader, person: str, most: int) -> Iterator[PlayedMatch]:
