@@ -167,7 +167,7 @@ ifneq ($(CARGO),)
 endif
 
 check-client: setup
-	$(BIN)/python -m rebelote.server.protocol.typescript --check
+	$(BIN)/python -m rebelote.server.typescript --check
 	$(NPM) run --silent check
 	$(NPM) test --silent
 

@@ -328,19 +328,17 @@ SECTIONS: Final[dict[str, dict[str, Told]]] = {
         "live.table_chat.LINES_KEPT": Told(
             "chat messages kept for a possible report", "", "table", "the oldest are dropped"
         ),
-        "protocol.http_schemas.ACTIONS": Told(
+        "history.schemas.ACTIONS": Told(
             "calls and cards of a deal given by hand", "", "request", "malformed"
         ),
-        "protocol.http_schemas.NOTE_LENGTH": Told(
-            "a note of a match", "characters", "", "malformed"
-        ),
+        "history.schemas.NOTE_LENGTH": Told("a note of a match", "characters", "", "malformed"),
         "protocol.chat.REPORT_LENGTH": Told("a report, a reason", "characters", "", "malformed"),
         "people.accounts.SETTINGS_BYTES": Told("settings", "bytes", "person", "too-large"),
         "people.recovery.CODES": Told("recovery codes that can be used", "", "account"),
-        "protocol.http_schemas.ENDPOINT_LENGTH": Told(
+        "push.schemas.ENDPOINT_LENGTH": Told(
             "the address of a push subscription", "characters", "", "malformed"
         ),
-        "protocol.http_schemas.KEY_LENGTH": Told(
+        "push.schemas.KEY_LENGTH": Told(
             "a key of a push subscription", "characters", "", "malformed"
         ),
         "people.addresses.SHARED_BY": Told(

@@ -67,6 +67,7 @@ LAYERS: Final = (
     "server.compose",
     "server.http",
     "server.routes",
+    "server.typescript",
     "server.lifecycle",
     "server.app",
     "bench",

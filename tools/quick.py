@@ -85,7 +85,7 @@ def of_python(files: list[str]) -> Iterator[Job]:
     if loose := [name for name in files if name.startswith("tests/")]:
         yield Job("types of tests", (str(BIN / "mypy"), "@tests/types.txt", *loose))
     if any(name.startswith("src/rebelote/") for name in files):
-        module = "rebelote.server.protocol.typescript"
+        module = "rebelote.server.typescript"
         yield Job("messages in TypeScript", (str(BIN / "python"), "-m", module, "--check"))
 
 

@@ -46,7 +46,7 @@ IO_MODULES = {
     "server.runtime.supervision",
     "server.runtime.time_source",
     "server.runtime.watchdog",
-    "server.protocol.typescript",
+    "server.typescript",
     "server.cluster.joining",
     "server.cluster.nats_client",
     "server.cluster.wire",

@@ -14,7 +14,7 @@ from rebelote.cli import options
 
 if TYPE_CHECKING:
     from rebelote.server.people.moderation import Moderation
-    from rebelote.server.protocol.http_schemas import Reported
+    from rebelote.server.people.schemas import Reported
     from rebelote.server.storage.store import Store
 
 Result = TypeVar("Result")
@@ -189,7 +189,7 @@ def settle(number: int, outcome: str, database: str) -> None:
 @options.on_server
 def settle_all(outcome: str, about: str, by: str, database: str) -> None:
     """Settle all open reports about somebody, or by somebody."""
-    from rebelote.server.protocol.http_schemas import SettledAll
+    from rebelote.server.people.schemas import SettledAll
 
     with _order(database) as (order, done):
         whom = done(order.named(about)).id if about else ""
@@ -218,7 +218,7 @@ def audit(database: str) -> None:
 def _measured(
     kind: Literal["mute", "ban"], name: str, reason: str, hours: float | None, database: str
 ) -> None:
-    from rebelote.server.protocol.http_schemas import NewSanction
+    from rebelote.server.people.schemas import NewSanction
 
     with _order(database) as (order, done):
         asked = NewSanction(done(order.named(name)).id, kind, reason, hours)

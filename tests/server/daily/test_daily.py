@@ -29,7 +29,7 @@ from rebelote.server.daily.field import (
     tally,
     tree,
 )
-from rebelote.server.protocol.http_schemas import DailyLine
+from rebelote.server.daily.schemas import DailyLine
 
 DAY = 86_400.0
 COINCHE = "ffb-coinchee-2015"

@@ -19,9 +19,9 @@ from server_process import Person, Server, serving
 
 from rebelote.rules.record import Record
 from rebelote.server.people import accounts
+from rebelote.server.people import schemas as people_schemas
 from rebelote.server.people.accounts import Accounts
 from rebelote.server.people.moderation import Moderation
-from rebelote.server.protocol import http_schemas
 from rebelote.server.storage import schema
 from rebelote.server.storage.sqlite_store import SqliteStore
 
@@ -255,8 +255,8 @@ def test_a_measure_ends_by_itself_and_is_noticed_from_another_process(tmp_path: 
         here, there = Moderation(people), Moderation(people)
         person, _ = await people.new_guest("Tor", "")
         assert here.sanction(person.id) is None
-        await there.impose("keeper", http_schemas.NewSanction(person.id, "mute", "shouting", 1))
-        await there.impose("keeper", http_schemas.NewSanction(person.id, "ban", "cheats", 2))
+        await there.impose("keeper", people_schemas.NewSanction(person.id, "mute", "shouting", 1))
+        await there.impose("keeper", people_schemas.NewSanction(person.id, "ban", "cheats", 2))
         assert (here.sanction(person.id), there.sanction(person.id)) == (None, "banned")
         await here.refresh()
         assert here.sanction(person.id) == "banned"

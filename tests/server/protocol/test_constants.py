@@ -6,7 +6,7 @@ from rebelote.i18n import LANGUAGES, catalogue
 from rebelote.rules import presets
 from rebelote.rules.refusals import REFUSALS
 from rebelote.server.protocol import messages
-from rebelote.server.protocol.typescript import constants, typescript
+from rebelote.server.typescript import constants, typescript
 
 
 def test_every_code_that_ends_a_visit_or_delays_it_is_a_refusal() -> None:

@@ -1,4 +1,4 @@
-// Written by `python -m rebelote.server.protocol.typescript` from the server's own; do not edit.
+// Written by `python -m rebelote.server.typescript` from the server's own; do not edit.
 
 /** The rule sets, the usual one first. */
 export const PRESETS = ["french", "bga", "flemish", "flemish3", "bga-coinche", "cannes-2016", "ffb-coinchee-2015", "ffb-contree-2016", "pagat-coinche", "stephanoise-1996", "bulgarian"] as const;

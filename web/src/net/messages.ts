@@ -1,4 +1,4 @@
-// Written by `python -m rebelote.server.protocol.typescript` from its messages; do not edit.
+// Written by `python -m rebelote.server.typescript` from its messages; do not edit.
 
 /** A card's text: rank 789TJQKA, then suit SHDC. */
 export type Card = string;
@@ -1026,23 +1026,37 @@ export interface Pong {
   type: "pong";
 }
 
-/** What is wrong with a record, in English, and where; `code`: of the rule that is broken. */
-export interface RecordFault {
-  message: string;
-  line?: number | null;
-  deal?: number | null;
-  action?: number | null;
-  code?: string;
+/** POST /api/me/practice/{match}/{deal}/{step}: a card, or the word of a call. */
+export interface PracticeAnswer {
+  choice: string;
 }
 
-/** What an HTTP request is answered that cannot be carried out. */
-export interface Problem {
-  code: string;
-  message: string;
-  rule: string;
-  reference?: string;
-  fault?: RecordFault | null;
-  sign?: string;
+/** POST /api/replays: a record (`docs/notation.md`) to be looked at. */
+export interface NewReplay {
+  record: string;
+}
+
+/** POST /api/matches/{match}/variation: a deal played on in another way. */
+export interface NewVariation {
+  deal: number;
+  step: number;
+  actions?: string[];
+  record?: string;
+}
+
+/** POST /api/deals: a deal given by hand, to be looked at and played on. */
+export interface NewDeal {
+  preset: string;
+  dealer: number;
+  hands: string[];
+  turned?: string;
+  actions?: string[];
+}
+
+/** PUT /api/me/matches/{match}: a star, and a note for oneself. */
+export interface MatchNote {
+  starred: boolean;
+  note?: string;
 }
 
 /** Terms as somebody asks for them: nothing but these; whether a match counts is no term. */
@@ -1065,23 +1079,61 @@ export interface NewTable {
   digest?: string | null;
 }
 
-/** The answer: the table, one's seat, and the code others come by. */
-export interface Seated {
-  table: string;
-  seat: number;
-  code: string;
+/** PUT /api/me/address: where to mail a link that confirms it; the password once more. */
+export interface NewEmailAddress {
+  address: string;
+  password: string;
 }
 
-/** GET /api/tables/{id} (or its code): what one sits down to. Also the rows of the lobby. */
-export interface TableCard {
-  table: string;
-  code: string;
-  rules: RuleCard;
-  rule_card: string;
-  terms: Terms;
-  players: Player[];
-  watching: number;
-  playing: boolean;
+/** DELETE /api/me/address; the password once more. */
+export interface EmailAddressRemoval {
+  password: string;
+}
+
+/** POST /api/mail-link: the secret of a link that was mailed. */
+export interface MailLink {
+  secret: string;
+}
+
+/** POST /api/forgotten: the name of an account, or its address. */
+export interface ForgottenPassword {
+  who: string;
+}
+
+/** POST /api/reset: the secret of a link that was mailed, and the password that it sets. */
+export interface PasswordReset {
+  secret: string;
+  password: string;
+}
+
+/** POST /api/me/offline-matches: a match that has ended, as its record (`docs/notation.md`). */
+export interface OfflineMatch {
+  record: string;
+}
+
+/** POST /api/admin/reports/settle: what came of all open reports about, or told by, somebody. */
+export interface SettledAll {
+  outcome: string;
+  about?: string;
+  told_by?: string;
+}
+
+/** POST /api/admin/reports/{id}/settle: what came of it; DELETE opens it again. */
+export interface SettledReport {
+  outcome: string;
+}
+
+/** POST /api/admin/sanctions: somebody may not speak, or not play, for so many hours. */
+export interface NewSanction {
+  person: string;
+  kind: "ban" | "mute";
+  reason: string;
+  hours?: number | null;
+}
+
+/** PUT /api/admin/people/{person}/role: `admin`, or nothing special. */
+export interface NewRole {
+  role: "" | "admin";
 }
 
 /** POST /api/me: play as a guest of this name; PUT /api/me/name: change one's name. */
@@ -1107,6 +1159,11 @@ export interface NewPassword {
   new: string;
 }
 
+/** POST /api/me/recovery-codes; the password once more. */
+export interface RecoveryRequest {
+  password: string;
+}
+
 /** POST /api/recover: a recovery code, and the password that it sets; every session ends. */
 export interface Recovery {
   name: string;
@@ -1114,130 +1171,9 @@ export interface Recovery {
   password: string;
 }
 
-/** POST /api/me/recovery-codes; the password once more. */
-export interface RecoveryRequest {
-  password: string;
-}
-
-/** Codes that are shown this once; those of before are void. */
-export interface NewRecoveryCodes {
-  codes: string[];
-}
-
-/** How many recovery codes an account has left. */
-export interface RecoveryCodesLeft {
-  left: number;
-}
-
-/** GET /api/push: the key that browsers subscribe with; null where the server notifies nobody. */
-export interface PushService {
-  key: string | null;
-}
-
-/** DELETE /api/me/push: notify this browser no more. */
-export interface PushEndpoint {
-  endpoint: string;
-}
-
-/** PUT /api/me/push: notify this browser when it is one's turn; its keys are base64url. */
-export interface PushSubscription {
-  endpoint: string;
-  p256dh: string;
-  auth: string;
-}
-
-/** GET /api/recovery: whether this server sends mail, to set another password by. */
-export interface RecoveryOptions {
-  mail: boolean;
-}
-
-/** GET /api/me/address: the confirmed address, and one that waits to be confirmed; or empty. */
-export interface EmailAddress {
-  confirmed: string;
-  pending: string;
-}
-
-/** PUT /api/me/address: where to mail a link that confirms it; the password once more. */
-export interface NewEmailAddress {
-  address: string;
-  password: string;
-}
-
-/** DELETE /api/me/address; the password once more. */
-export interface EmailAddressRemoval {
-  password: string;
-}
-
-/** POST /api/mail-link: the secret of a link that was mailed. */
-export interface MailLink {
-  secret: string;
-}
-
-/** What a link is for (`confirm`, `reset`), and whose it is; to which address it went. */
-export interface MailLinkFound {
-  purpose: "confirm" | "reset";
-  name: string;
-  address: string;
-}
-
-/** POST /api/forgotten: the name of an account, or its address. */
-export interface ForgottenPassword {
-  who: string;
-}
-
-/** POST /api/reset: the secret of a link that was mailed, and the password that it sets. */
-export interface PasswordReset {
-  secret: string;
-  password: string;
-}
-
-/** GET /api/me: who the cookie says one is; `null` without one. `role`: empty, or `admin`. */
-export interface Me {
-  id: string;
-  name: string;
-  account: boolean;
-  role: string;
-  settings: Record<string, unknown>;
-}
-
-/** One row of GET /api/me/sessions. */
-export interface Session {
-  id: string;
-  created: number;
-  seen: number;
-  agent: string;
-  this: boolean;
-}
-
-/** One row of GET /api/me/notices: what was done to one's account in another session, and when. */
-export interface SecurityNotice {
-  id: number;
-  at: number;
-  what: "password-changed" | "signed-in";
-}
-
-/** One row of GET /api/me/relations: a friend, somebody muted or blocked. */
-export interface Known {
-  person: string;
-  name: string;
-  kind: "block" | "friend" | "mute";
-  here: boolean;
-}
-
 /** PUT /api/me/relations/{person}: add this person; DELETE takes every kind off. */
 export interface NewKnown {
   kind: "block" | "friend" | "mute";
-}
-
-/** One row of GET /api/people?name=, and of GET /api/admin/admins. */
-export interface FoundPerson {
-  person: string;
-  name: string;
-}
-
-/** DELETE /api/me: leave for good; a guest has no password to say. */
-export interface AccountErasure {
-  password?: string;
 }
 
 /** POST /api/reports: report a person at a table, with the deal, or at a shared replay. */
@@ -1249,252 +1185,134 @@ export interface Report {
   replay?: string;
 }
 
-/** One row of GET /api/admin/reports: a report, and what was said at the table of late. */
-export interface Reported {
-  id: number;
-  at: number;
-  by: string;
-  by_name: string;
-  by_account: boolean;
-  by_open: number;
-  against: string;
-  against_name: string;
-  table: string;
-  replay: string;
-  version: number;
-  reason: string;
-  text: string;
-  talk: Said[];
-  times: number;
-  settled: number | null;
-  settled_by: string | null;
-  settled_by_name: string;
-  outcome: string | null;
+/** DELETE /api/me: leave for good; a guest has no password to say. */
+export interface AccountErasure {
+  password?: string;
 }
 
-/** POST /api/admin/reports/{id}/settle: what came of it; DELETE opens it again. */
-export interface SettledReport {
-  outcome: string;
+/** PUT /api/me/push: notify this browser when it is one's turn; its keys are base64url. */
+export interface PushSubscription {
+  endpoint: string;
+  p256dh: string;
+  auth: string;
 }
 
-/** POST /api/admin/reports/settle: what came of all open reports about, or told by, somebody. */
-export interface SettledAll {
-  outcome: string;
-  about?: string;
-  told_by?: string;
+/** DELETE /api/me/push: notify this browser no more. */
+export interface PushEndpoint {
+  endpoint: string;
 }
 
-/** The reports about one person that wait: how many, how many of accounts, and the first. */
-export interface ReportGroup {
-  against: string;
-  against_name: string;
-  count: number;
-  accounts: number;
-  reports: Reported[];
+/** POST /api/shared-replays: a match that has ended or a record, to be looked at together. */
+export interface NewSharedReplay {
+  match?: string;
+  record?: string;
 }
 
-/** GET /api/admin/reports/groups; `next`: what to ask for as `after`, null at the end. */
-export interface ReportPage {
-  groups: ReportGroup[];
-  next: string | null;
-}
-
-/** POST /api/admin/sanctions: somebody may not speak, or not play, for so many hours. */
-export interface NewSanction {
-  person: string;
-  kind: "ban" | "mute";
-  reason: string;
-  hours?: number | null;
-}
-
-/** One row of GET /api/admin/sanctions; DELETE /api/admin/sanctions/{id} lifts it. */
-export interface Sanction {
-  id: number;
-  person: string;
-  name: string;
-  kind: "ban" | "mute";
-  reason: string;
-  by: string;
-  by_name: string;
-  since: number;
-  until: number | null;
-  lifted: number | null;
-  lifted_by: string | null;
-  lifted_by_name: string;
-}
-
-/** PUT /api/admin/people/{person}/role: `admin`, or nothing special. */
-export interface NewRole {
-  role: "" | "admin";
-}
-
-/** What an entry of the audit says beside who, what and about whom: of each act its own. */
-export interface Facts {
-  hours?: number | null;
-  reason?: string;
-  measure?: number | null;
-  kind?: "" | "ban" | "mute";
-  role?: string;
-  report?: number | null;
-  reports?: number | null;
-  outcome?: string;
-}
-
-/** One row of GET /api/admin/audit: who did what about whom, the latest first. */
-export interface AuditEntry {
-  id: number;
-  at: number;
-  by: string;
-  by_name: string;
-  act: string;
-  about: string;
-  about_name: string;
-  facts: Facts;
-}
-
-/** A node of the cluster, as the node that is asked knows it; times in seconds. */
-export interface NodeCard {
-  name: string;
-  asked: boolean;
-  tables: number;
-  sockets: number;
-  lag: number;
-  silence: number;
-}
-
-/** A rating by one rule set: a row of a leaderboard or profile. */
-export interface Standing {
-  person: string;
-  name: string;
-  preset: string;
-  rating: Rated;
-  matches: number;
-  bot: boolean;
-}
-
-/** A rating as it was after a match. */
-export interface RatingPoint {
-  at: number;
-  preset: string;
-  value: number;
-  interval: number;
-}
-
-/** A match somebody played: marks of the own side, and of the best other. */
-export interface PlayedMatch {
-  table: string | null;
-  at: number;
-  preset: string;
-  rated: boolean;
-  won: boolean;
-  marks: number;
-  others: number;
-  offline: string;
-}
-
-/** GET /api/people/{person}. `shows`: which parts of their statistics are there to be read. */
-export interface Profile {
-  person: string;
-  name: string;
-  account: boolean;
-  since: number;
-  standings: Standing[];
-  points: RatingPoint[];
-  matches: PlayedMatch[];
+/** PUT /api/me/statistics: the parts of one's statistics that are on one's profile. */
+export interface StatisticsShown {
   shows: ("losses" | "marks" | "takes")[];
 }
 
-/** POST /api/me/offline-matches: a match that has ended, as its record (`docs/notation.md`). */
-export interface OfflineMatch {
-  record: string;
+/** What is wrong with a record, in English, and where; `code`: of the rule that is broken. */
+export interface RecordFault {
+  message: string;
+  line?: number | null;
+  deal?: number | null;
+  action?: number | null;
+  code?: string;
 }
 
-/** Who played in a match, by seat: the name, the level of a bot, a person's id. */
-export interface ReplayPlayer {
-  name: string;
-  level: string;
-  person: string | null;
+/** What an HTTP request is answered that cannot be carried out. */
+export interface Problem {
+  code: string;
+  message: string;
+  rule: string;
+  reference?: string;
+  fault?: RecordFault | null;
+  sign?: string;
 }
 
-/** A step of a replay: what was seen and heard, and what differs from the step before. */
-export interface ReplayStep {
-  events: (MatchBegan | DealBegan | PackSealed | PackMade | PackCut | CardsDealt | Passed | Took | BidMade | Doubled | Redoubled | RedealAsked | DealDied | Announced | CardPlayed | Disclosed | ContestSettled | Demanded | MeldsShown | MeldsLost | TrickWon | Challenged | FalsePlayFound | FalseAccusation | DealMisdealt | DealEnded | BoomEnded | MatchEnded | SealOpened)[];
-  hands: Card[][] | null;
-  view: Record<string, unknown>;
+/** How one played the day's deal: marks of both sides, who took at what, and how it ended. */
+export interface DailyLine {
+  marks: number;
+  others: number;
+  contract: string;
+  took: boolean;
+  outcome: string;
+  value: number | "capot" | "generale" | null;
+  stake: number;
+  taker: number | null;
 }
 
-/** A remark in a record, made after so many actions of its deal. */
-export interface Remark {
-  after: number;
-  text: string;
+/** A line of the field. */
+export interface DailyField {
+  line: DailyLine;
+  times: number;
+  made: number;
+  lead: number;
+  mine: boolean;
 }
 
-/** A deal of a replay; `sealed`, `secret` and `nonces` as they were told while it was played. */
-export interface ReplayDeal {
-  number: number;
-  steps: ReplayStep[];
-  sealed: PackSealed | null;
-  secret: string;
-  nonces: string[];
-  remarks: Remark[];
+/** The first card that was played of one's hand, null where it is not known, and the lines that followed, the best first. */
+export interface DailyOpening {
+  card: string | null;
+  lines: DailyField[];
+  times: number;
+  made: number;
+  lead: number;
+  mine: boolean;
 }
 
-/** GET /api/matches/{match}, and the answer to POST /api/replays: a match step by step. */
-export interface Replay {
-  match: string;
-  players: ReplayPlayer[];
-  deals: ReplayDeal[];
-  ended: number | null;
-  rated: boolean;
-  seat: number | null;
+/** A contract of the field, as in `DailyLine`, with what was played first at it. */
+export interface DailyContract {
+  contract: string;
+  took: boolean;
+  value: number | "capot" | "generale" | null;
+  stake: number;
+  taker: number | null;
+  openings: DailyOpening[];
+  times: number;
+  made: number;
+  lead: number;
+  mine: boolean;
 }
 
-/** POST /api/replays: a record (`docs/notation.md`) to be looked at. */
-export interface NewReplay {
-  record: string;
+/** A line, and the cards of one's hand in the order in which they were played. */
+export interface DailyPlayed {
+  line: DailyLine;
+  cards: string[];
 }
 
-/** POST /api/deals: a deal given by hand, to be looked at and played on. */
-export interface NewDeal {
+/** GET /api/daily: the deal of the day of one game, one of `presets`. */
+export interface Daily {
+  date: string;
   preset: string;
-  dealer: number;
-  hands: string[];
-  turned: string;
-  actions: string[];
+  level: string;
+  table: string | null;
+  mine: DailyLine | null;
+  better_than: number | null;
+  played: number;
+  text: string;
+  cards: string[];
+  field: DailyContract[];
+  best: DailyPlayed | null;
+  rank: number | null;
+  counts: boolean;
+  presets: string[];
 }
 
-/** What `seat` may do next; `word`: how a record writes it. */
-export interface NextAction {
-  word: string;
+/** The answer: the table, one's seat, and the code others come by. */
+export interface Seated {
+  table: string;
   seat: number;
-  action: Cut | Packets | Pass | Take | Bid | Double | Redouble | Redeal | Play | Show | Demand | Challenge | Misdeal;
+  code: string;
 }
 
-/** The answer to POST /api/deals: the deal as it stands, as steps and as a record. */
-export interface EnteredDeal {
-  replay: Replay;
-  record: string;
-  to_act: number | null;
-  choices: NextAction[];
-}
-
-/** A deal as it was up to a step, and as it was then played on; and what may follow. */
-export interface Variation {
-  deal: ReplayDeal;
-  to_act: number | null;
-  choices: NextAction[];
-}
-
-/** The answer: the id of the shared replay, `#/together/ID`. */
-export interface OpenedReplay {
-  replay: string;
-}
-
-/** The part of a seat in what a deal came to, in marks of side 0 minus side 1. */
-export interface Share {
-  seat: number;
-  known: number;
-  chance: number;
+/** GET /api/me/practice/{match}/{deal}/{step}: what the seat knew before it decided. */
+export interface PracticePosition {
+  view: View;
+  names: string[];
+  calls: Record<string, Pass | Take | Bid | Double | Redouble | Redeal>;
 }
 
 /** A fact about a decision: the code of its sentence (`reason.is.<code>`) and what fills it in. */
@@ -1525,99 +1343,6 @@ export interface Decision {
   line_best?: Card[];
   facts?: Fact[];
   why?: Fact[];
-}
-
-/** The review of one deal of a match. */
-export interface DealReport {
-  number: number;
-  marks: number[];
-  worth: number;
-  shares: Share[];
-  decisions: Decision[];
-  exact: boolean;
-}
-
-/** The review of a deal. `calls`: what the words mean by which it names calls. */
-export interface ReviewedDeal {
-  report: DealReport;
-  calls: Record<string, Pass | Take | Bid | Double | Redouble | Redeal>;
-}
-
-/** GET /api/tables/{table}/deals/{deal}/review: the review of a deal, or how far it is. */
-export interface Review {
-  ahead: number;
-  done: number;
-  seconds: number;
-  newcomer: boolean;
-  reviewed: ReviewedDeal | null;
-}
-
-/** A thought from a seat's view of its turn; `same`: what was done is what it says. */
-export interface Opinion {
-  thought: Thought;
-  same: boolean;
-}
-
-/** GET /api/tables/{table}/deals/{deal}/actions/{action}/opinion: what a master would have done, or nothing yet. */
-export interface MastersOpinion {
-  opinion: Opinion | null;
-}
-
-/** A match of one's own: who played, by seat, and what one keeps of it for oneself. */
-export interface MyMatch {
-  match: string;
-  at: number;
-  preset: string;
-  rated: boolean;
-  won: boolean;
-  marks: number;
-  others: number;
-  players: ReplayPlayer[];
-  starred: boolean;
-  note: string;
-}
-
-/** GET /api/me/matches: a page, the newest first; `next`: the match `before` which to go on. */
-export interface MyMatches {
-  matches: MyMatch[];
-  next: string;
-}
-
-/** PUT /api/me/matches/{match}: a star, and a note for oneself. */
-export interface MatchNote {
-  starred: boolean;
-  note: string;
-}
-
-/** Where an error was made: so many actions of a deal were done before it (`step`). */
-export interface PracticePlace {
-  match: string;
-  deal: number;
-  step: number;
-  preset: string;
-  decisive: boolean;
-}
-
-/** GET /api/me/practice: errors to practise, the most instructive first. */
-export interface PracticeList {
-  positions: PracticePlace[];
-  due: number;
-  waiting: number;
-}
-
-/** GET /api/me/practice/{match}/{deal}/{step}: what the seat knew before it decided. */
-export interface PracticePosition {
-  view: View;
-  names: string[];
-  calls: Record<string, Pass | Take | Bid | Double | Redouble | Redeal>;
-}
-
-/** Whether the answer is among the best, and the review of the decision. */
-export interface PracticeAnswered {
-  right: boolean;
-  decision: Decision;
-  calls: Record<string, Pass | Take | Bid | Double | Redouble | Redeal>;
-  again: number;
 }
 
 /** One's answer to a puzzle, and the review of the decision in which somebody erred. */
@@ -1698,146 +1423,86 @@ export interface FairnessMonth {
   report: FairnessReport | null;
 }
 
-/** How many matches were played by a rule set, and how many of them are counted. */
-export interface PlayedPreset {
-  preset: string;
-  played: number;
-  counted: number;
-}
-
-/** The mean of so many values, with both ends of its 95 % interval where there is one. */
-export interface StatisticsFigure {
-  subject: "ahead" | "kind" | "loss" | "loss_by" | "loss_in" | "made" | "made_at" | "made_in" | "marks" | "took" | "took_at";
-  about: string;
-  count: number;
-  mean: number;
-  low: number | null;
-  high: number | null;
-  few: boolean;
-  average: number | null;
-}
-
-/** What was counted in a month, as `2026-11`. */
-export interface StatisticsMonth {
-  month: string;
-  figures: StatisticsFigure[];
-}
-
-/** GET /api/me/statistics: what somebody's matches by one rule set add up to. */
-export interface Statistics {
-  preset: string;
-  presets: PlayedPreset[];
-  figures: StatisticsFigure[];
-  months: StatisticsMonth[];
+/** Who played in a match, by seat: the name, the level of a bot, a person's id. */
+export interface ReplayPlayer {
+  name: string;
   level: string;
-  people: number;
-  shows: ("losses" | "marks" | "takes")[];
+  person: string | null;
 }
 
-/** PUT /api/me/statistics: the parts of one's statistics that are on one's profile. */
-export interface StatisticsShown {
-  shows: ("losses" | "marks" | "takes")[];
-}
-
-/** How one played the day's deal: marks of both sides, who took at what, and how it ended. */
-export interface DailyLine {
+/** A match of one's own: who played, by seat, and what one keeps of it for oneself. */
+export interface MyMatch {
+  match: string;
+  at: number;
+  preset: string;
+  rated: boolean;
+  won: boolean;
   marks: number;
   others: number;
-  contract: string;
-  took: boolean;
-  outcome: string;
-  value: number | "capot" | "generale" | null;
-  stake: number;
-  taker: number | null;
+  players: ReplayPlayer[];
+  starred: boolean;
+  note: string;
 }
 
-/** A line of the field. */
-export interface DailyField {
-  line: DailyLine;
-  times: number;
-  made: number;
-  lead: number;
-  mine: boolean;
+/** GET /api/me/matches: a page, the newest first; `next`: the match `before` which to go on. */
+export interface MyMatches {
+  matches: MyMatch[];
+  next: string;
 }
 
-/** The first card that was played of one's hand, null where it is not known, and the lines that followed, the best first. */
-export interface DailyOpening {
-  card: string | null;
-  lines: DailyField[];
-  times: number;
-  made: number;
-  lead: number;
-  mine: boolean;
+/** A step of a replay: what was seen and heard, and what differs from the step before. */
+export interface ReplayStep {
+  events: (MatchBegan | DealBegan | PackSealed | PackMade | PackCut | CardsDealt | Passed | Took | BidMade | Doubled | Redoubled | RedealAsked | DealDied | Announced | CardPlayed | Disclosed | ContestSettled | Demanded | MeldsShown | MeldsLost | TrickWon | Challenged | FalsePlayFound | FalseAccusation | DealMisdealt | DealEnded | BoomEnded | MatchEnded | SealOpened)[];
+  hands: Card[][] | null;
+  view: Record<string, unknown>;
 }
 
-/** A contract of the field, as in `DailyLine`, with what was played first at it. */
-export interface DailyContract {
-  contract: string;
-  took: boolean;
-  value: number | "capot" | "generale" | null;
-  stake: number;
-  taker: number | null;
-  openings: DailyOpening[];
-  times: number;
-  made: number;
-  lead: number;
-  mine: boolean;
-}
-
-/** A line, and the cards of one's hand in the order in which they were played. */
-export interface DailyPlayed {
-  line: DailyLine;
-  cards: string[];
-}
-
-/** GET /api/daily: the deal of the day of one game, one of `presets`. */
-export interface Daily {
-  date: string;
-  preset: string;
-  level: string;
-  table: string | null;
-  mine: DailyLine | null;
-  better_than: number | null;
-  played: number;
+/** A remark in a record, made after so many actions of its deal. */
+export interface Remark {
+  after: number;
   text: string;
-  cards: string[];
-  field: DailyContract[];
-  best: DailyPlayed | null;
-  rank: number | null;
-  counts: boolean;
-  presets: string[];
 }
 
-/** The expected and the actual state of a part of the server. */
-export interface Condition {
-  ok: boolean;
-  expected: Record<string, number>;
-  actual: Record<string, number>;
+/** A deal of a replay; `sealed`, `secret` and `nonces` as they were told while it was played. */
+export interface ReplayDeal {
+  number: number;
+  steps: ReplayStep[];
+  sealed: PackSealed | null;
+  secret: string;
+  nonces: string[];
+  remarks: Remark[];
 }
 
-/** GET /health: what should run beside what does; `ok` when they agree. */
-export interface Health {
-  ok: boolean;
-  expected: Record<string, boolean>;
-  actual: Record<string, boolean>;
-  version?: string | null;
-  tables?: number | null;
-  tables_in_memory?: number | null;
-  sockets?: number | null;
-  waiting_to_be_written?: number | null;
-  waiting_to_be_thought?: number | null;
-  disk_free?: number | null;
-  backup_age?: number | null;
-  longest_stall?: number | null;
-  stalls_too_long?: number | null;
-  chores_overdue?: string[] | null;
-  chores?: Record<string, Condition> | null;
-  parts?: Record<string, Condition> | null;
-  warnings?: string[] | null;
-  node?: string | null;
-  other_nodes?: string[] | null;
-  log_lag?: number | null;
-  wire?: boolean | null;
+/** GET /api/matches/{match}, and the answer to POST /api/replays: a match step by step. */
+export interface Replay {
+  match: string;
+  players: ReplayPlayer[];
+  deals: ReplayDeal[];
+  ended: number | null;
+  rated: boolean;
+  seat: number | null;
+}
+
+/** What `seat` may do next; `word`: how a record writes it. */
+export interface NextAction {
+  word: string;
+  seat: number;
+  action: Cut | Packets | Pass | Take | Bid | Double | Redouble | Redeal | Play | Show | Demand | Challenge | Misdeal;
+}
+
+/** The answer to POST /api/deals: the deal as it stands, as steps and as a record. */
+export interface EnteredDeal {
+  replay: Replay;
+  record: string;
+  to_act: number | null;
+  choices: NextAction[];
+}
+
+/** A deal as it was up to a step, and as it was then played on; and what may follow. */
+export interface Variation {
+  deal: ReplayDeal;
+  to_act: number | null;
+  choices: NextAction[];
 }
 
 /** A call of a seat. */
@@ -1975,6 +1640,38 @@ export interface HouseRules {
   problem: RuleProblem | null;
 }
 
+/** The expected and the actual state of a part of the server. */
+export interface Condition {
+  ok: boolean;
+  expected: Record<string, number>;
+  actual: Record<string, number>;
+}
+
+/** GET /health: what should run beside what does; `ok` when they agree. */
+export interface Health {
+  ok: boolean;
+  expected: Record<string, boolean>;
+  actual: Record<string, boolean>;
+  version?: string | null;
+  tables?: number | null;
+  tables_in_memory?: number | null;
+  sockets?: number | null;
+  waiting_to_be_written?: number | null;
+  waiting_to_be_thought?: number | null;
+  disk_free?: number | null;
+  backup_age?: number | null;
+  longest_stall?: number | null;
+  stalls_too_long?: number | null;
+  chores_overdue?: string[] | null;
+  chores?: Record<string, Condition> | null;
+  parts?: Record<string, Condition> | null;
+  warnings?: string[] | null;
+  node?: string | null;
+  other_nodes?: string[] | null;
+  log_lag?: number | null;
+  wire?: boolean | null;
+}
+
 /** What a page asks of each rule set; `left_out`: the cards that are not in its pack. */
 export interface PresetFacts {
   players: number;
@@ -1996,6 +1693,328 @@ export interface Games {
   presets: Record<string, PresetFacts>;
   points: Record<string, [string, number][]>;
   words: Record<string, Record<string, string>>;
+}
+
+/** GET /api/tables/{id} (or its code): what one sits down to. Also the rows of the lobby. */
+export interface TableCard {
+  table: string;
+  code: string;
+  rules: RuleCard;
+  rule_card: string;
+  terms: Terms;
+  players: Player[];
+  watching: number;
+  playing: boolean;
+}
+
+/** GET /api/recovery: whether this server sends mail, to set another password by. */
+export interface RecoveryOptions {
+  mail: boolean;
+}
+
+/** GET /api/me/address: the confirmed address, and one that waits to be confirmed; or empty. */
+export interface EmailAddress {
+  confirmed: string;
+  pending: string;
+}
+
+/** What a link is for (`confirm`, `reset`), and whose it is; to which address it went. */
+export interface MailLinkFound {
+  purpose: "confirm" | "reset";
+  name: string;
+  address: string;
+}
+
+/** GET /api/me: who the cookie says one is; `null` without one. `role`: empty, or `admin`. */
+export interface Me {
+  id: string;
+  name: string;
+  account: boolean;
+  role: string;
+  settings: Record<string, unknown>;
+}
+
+/** A match somebody played: marks of the own side, and of the best other. */
+export interface PlayedMatch {
+  table: string | null;
+  at: number;
+  preset: string;
+  rated: boolean;
+  won: boolean;
+  marks: number;
+  others: number;
+  offline: string;
+}
+
+/** One row of GET /api/admin/reports: a report, and what was said at the table of late. */
+export interface Reported {
+  id: number;
+  at: number;
+  by: string;
+  by_name: string;
+  by_account: boolean;
+  by_open: number;
+  against: string;
+  against_name: string;
+  table: string;
+  replay: string;
+  version: number;
+  reason: string;
+  text: string;
+  talk: Said[];
+  times: number;
+  settled: number | null;
+  settled_by: string | null;
+  settled_by_name: string;
+  outcome: string | null;
+}
+
+/** The reports about one person that wait: how many, how many of accounts, and the first. */
+export interface ReportGroup {
+  against: string;
+  against_name: string;
+  count: number;
+  accounts: number;
+  reports: Reported[];
+}
+
+/** GET /api/admin/reports/groups; `next`: what to ask for as `after`, null at the end. */
+export interface ReportPage {
+  groups: ReportGroup[];
+  next: string | null;
+}
+
+/** One row of GET /api/admin/sanctions; DELETE /api/admin/sanctions/{id} lifts it. */
+export interface Sanction {
+  id: number;
+  person: string;
+  name: string;
+  kind: "ban" | "mute";
+  reason: string;
+  by: string;
+  by_name: string;
+  since: number;
+  until: number | null;
+  lifted: number | null;
+  lifted_by: string | null;
+  lifted_by_name: string;
+}
+
+/** One row of GET /api/people?name=, and of GET /api/admin/admins. */
+export interface FoundPerson {
+  person: string;
+  name: string;
+}
+
+/** What an entry of the audit says beside who, what and about whom: of each act its own. */
+export interface Facts {
+  hours?: number | null;
+  reason?: string;
+  measure?: number | null;
+  kind?: "" | "ban" | "mute";
+  role?: string;
+  report?: number | null;
+  reports?: number | null;
+  outcome?: string;
+}
+
+/** One row of GET /api/admin/audit: who did what about whom, the latest first. */
+export interface AuditEntry {
+  id: number;
+  at: number;
+  by: string;
+  by_name: string;
+  act: string;
+  about: string;
+  about_name: string;
+  facts: Facts;
+}
+
+/** A node of the cluster, as the node that is asked knows it; times in seconds. */
+export interface NodeCard {
+  name: string;
+  asked: boolean;
+  tables: number;
+  sockets: number;
+  lag: number;
+  silence: number;
+}
+
+/** How many recovery codes an account has left. */
+export interface RecoveryCodesLeft {
+  left: number;
+}
+
+/** Codes that are shown this once; those of before are void. */
+export interface NewRecoveryCodes {
+  codes: string[];
+}
+
+/** One row of GET /api/me/sessions. */
+export interface Session {
+  id: string;
+  created: number;
+  seen: number;
+  agent: string;
+  this: boolean;
+}
+
+/** One row of GET /api/me/notices: what was done to one's account in another session, and when. */
+export interface SecurityNotice {
+  id: number;
+  at: number;
+  what: "password-changed" | "signed-in";
+}
+
+/** One row of GET /api/me/relations: a friend, somebody muted or blocked. */
+export interface Known {
+  person: string;
+  name: string;
+  kind: "block" | "friend" | "mute";
+  here: boolean;
+}
+
+/** GET /api/push: the key that browsers subscribe with; null where the server notifies nobody. */
+export interface PushService {
+  key: string | null;
+}
+
+/** A rating by one rule set: a row of a leaderboard or profile. */
+export interface Standing {
+  person: string;
+  name: string;
+  preset: string;
+  rating: Rated;
+  matches: number;
+  bot: boolean;
+}
+
+/** A rating as it was after a match. */
+export interface RatingPoint {
+  at: number;
+  preset: string;
+  value: number;
+  interval: number;
+}
+
+/** GET /api/people/{person}. `shows`: which parts of their statistics are there to be read. */
+export interface Profile {
+  person: string;
+  name: string;
+  account: boolean;
+  since: number;
+  standings: Standing[];
+  points: RatingPoint[];
+  matches: PlayedMatch[];
+  shows: ("losses" | "marks" | "takes")[];
+}
+
+/** The answer: the id of the shared replay, `#/together/ID`. */
+export interface OpenedReplay {
+  replay: string;
+}
+
+/** Where an error was made: so many actions of a deal were done before it (`step`). */
+export interface PracticePlace {
+  match: string;
+  deal: number;
+  step: number;
+  preset: string;
+  decisive: boolean;
+}
+
+/** GET /api/me/practice: errors to practise, the most instructive first. */
+export interface PracticeList {
+  positions: PracticePlace[];
+  due: number;
+  waiting: number;
+}
+
+/** How many matches were played by a rule set, and how many of them are counted. */
+export interface PlayedPreset {
+  preset: string;
+  played: number;
+  counted: number;
+}
+
+/** The mean of so many values, with both ends of its 95 % interval where there is one. */
+export interface StatisticsFigure {
+  subject: "ahead" | "kind" | "loss" | "loss_by" | "loss_in" | "made" | "made_at" | "made_in" | "marks" | "took" | "took_at";
+  about: string;
+  count: number;
+  mean: number;
+  low: number | null;
+  high: number | null;
+  few: boolean;
+  average: number | null;
+}
+
+/** What was counted in a month, as `2026-11`. */
+export interface StatisticsMonth {
+  month: string;
+  figures: StatisticsFigure[];
+}
+
+/** GET /api/me/statistics: what somebody's matches by one rule set add up to. */
+export interface Statistics {
+  preset: string;
+  presets: PlayedPreset[];
+  figures: StatisticsFigure[];
+  months: StatisticsMonth[];
+  level: string;
+  people: number;
+  shows: ("losses" | "marks" | "takes")[];
+}
+
+/** The part of a seat in what a deal came to, in marks of side 0 minus side 1. */
+export interface Share {
+  seat: number;
+  known: number;
+  chance: number;
+}
+
+/** The review of one deal of a match. */
+export interface DealReport {
+  number: number;
+  marks: number[];
+  worth: number;
+  shares: Share[];
+  decisions: Decision[];
+  exact: boolean;
+}
+
+/** The review of a deal. `calls`: what the words mean by which it names calls. */
+export interface ReviewedDeal {
+  report: DealReport;
+  calls: Record<string, Pass | Take | Bid | Double | Redouble | Redeal>;
+}
+
+/** GET /api/tables/{table}/deals/{deal}/review: the review of a deal, or how far it is. */
+export interface Review {
+  ahead: number;
+  done: number;
+  seconds: number;
+  newcomer: boolean;
+  reviewed: ReviewedDeal | null;
+}
+
+/** A thought from a seat's view of its turn; `same`: what was done is what it says. */
+export interface Opinion {
+  thought: Thought;
+  same: boolean;
+}
+
+/** GET /api/tables/{table}/deals/{deal}/actions/{action}/opinion: what a master would have done, or nothing yet. */
+export interface MastersOpinion {
+  opinion: Opinion | null;
+}
+
+/** Whether the answer is among the best, and the review of the decision. */
+export interface PracticeAnswered {
+  right: boolean;
+  decision: Decision;
+  calls: Record<string, Pass | Take | Bid | Double | Redouble | Redeal>;
+  again: number;
 }
 
 export type Action = Cut | Packets | Pass | Take | Bid | Double | Redouble | Redeal | Play | Show | Demand | Challenge | Misdeal;

@@ -21,12 +21,13 @@ from rebelote.rules import presets
 from rebelote.rules.match import Match
 from rebelote.rules.options import Rules
 from rebelote.rules.refusals import IllegalAction
+from rebelote.server.daily import schemas
 from rebelote.server.daily.field import DailyResult, Tally, beaten, best, rank, tally, tree
+from rebelote.server.daily.schemas import DailyLine
+from rebelote.server.live import schemas as live_schemas
 from rebelote.server.live.lobby import Lobby
 from rebelote.server.live.room import TableFacts
 from rebelote.server.people.database import Person
-from rebelote.server.protocol import http_schemas
-from rebelote.server.protocol.http_schemas import DailyLine
 from rebelote.server.protocol.table_settings import Terms
 from rebelote.server.runtime.time_source import utc_date
 from rebelote.server.storage.store import Store, Taken
@@ -135,7 +136,7 @@ class Daily:
         said = date if game == FIRST else f"{date} {game}"
         return hmac.new(secret, said.encode(), hashlib.sha256).hexdigest()
 
-    async def begin(self, person: Person, game: str) -> http_schemas.Seated:
+    async def begin(self, person: Person, game: str) -> live_schemas.Seated:
         """Sit down to today's deal of a game, or go on; IllegalAction once it was played."""
         day = utc_date(self.store.time.wall())
         async with self._beginning:
@@ -149,7 +150,7 @@ class Daily:
                 table = found.table
             else:
                 raise IllegalAction("played-today")
-        return http_schemas.Seated(table, SEAT, "")
+        return live_schemas.Seated(table, SEAT, "")
 
     async def _open(self, day: str, game: str, person: Person) -> str:
         facts, rules = TableFacts(person.id, await self.seed(day, game), day), GAMES[game]
@@ -193,7 +194,7 @@ class Daily:
 
     async def standings(
         self, day: str, game: str, person: str | None
-    ) -> tuple[http_schemas.Daily, DailyResult | None]:
+    ) -> tuple[schemas.Daily, DailyResult | None]:
         """How a day stands for somebody (without the text), and what they played of it.
 
         The field is shown only to those who have played.
@@ -201,7 +202,7 @@ class Daily:
         row = None if person is None else await self._row(day, game, person)
         counts = bool(row.counts if row else person and await self._would_count(day, person))
         field = await self._field(day, game)
-        told = http_schemas.Daily(
+        told = schemas.Daily(
             date=day,
             preset=game,
             presets=tuple(GAMES),
@@ -235,7 +236,7 @@ def _tallied(rows: Sequence[tuple[bytes]]) -> Tally:
     return tally(_read(line) for (line,) in rows)
 
 
-def _beside(told: http_schemas.Daily, mine: DailyResult, field: Tally) -> http_schemas.Daily:
+def _beside(told: schemas.Daily, mine: DailyResult, field: Tally) -> schemas.Daily:
     """The same with one's own line, and the field that it stands in or beside."""
     return msgspec.structs.replace(
         told,

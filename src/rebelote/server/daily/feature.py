@@ -5,11 +5,10 @@ from __future__ import annotations
 from typing import Final
 
 from rebelote.server.core import Core
-from rebelote.server.daily import puzzle_routes, routes
+from rebelote.server.daily import puzzle_routes, routes, schemas
 from rebelote.server.daily.deals import Daily
 from rebelote.server.daily.puzzles import Puzzles
 from rebelote.server.feature import Feature
-from rebelote.server.protocol import http_schemas
 
 
 def _daily(core: Core) -> Daily:
@@ -23,5 +22,5 @@ def _puzzles(core: Core) -> Puzzles:
 FEATURE: Final = Feature(
     routes=(*routes.HANDLERS, *puzzle_routes.HANDLERS),
     services={Daily: _daily, Puzzles: _puzzles},
-    schemas=(http_schemas.PuzzleOfTheDay,),
+    schemas=(schemas.PuzzleOfTheDay,),
 )

@@ -8,7 +8,7 @@ from typing import NamedTuple, TypedDict
 
 import msgspec
 
-from rebelote.server.protocol.http_schemas import (
+from rebelote.server.daily.schemas import (
     DailyContract,
     DailyField,
     DailyLine,

@@ -11,7 +11,7 @@ from rebelote.server.core import Core
 from rebelote.server.daily.puzzles import Puzzles
 from rebelote.server.http.requests import Asked, count_address, count_person
 from rebelote.server.people.database import Person
-from rebelote.server.protocol import http_schemas
+from rebelote.server.study import schemas as study_schemas
 
 
 @get("/api/puzzle", summary="The puzzle of the day")
@@ -34,7 +34,7 @@ async def puzzle_of_the_day(
 @post("/api/puzzle", status_code=200, summary="Answer the puzzle of the day")
 async def answer(
     request: Asked,
-    data: http_schemas.PracticeAnswer,
+    data: study_schemas.PracticeAnswer,
     me: Person,
     core: Core,
     day: str | None = None,

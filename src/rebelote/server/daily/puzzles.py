@@ -23,10 +23,10 @@ from rebelote.analysis import puzzles
 from rebelote.analysis.puzzles import Kind, Puzzle
 from rebelote.rules import presets
 from rebelote.rules.options import Rules
+from rebelote.server.daily.schemas import PuzzleAnswered
 from rebelote.server.people.accounts import Accounts
 from rebelote.server.people.database import Person
 from rebelote.server.protocol import messages
-from rebelote.server.protocol.http_schemas import PuzzleAnswered
 from rebelote.server.protocol.messages import Rated
 from rebelote.server.protocol.table_settings import BOT_NAMES
 from rebelote.server.ratings import ratings
@@ -77,7 +77,7 @@ _CHECK_RATING: Final = (
 
 
 class PuzzleOfTheDay(msgspec.Struct, frozen=True):
-    """`http_schemas.PuzzleOfTheDay` with its position as it was encoded by the worker."""
+    """`schemas.PuzzleOfTheDay` with its position as it was encoded by the worker."""
 
     day: str
     kind: Kind

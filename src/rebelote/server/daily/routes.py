@@ -11,11 +11,12 @@ from litestar.exceptions import HTTPException
 from rebelote.i18n import Words, words
 from rebelote.server.core import Core
 from rebelote.server.daily import deals as daily
+from rebelote.server.daily import schemas
 from rebelote.server.daily.deals import Daily
 from rebelote.server.daily.field import DailyResult
 from rebelote.server.http.requests import Asked, asked_language, count_address, home
+from rebelote.server.live import schemas as live_schemas
 from rebelote.server.people.database import Person
-from rebelote.server.protocol import http_schemas
 from rebelote.server.runtime.time_source import utc_date
 
 
@@ -26,7 +27,7 @@ async def deal_of_the_day(
     core: Core,
     date: str | None = None,
     preset: str = daily.FIRST,
-) -> http_schemas.Daily:
+) -> schemas.Daily:
     """Today's of a game, or that of an earlier `date`; what others did once one has played it.
 
     `text` is the result to share, in the language of the browser (`lang`): it tells no card.
@@ -43,7 +44,7 @@ async def deal_of_the_day(
     return msgspec.structs.replace(told, text=text)
 
 
-def _text(told: http_schemas.Daily, mine: DailyResult, spoken: str, link: str) -> str:
+def _text(told: schemas.Daily, mine: DailyResult, spoken: str, link: str) -> str:
     """The result to share: the day, the tricks, how many did worse, and where to play it."""
     say = words(spoken)
     lines = [_title(told, say), daily.marks(mine.tricks)]
@@ -53,7 +54,7 @@ def _text(told: http_schemas.Daily, mine: DailyResult, spoken: str, link: str) -
     return "\n".join([*lines, link])
 
 
-def _title(told: http_schemas.Daily, say: Words) -> str:
+def _title(told: schemas.Daily, say: Words) -> str:
     """The day; and the game, where it is not the first."""
     if told.preset == daily.FIRST:
         return say("daily.share.title", date=told.date)
@@ -61,7 +62,7 @@ def _title(told: http_schemas.Daily, say: Words) -> str:
 
 
 @post("/api/daily", summary="Play the deal of today")
-async def play(me: Person, core: Core, preset: str = daily.FIRST) -> http_schemas.Seated:
+async def play(me: Person, core: Core, preset: str = daily.FIRST) -> live_schemas.Seated:
     """A table of one deal of a game against bots, once a day; or the one that was begun."""
     if preset not in daily.GAMES:
         raise HTTPException(status_code=404)

@@ -6,10 +6,9 @@ from collections.abc import Iterator
 from typing import Final
 
 from rebelote.server.core import Core
-from rebelote.server.fairness import routes
+from rebelote.server.fairness import routes, schemas
 from rebelote.server.fairness.months import KEEP_EVERY, FairnessMonths
 from rebelote.server.feature import Feature
-from rebelote.server.protocol import http_schemas
 from rebelote.server.runtime.supervision import Chore
 
 
@@ -25,5 +24,5 @@ FEATURE: Final = Feature(
     routes=routes.HANDLERS,
     services={FairnessMonths: _months},
     chores=_chores,
-    schemas=(http_schemas.FairnessMonth,),
+    schemas=(schemas.FairnessMonth,),
 )

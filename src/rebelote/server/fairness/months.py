@@ -51,7 +51,7 @@ _TOLD: Final = "SELECT matches, until, report FROM fairness_months WHERE month =
 
 
 class FairnessMonth(msgspec.Struct, frozen=True):
-    """`http_schemas.FairnessMonth` with its report as it was encoded by the worker."""
+    """`schemas.FairnessMonth` with its report as it was encoded by the worker."""
 
     months: tuple[str, ...] = ()
     month: str = ""

@@ -8,10 +8,9 @@ from typing import Final
 
 from rebelote.server.core import Core
 from rebelote.server.feature import Feature
-from rebelote.server.history import packing, retention, routes
+from rebelote.server.history import packing, retention, routes, schemas
 from rebelote.server.history.records import KEEP_EVERY, Records
 from rebelote.server.history.replays import Replays
-from rebelote.server.protocol import http_schemas
 from rebelote.server.runtime.supervision import Chore
 
 
@@ -36,5 +35,5 @@ FEATURE: Final = Feature(
     routes=routes.HANDLERS,
     services={Records: _records, Replays: _replays},
     chores=_chores,
-    schemas=(http_schemas.Replay, http_schemas.EnteredDeal, http_schemas.Variation),
+    schemas=(schemas.Replay, schemas.EnteredDeal, schemas.Variation),
 )

@@ -7,7 +7,7 @@ from typing import Final
 
 import msgspec
 
-from rebelote.server.protocol.http_schemas import MyMatch, MyMatches, ReplayPlayer
+from rebelote.server.history.schemas import MyMatch, MyMatches, ReplayPlayer
 from rebelote.server.storage.store import Reader, Statement
 
 PAGE: Final = 30

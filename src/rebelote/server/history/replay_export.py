@@ -20,8 +20,7 @@ from rebelote.rules.refusals import IllegalAction
 from rebelote.rules.replay import Position, positions
 from rebelote.rules.view import View, for_a_person, spectator
 from rebelote.server.history.handed_in import parsed
-from rebelote.server.protocol import chat, deltas, messages
-from rebelote.server.protocol.http_schemas import (
+from rebelote.server.history.schemas import (
     EnteredDeal,
     NewDeal,
     NewVariation,
@@ -33,6 +32,7 @@ from rebelote.server.protocol.http_schemas import (
     ReplayStep,
     Variation,
 )
+from rebelote.server.protocol import chat, deltas, messages
 
 MOST_ANSWER: Final = 6 << 20
 """Bytes of a replay at most; the longest match that can be agreed on has half of them."""

@@ -14,8 +14,8 @@ from rebelote.server.history import replay_export
 from rebelote.server.history.byte_cache import ByteCache
 from rebelote.server.history.records import Records
 from rebelote.server.history.replay_export import MatchFacts
+from rebelote.server.history.schemas import NewDeal, NewVariation
 from rebelote.server.people.database import Person
-from rebelote.server.protocol.http_schemas import NewDeal, NewVariation
 from rebelote.server.workers.jobs import Verifier, Worker
 
 MATCH_ID: Final = re.compile(r"([A-Za-z0-9_-]{12})(?:-([1-9][0-9]{0,8}))?")

@@ -12,6 +12,7 @@ from rebelote.rules.record import header_of
 from rebelote.rules.refusals import IllegalAction
 from rebelote.server.core import Core
 from rebelote.server.history import matches as match_history
+from rebelote.server.history import schemas
 from rebelote.server.history.matches import Filters
 from rebelote.server.history.replays import MatchId, Replays
 from rebelote.server.http import health_routes as health
@@ -25,7 +26,6 @@ from rebelote.server.http.requests import (
     preferred_language,
 )
 from rebelote.server.people.database import Person
-from rebelote.server.protocol import http_schemas
 
 RECORD_BYTES: Final = 1 << 17
 """Bytes of a record at most that is handed in to be looked at."""
@@ -66,7 +66,7 @@ async def record(
     summary="Look at a record step by step",
     request_max_body_size=RECORD_BYTES,
 )
-async def imported(request: Asked, data: http_schemas.NewReplay, core: Core) -> Response[bytes]:
+async def imported(request: Asked, data: schemas.NewReplay, core: Core) -> Response[bytes]:
     """The same of a record that one has; the server keeps nothing of it."""
     return await compressed(request, await core[Replays].imported(data.record))
 
@@ -80,7 +80,7 @@ async def imported(request: Asked, data: http_schemas.NewReplay, core: Core) -> 
 async def varied(
     request: Asked,
     match: str,
-    data: http_schemas.NewVariation,
+    data: schemas.NewVariation,
     somebody: Person | None,
     core: Core,
 ) -> Response[bytes]:
@@ -97,9 +97,7 @@ async def varied(
     summary="Play on in another way in a record",
     request_max_body_size=RECORD_BYTES,
 )
-async def varied_record(
-    request: Asked, data: http_schemas.NewVariation, core: Core
-) -> Response[bytes]:
+async def varied_record(request: Asked, data: schemas.NewVariation, core: Core) -> Response[bytes]:
     """The same of a record that one has."""
     return await compressed(request, await core[Replays].varied_record(data))
 
@@ -110,7 +108,7 @@ async def varied_record(
     summary="Look at a deal given by hand",
     request_max_body_size=DEAL_BYTES,
 )
-async def entered(request: Asked, data: http_schemas.NewDeal, core: Core) -> Response[bytes]:
+async def entered(request: Asked, data: schemas.NewDeal, core: Core) -> Response[bytes]:
     """The same of a deal that one types in, and what may be done next; nothing of it is kept."""
     count_address("entered", request, core)
     return await compressed(request, await core[Replays].entered(data))
@@ -150,7 +148,7 @@ async def mine(
     preset: str = "",
     only: str = "",
     text: str = "",
-) -> http_schemas.MyMatches:
+) -> schemas.MyMatches:
     """A page, the newest first; the next one is `before` a match.
 
     `only`: `won`, `lost`, `rated` or `starred`, or several with commas. `text`: in the name of who
@@ -163,9 +161,7 @@ async def mine(
 
 
 @put("/api/me/matches/{match:str}", status_code=204, summary="Star a match, or note something")
-async def note(
-    request: Asked, match: str, data: http_schemas.MatchNote, me: Person, core: Core
-) -> None:
+async def note(request: Asked, match: str, data: schemas.MatchNote, me: Person, core: Core) -> None:
     """For oneself alone; of a match that one has played."""
     count_person("notes", me.id, request, core)
     played = await core[Replays].find(match)

@@ -17,10 +17,10 @@ from rebelote.kernel import solver
 from rebelote.rules.refusals import IllegalAction
 from rebelote.server.core import Core
 from rebelote.server.feature import features
+from rebelote.server.http import schemas
 from rebelote.server.http.requests import Asked
 from rebelote.server.http.security import FORWARDED, is_loopback_name
 from rebelote.server.ops import backup
-from rebelote.server.protocol import http_schemas
 from rebelote.server.runtime.condition import Part
 from rebelote.server.runtime.rate_limits import address, is_loopback
 from rebelote.server.telemetry import metrics
@@ -35,14 +35,14 @@ TOKEN: Final = "REBELOTE_METRICS_TOKEN"
 
 
 @get("/health", summary="What should run beside what does")
-async def health(request: Asked, core: Core) -> Response[http_schemas.Health]:
+async def health(request: Asked, core: Core) -> Response[schemas.Health]:
     """200 when everything that should run does, 503 otherwise.
 
     Figures are for those who may read `/metrics`.
     """
     actual = _actual(core)
     expected = dict.fromkeys(actual, True) | {"kernel": KERNEL_BUILT}
-    found = http_schemas.Health(actual == expected, expected, actual)
+    found = schemas.Health(actual == expected, expected, actual)
     if _may_read(request):
         found = msgspec.structs.replace(found, **await _figures(core))
     return Response(found, status_code=200 if found.ok else 503)

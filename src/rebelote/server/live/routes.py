@@ -30,11 +30,11 @@ from rebelote.server.http.requests import (
     home,
     preferred_language,
 )
+from rebelote.server.live import schemas
 from rebelote.server.live.live_table import LiveTable, occupant
 from rebelote.server.live.lobby import Lobby
 from rebelote.server.live.room import TableFacts
 from rebelote.server.people.database import Person
-from rebelote.server.protocol import http_schemas
 from rebelote.server.protocol.table_settings import Terms, check_length
 from rebelote.server.runtime.rate_limits import address
 from rebelote.server.tables.event_log import FREE
@@ -45,7 +45,7 @@ LISTED: Final = 50
 """Open tables that a list holds at most."""
 
 
-def _agreement(data: http_schemas.NewTable) -> tuple[Rules, Terms]:
+def _agreement(data: schemas.NewTable) -> tuple[Rules, Terms]:
     """The rules and terms a form asks for; HTTPException 422 where they do not go together."""
     try:
         rules = presets.rules(data.preset, **data.options)
@@ -59,8 +59,8 @@ def _agreement(data: http_schemas.NewTable) -> tuple[Rules, Terms]:
 
 @post("/api/tables", summary="Open a table")
 async def new_table(
-    request: Asked, data: http_schemas.NewTable, me: Person, core: Core
-) -> http_schemas.Seated:
+    request: Asked, data: schemas.NewTable, me: Person, core: Core
+) -> schemas.Seated:
     """A table whose host one is, in seat 0; with `begin` bots take the others and play begins."""
     rules, terms = _agreement(data)
     count_address("table", request, core)
@@ -74,7 +74,7 @@ async def new_table(
         limits.leave(places)
         raise
     live.quota = places
-    return http_schemas.Seated(live.table.id, 0, live.room.code)
+    return schemas.Seated(live.table.id, 0, live.room.code)
 
 
 async def _created(
@@ -83,7 +83,7 @@ async def _created(
     me: Person,
     rules: Rules,
     terms: Terms,
-    data: http_schemas.NewTable,
+    data: schemas.NewTable,
 ) -> LiveTable:
     """A table with its host in seat 0."""
     others = rules.players - 1
@@ -99,7 +99,7 @@ async def _created(
 async def change_terms(
     request: Asked,
     table: str,
-    data: http_schemas.NewTable,
+    data: schemas.NewTable,
     me: Person,
     core: Core,
 ) -> None:
@@ -112,7 +112,7 @@ async def change_terms(
 
 
 @get("/api/tables", summary="Tables that anybody may join")
-async def open_tables(core: Core) -> list[http_schemas.TableCard]:
+async def open_tables(core: Core) -> list[schemas.TableCard]:
     """Tables with a free seat, whose host lets everybody sit down, the newest first."""
     if core.coordinator is not None:
         await core.coordinator.load_listed()
@@ -120,9 +120,9 @@ async def open_tables(core: Core) -> list[http_schemas.TableCard]:
     return [_card(live, lobby.now()) for live in islice(lobby.listed(), LISTED)]
 
 
-def _card(live: LiveTable, now: float) -> http_schemas.TableCard:
+def _card(live: LiveTable, now: float) -> schemas.TableCard:
     table = live.table
-    return http_schemas.TableCard(
+    return schemas.TableCard(
         table.id,
         live.room.code,
         rule_card(table.rules),
@@ -137,7 +137,7 @@ def _card(live: LiveTable, now: float) -> http_schemas.TableCard:
 @get("/api/tables/{table:str}", summary="What one would sit down to")
 async def table_card(
     request: Asked, table: str, somebody: Person | None, core: Core
-) -> http_schemas.TableCard:
+) -> schemas.TableCard:
     """A table by its id or its code: rules, terms, and who sits there."""
     return _card(await _called(table, request, somebody, core), core.lobby.now())
 

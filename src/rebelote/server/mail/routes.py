@@ -9,10 +9,12 @@ from litestar import Response, delete, get, post, put
 from rebelote.rules.refusals import IllegalAction
 from rebelote.server.core import Core
 from rebelote.server.http.requests import Asked, count_address, place, preferred_language
+from rebelote.server.mail import schemas
 from rebelote.server.people import logins
+from rebelote.server.people import schemas as people_schemas
 from rebelote.server.people.addresses import Addresses
 from rebelote.server.people.database import Person
-from rebelote.server.protocol import http_schemas, names
+from rebelote.server.protocol import names
 from rebelote.server.runtime.rate_limits import address
 
 
@@ -24,23 +26,23 @@ def _addresses(core: Core) -> Addresses:
 
 
 @get("/api/recovery", summary="How a forgotten password can be replaced", sync_to_thread=False)
-def recovery_options(core: Core) -> http_schemas.RecoveryOptions:
+def recovery_options(core: Core) -> schemas.RecoveryOptions:
     """By a recovery code always; by mail where the server sends it."""
-    return http_schemas.RecoveryOptions(core.find(Addresses) is not None)
+    return schemas.RecoveryOptions(core.find(Addresses) is not None)
 
 
 # --- the address of an account --------------------------------------------------------------------
 
 
 @get("/api/me/address", summary="The e-mail address of one's account")
-async def address_of_account(me: Person, core: Core) -> http_schemas.EmailAddress:
+async def address_of_account(me: Person, core: Core) -> schemas.EmailAddress:
     """Confirmed, or waiting for it."""
     return await _addresses(core).of(me)
 
 
 @put("/api/me/address", status_code=204, summary="Another e-mail address, or the first")
 async def add_address(
-    request: Asked, data: http_schemas.NewEmailAddress, me: Person, core: Core
+    request: Asked, data: schemas.NewEmailAddress, me: Person, core: Core
 ) -> None:
     """A link is mailed there that confirms it; the account confirms by its password."""
     addresses = _addresses(core)
@@ -50,7 +52,7 @@ async def add_address(
 
 @delete("/api/me/address", summary="No e-mail address any more")
 async def remove_address(
-    request: Asked, data: http_schemas.EmailAddressRemoval, me: Person, core: Core
+    request: Asked, data: schemas.EmailAddressRemoval, me: Person, core: Core
 ) -> None:
     """It is told so; the account confirms by its password."""
     addresses = _addresses(core)
@@ -62,17 +64,15 @@ async def remove_address(
 
 
 @post("/api/mail-link", status_code=200, summary="What a link is for")
-async def mail_link(
-    request: Asked, data: http_schemas.MailLink, core: Core
-) -> http_schemas.MailLinkFound:
+async def mail_link(request: Asked, data: schemas.MailLink, core: Core) -> schemas.MailLinkFound:
     """Its purpose, and the account; it is not used up by this."""
     count_address("link", request, core)
     link = await _addresses(core).link(data.secret)
-    return http_schemas.MailLinkFound(link.purpose, link.person.name, link.address)
+    return schemas.MailLinkFound(link.purpose, link.person.name, link.address)
 
 
 @post("/api/confirm", status_code=204, summary="Confirm an e-mail address by a link")
-async def confirm_address(request: Asked, data: http_schemas.MailLink, core: Core) -> None:
+async def confirm_address(request: Asked, data: schemas.MailLink, core: Core) -> None:
     """The link is used up, and the address is the account's."""
     count_address("link", request, core)
     link = await _addresses(core).confirm(data.secret, preferred_language(request))
@@ -81,9 +81,7 @@ async def confirm_address(request: Asked, data: http_schemas.MailLink, core: Cor
 
 
 @post("/api/forgotten", status_code=204, summary="A link by mail, for a forgotten password")
-async def forgotten_password(
-    request: Asked, data: http_schemas.ForgottenPassword, core: Core
-) -> None:
+async def forgotten_password(request: Asked, data: schemas.ForgottenPassword, core: Core) -> None:
     """The same answer whether or not there is such an account or address."""
     addresses = _addresses(core)
     count_address("reset", request, core)
@@ -92,8 +90,8 @@ async def forgotten_password(
 
 @post("/api/reset", status_code=200, summary="Another password by a link")
 async def reset_password(
-    request: Asked, data: http_schemas.PasswordReset, core: Core
-) -> Response[http_schemas.Me]:
+    request: Asked, data: schemas.PasswordReset, core: Core
+) -> Response[people_schemas.Me]:
     """The link is used up, every session ends, and this browser has a new one."""
     addresses = _addresses(core)
     count_address("recover", request, core)

@@ -20,7 +20,7 @@ from rebelote.server.offline_matches.personal import TRIM, unpacked
 from rebelote.server.offline_matches.reading import OfflineMatch
 from rebelote.server.people.accounts import Accounts
 from rebelote.server.people.database import Person
-from rebelote.server.protocol.http_schemas import PlayedMatch
+from rebelote.server.ratings.schemas import PlayedMatch
 from rebelote.server.storage.store import Reader
 from rebelote.server.workers.jobs import Verifier
 

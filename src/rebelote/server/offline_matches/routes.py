@@ -8,9 +8,10 @@ from litestar import MediaType, get, post
 
 from rebelote.server.core import Core
 from rebelote.server.http.requests import Asked, count_address, count_person
+from rebelote.server.offline_matches import schemas
 from rebelote.server.offline_matches.matches import OfflineMatches
 from rebelote.server.people.database import Person
-from rebelote.server.protocol import http_schemas
+from rebelote.server.ratings import schemas as ratings_schemas
 
 RECORD_BYTES: Final = 1 << 16
 """Bytes of a handed-in match at most: the longest that a table plays has a fifth less."""
@@ -23,8 +24,8 @@ RECORD_BYTES: Final = 1 << 16
     request_max_body_size=RECORD_BYTES,
 )
 async def hand_in(
-    request: Asked, data: http_schemas.OfflineMatch, me: Person, core: Core
-) -> http_schemas.PlayedMatch:
+    request: Asked, data: schemas.OfflineMatch, me: Person, core: Core
+) -> ratings_schemas.PlayedMatch:
     """It is played again by the rules and kept, unrated, for oneself; twice handed in it is one."""
     count_address("offline", request, core)
     count_person("offline", me.id, request, core)

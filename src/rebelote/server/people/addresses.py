@@ -24,11 +24,11 @@ from rebelote.server.mail.messages import (
     Purpose,
 )
 from rebelote.server.mail.outbox import Outbox
+from rebelote.server.mail.schemas import EmailAddress
 from rebelote.server.people.accounts import Accounts, links_void
 from rebelote.server.people.database import Person, person_of
 from rebelote.server.people.sessions import token_hash
 from rebelote.server.protocol.email_address import LONGEST, normalized
-from rebelote.server.protocol.http_schemas import EmailAddress
 from rebelote.server.runtime.rate_limits import Limits
 from rebelote.server.storage.store import Statement, Taken, used_up
 

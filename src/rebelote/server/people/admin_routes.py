@@ -12,7 +12,7 @@ from rebelote.server.core import Core
 from rebelote.server.history.records import Records
 from rebelote.server.http.requests import Asked
 from rebelote.server.http.security import SAFE
-from rebelote.server.people import enforcement, reports
+from rebelote.server.people import enforcement, reports, schemas
 from rebelote.server.people import moderation as order
 from rebelote.server.people.database import Person
 from rebelote.server.protocol import http_schemas, names
@@ -43,7 +43,7 @@ async def listed(
     against: str | None = None,
     by: str | None = None,
     after: int | None = None,
-) -> list[http_schemas.Reported]:
+) -> list[schemas.Reported]:
     """Those that wait, about or by somebody: first accounts', then the oldest; or the `settled`.
 
     The settled are in order of time, the latest first. `after`: the last id of the page before.
@@ -55,7 +55,7 @@ async def listed(
 
 
 @get("/api/admin/reports/groups", dependencies=ADMIN, summary="Whom open reports are about")
-async def grouped(administrator: Person, core: Core, after: str = "") -> http_schemas.ReportPage:
+async def grouped(administrator: Person, core: Core, after: str = "") -> schemas.ReportPage:
     """First those whom the holder of an account has reported, then by the oldest report."""
     return await reports.groups(core.store.long, after)
 
@@ -66,7 +66,7 @@ async def grouped(administrator: Person, core: Core, after: str = "") -> http_sc
     status_code=204,
     summary="Settle all reports about somebody, or by somebody",
 )
-async def settle_all(data: http_schemas.SettledAll, administrator: Person, core: Core) -> None:
+async def settle_all(data: schemas.SettledAll, administrator: Person, core: Core) -> None:
     """What came of them; each can be opened again."""
     await core.moderation.settle_all(administrator.id, data)
 
@@ -89,7 +89,7 @@ async def deal(report: int, administrator: Person, core: Core) -> str:
     summary="Settle a report",
 )
 async def settle(
-    report: int, data: http_schemas.SettledReport, administrator: Person, core: Core
+    report: int, data: schemas.SettledReport, administrator: Person, core: Core
 ) -> None:
     """What came of it."""
     await core.moderation.settle(administrator.id, report, data.outcome)
@@ -107,13 +107,13 @@ async def sanctions(
     core: Core,
     person: str | None = None,
     in_force: bool | None = None,
-) -> list[http_schemas.Sanction]:
+) -> list[schemas.Sanction]:
     """Against everybody, or against one person; in force, or past, or both; the latest first."""
     return await core.moderation.sanctions(person, in_force)
 
 
 @post(_SANCTIONS, dependencies=ADMIN, status_code=204, summary="Mute or ban somebody")
-async def impose(data: http_schemas.NewSanction, administrator: Person, core: Core) -> None:
+async def impose(data: schemas.NewSanction, administrator: Person, core: Core) -> None:
     """Takes effect immediately; a bot takes over a banned player's seat."""
     await core.moderation.impose(administrator.id, data)
     if data.kind == "ban":
@@ -127,7 +127,7 @@ async def revoke(sanction: int, administrator: Person, core: Core) -> None:
 
 
 @get("/api/admin/admins", dependencies=ADMIN, summary="Who keeps order")
-async def admins(administrator: Person, core: Core) -> list[http_schemas.FoundPerson]:
+async def admins(administrator: Person, core: Core) -> list[schemas.FoundPerson]:
     """By name; `GET /api/people` finds those who could."""
     return await core.moderation.admins()
 
@@ -138,9 +138,7 @@ async def admins(administrator: Person, core: Core) -> list[http_schemas.FoundPe
     status_code=204,
     summary="Give or take a role",
 )
-async def give_role(
-    person: str, data: http_schemas.NewRole, administrator: Person, core: Core
-) -> None:
+async def give_role(person: str, data: schemas.NewRole, administrator: Person, core: Core) -> None:
     """Only the holder of an account can be an admin."""
     found = await core.accounts.person(person)
     if found is None:
@@ -151,7 +149,7 @@ async def give_role(
 @get("/api/admin/audit", dependencies=ADMIN, summary="What was done")
 async def audit(
     administrator: Person, core: Core, before: int | None = None
-) -> list[http_schemas.AuditEntry]:
+) -> list[schemas.AuditEntry]:
     """The latest first; `before`: the last id of the page before."""
     return await core.moderation.audit(before)
 

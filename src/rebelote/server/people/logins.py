@@ -12,12 +12,12 @@ from litestar.datastructures import Cookie
 from rebelote.rules.refusals import IllegalAction
 from rebelote.server.core import Core
 from rebelote.server.http.requests import Asked, count_person, place
-from rebelote.server.people import devices
+from rebelote.server.people import devices, schemas
 from rebelote.server.people.accounts import Accounts
 from rebelote.server.people.cookies import COOKIE, DEVICE_COOKIE, cookie_name
 from rebelote.server.people.database import Person
 from rebelote.server.people.sessions import SESSION_SECONDS
-from rebelote.server.protocol import http_schemas, names
+from rebelote.server.protocol import names
 from rebelote.server.runtime.rate_limits import address
 
 _WRONG: Final = {"wrong-login": "wrong password", "wrong-recovery-code": "wrong recovery code"}
@@ -82,7 +82,7 @@ async def check_password(request: Asked, me: Person, password: str, event: str, 
 
 async def logged_in(
     request: Asked, person: Person, secret: str, core: Core
-) -> Response[http_schemas.Me]:
+) -> Response[schemas.Me]:
     """The answer to whoever has logged in: who one is, and the cookies of the session."""
     accounts = core.accounts
     return Response(
@@ -90,10 +90,10 @@ async def logged_in(
     )
 
 
-async def told(person: Person, accounts: Accounts) -> http_schemas.Me:
+async def told(person: Person, accounts: Accounts) -> schemas.Me:
     """What people are told of themselves: who they are, and the settings of their account."""
     settings = await accounts.settings(person)
-    return http_schemas.Me(person.id, person.name, person.account, person.role, settings)
+    return schemas.Me(person.id, person.name, person.account, person.role, settings)
 
 
 def dismiss(core: Core, *people: str) -> None:

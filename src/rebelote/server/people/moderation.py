@@ -14,10 +14,9 @@ from typing import Final, Literal
 import msgspec
 
 from rebelote.rules.refusals import IllegalAction
-from rebelote.server.people import reports
+from rebelote.server.people import reports, schemas
 from rebelote.server.people.accounts import Accounts
 from rebelote.server.people.database import Person
-from rebelote.server.protocol import http_schemas
 from rebelote.server.protocol.chat import REPORT_LENGTH, clean_lines
 from rebelote.server.protocol.messages import Said
 from rebelote.server.storage.store import Statement
@@ -79,7 +78,7 @@ class Moderation:
                 found.setdefault(person, []).append((kind, end))
             self._in_force = found
 
-    async def impose(self, by: str, asked: http_schemas.NewSanction) -> None:
+    async def impose(self, by: str, asked: schemas.NewSanction) -> None:
         """Mute or ban somebody. IllegalAction `no-such-person`, `malformed`."""
         if await self.accounts.person(asked.person) is None:
             raise IllegalAction("no-such-person")
@@ -92,7 +91,7 @@ class Moderation:
             "VALUES (?, ?, ?, ?, ?, ?)"
         )
         written = (sql, (asked.person, asked.kind, reason, by, now, until))
-        facts = http_schemas.Facts(hours=asked.hours, reason=reason)
+        facts = schemas.Facts(hours=asked.hours, reason=reason)
         await self._act(by, asked.kind, asked.person, facts, written)
         self.accounts.sessions.invalidate(asked.person)
 
@@ -105,14 +104,12 @@ class Moderation:
         update = "UPDATE sanctions SET lifted = ?, lifted_by = ? WHERE id = ? AND lifted IS NULL"
         written = (update, (self.store.time.wall(), by, sanction))
         person, kind = rows[0]
-        await self._act(
-            by, "lift", person, http_schemas.Facts(measure=sanction, kind=kind), written
-        )
+        await self._act(by, "lift", person, schemas.Facts(measure=sanction, kind=kind), written)
         self.accounts.sessions.invalidate(person)
 
     async def sanctions(
         self, person: str | None = None, in_force: bool | None = None
-    ) -> list[http_schemas.Sanction]:
+    ) -> list[schemas.Sanction]:
         """The sanctions against a person, or all; in force, or past, or both; the latest first."""
         sql = (
             "SELECT sanctions.id, person, coalesce(one.name, '') AS name, kind, reason, by, "
@@ -126,7 +123,7 @@ class Moderation:
             "ORDER BY sanctions.id DESC LIMIT ?4"
         )
         rows = await self.store.rows(sql, self.store.time.wall(), person, in_force, ROWS)
-        return msgspec.convert(rows, list[http_schemas.Sanction])
+        return msgspec.convert(rows, list[schemas.Sanction])
 
     # --- roles
 
@@ -135,7 +132,7 @@ class Moderation:
         if not person.account:
             raise IllegalAction("no-such-person")
         written = ("UPDATE people SET role = ? WHERE id = ?", (role, person.id))
-        await self._act(by, "role", person.id, http_schemas.Facts(role=role), written)
+        await self._act(by, "role", person.id, schemas.Facts(role=role), written)
         self.accounts.sessions.invalidate(person.id)
 
     async def new_password(self, by: str, person: Person) -> str:
@@ -144,7 +141,7 @@ class Moderation:
             raise IllegalAction("no-such-person")
         password = secrets.token_urlsafe(PASSWORD_BYTES)
         written = await self.accounts.with_password(person, password)
-        await self._act(by, "password", person.id, http_schemas.Facts(), *written)
+        await self._act(by, "password", person.id, schemas.Facts(), *written)
         self.accounts.sessions.invalidate(person.id)
         return password
 
@@ -156,17 +153,17 @@ class Moderation:
             raise IllegalAction("no-such-person")
         return found
 
-    async def admins(self) -> list[http_schemas.FoundPerson]:
+    async def admins(self) -> list[schemas.FoundPerson]:
         """All admins, by name."""
         sql = "SELECT id AS person, name FROM people WHERE role = 'admin' ORDER BY name"
-        return msgspec.convert(await self.store.rows(sql), list[http_schemas.FoundPerson])
+        return msgspec.convert(await self.store.rows(sql), list[schemas.FoundPerson])
 
     # --- reports
 
     async def report(
         self,
         by: Person,
-        told: http_schemas.Report,
+        told: schemas.Report,
         version: int,
         talk: Sequence[Said],
         there: Collection[str],
@@ -195,7 +192,7 @@ class Moderation:
         values = (self.store.time.wall(), by, _text(outcome), report)
         await self._settle(by, report, "settle", outcome, values)
 
-    async def settle_all(self, by: str, asked: http_schemas.SettledAll) -> int:
+    async def settle_all(self, by: str, asked: schemas.SettledAll) -> int:
         """Say what came of all open reports about somebody, or by somebody; how many there were.
 
         IllegalAction `no-such-report`, `malformed`.
@@ -212,7 +209,7 @@ class Moderation:
         sql = f"UPDATE reports SET settled = ?, settled_by = ?, outcome = ? {where}"
         written = (sql, (self.store.time.wall(), by, outcome, person))
         act = "settle-about" if asked.about else "settle-by"
-        facts = http_schemas.Facts(reports=count, outcome=outcome)
+        facts = schemas.Facts(reports=count, outcome=outcome)
         await self._act(by, act, person, facts, written)
         return count
 
@@ -227,13 +224,13 @@ class Moderation:
         if not rows:
             raise IllegalAction("no-such-report")
         sql = "UPDATE reports SET settled = ?, settled_by = ?, outcome = ? WHERE id = ?"
-        facts = http_schemas.Facts(report=report, outcome=outcome)
+        facts = schemas.Facts(report=report, outcome=outcome)
         await self._act(by, act, rows[0][0], facts, (sql, values))
 
     # --- audit log
 
     async def _act(
-        self, by: str, act: str, about: str, facts: http_schemas.Facts, *written: Statement
+        self, by: str, act: str, about: str, facts: schemas.Facts, *written: Statement
     ) -> None:
         """Do it and write it to the audit log, in one transaction."""
         sql = "INSERT INTO audit (at, by, act, about, facts) VALUES (?, ?, ?, ?, ?)"
@@ -243,7 +240,7 @@ class Moderation:
         )
         await self.refresh()
 
-    async def audit(self, before: int | None = None) -> list[http_schemas.AuditEntry]:
+    async def audit(self, before: int | None = None) -> list[schemas.AuditEntry]:
         """Entries of the audit log, the latest first; `before`: the last id of the page before."""
         sql = (
             "SELECT audit.id, at, by, coalesce(one.name, '') AS by_name, act, about, "
@@ -254,7 +251,7 @@ class Moderation:
         )
         rows = await self.store.rows(sql, before, ROWS)
         decoded = [{**row, "facts": msgspec.json.decode(row["facts"])} for row in rows]
-        return msgspec.convert(decoded, list[http_schemas.AuditEntry])
+        return msgspec.convert(decoded, list[schemas.AuditEntry])
 
 
 def _text(text: str) -> str:

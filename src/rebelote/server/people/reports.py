@@ -12,7 +12,7 @@ from typing import Final
 
 import msgspec
 
-from rebelote.server.protocol import http_schemas
+from rebelote.server.people import schemas
 from rebelote.server.protocol.messages import Said
 from rebelote.server.storage.store import Reader, Row, Statement
 
@@ -44,14 +44,12 @@ _REPORTED: Final = (
 )
 
 
-def _decoded(rows: Sequence[Row]) -> list[http_schemas.Reported]:
+def _decoded(rows: Sequence[Row]) -> list[schemas.Reported]:
     decoded = [{**row, "talk": msgspec.json.decode(row["talk"], type=list[Said])} for row in rows]
-    return msgspec.convert(decoded, list[http_schemas.Reported], strict=False)
+    return msgspec.convert(decoded, list[schemas.Reported], strict=False)
 
 
-async def settled(
-    store: Reader, after: int | None, limit: int = ROWS
-) -> list[http_schemas.Reported]:
+async def settled(store: Reader, after: int | None, limit: int = ROWS) -> list[schemas.Reported]:
     """Those that are settled, the latest first; `after` the report of this id."""
     sql = (
         f"{_REPORTED} WHERE settled IS NOT NULL AND (CAST(?1 AS BIGINT) IS NULL "
@@ -67,7 +65,7 @@ async def waiting(
     by: str | None = None,
     after: int | None = None,
     limit: int = ROWS,
-) -> list[http_schemas.Reported]:
+) -> list[schemas.Reported]:
     """Those that wait, about or by somebody: first the accounts', then the oldest.
 
     `after` the report of this id, whether it waits still or not.
@@ -82,7 +80,7 @@ async def waiting(
     return _decoded(await store.rows(sql, against, by, after, limit))
 
 
-async def groups(store: Reader, after: str = "") -> http_schemas.ReportPage:
+async def groups(store: Reader, after: str = "") -> schemas.ReportPage:
     """Those about whom reports wait; `after`: what the page before told as `next`."""
     guests, first = _cursor(after)
     sql = (
@@ -95,7 +93,7 @@ async def groups(store: Reader, after: str = "") -> http_schemas.ReportPage:
     found = await store.rows(sql, guests, first, GROUPS + 1)
     told = [await _group(store, row) for row in found[:GROUPS]]
     last = found[GROUPS - 1] if len(found) > GROUPS else None
-    return http_schemas.ReportPage(
+    return schemas.ReportPage(
         tuple(told), None if last is None else f"{last['guests']}-{last['first']}"
     )
 
@@ -107,14 +105,14 @@ def _cursor(after: str) -> tuple[int, int]:
     return (int(guests[:1]), int(first[:18])) if digits else (-1, 0)
 
 
-async def _group(store: Reader, row: Row) -> http_schemas.ReportGroup:
+async def _group(store: Reader, row: Row) -> schemas.ReportGroup:
     first = await waiting(store, against=row["against"], limit=SHOWN)
     figures = (row["reports"], row["accounts"])
-    return http_schemas.ReportGroup(row["against"], row["against_name"], *figures, tuple(first))
+    return schemas.ReportGroup(row["against"], row["against_name"], *figures, tuple(first))
 
 
 async def added(
-    store: Reader, at: float, by: str, told: http_schemas.Report, version: int, talk: Sequence[Said]
+    store: Reader, at: float, by: str, told: schemas.Report, version: int, talk: Sequence[Said]
 ) -> Statement:
     """What keeps a report: a new one, or more of the one that this person has open already."""
     asked = "SELECT id, text, talk FROM reports WHERE by = ? AND against = ? AND settled IS NULL"

@@ -13,7 +13,7 @@ from rebelote.server.core import Core
 from rebelote.server.http.requests import Asked, count_address, count_person, place
 from rebelote.server.live import person_changes
 from rebelote.server.live.live_table import occupant
-from rebelote.server.people import devices, logins, privacy
+from rebelote.server.people import devices, logins, privacy, schemas
 from rebelote.server.people.accounts import Accounts
 from rebelote.server.people.cookies import (
     DEVICE_COOKIE,
@@ -34,15 +34,15 @@ _RELATION: Final = [f"{path}/{{person:str}}" for path in _RELATIONS]
 
 
 @get("/api/me", summary="Who the cookie says one is")
-async def who_am_i(somebody: Person | None, core: Core) -> http_schemas.Me | None:
+async def who_am_i(somebody: Person | None, core: Core) -> schemas.Me | None:
     """The person asking; null without a session."""
     return None if somebody is None else await logins.told(somebody, core.accounts)
 
 
 @post("/api/me", summary="Play as a guest of this name")
 async def become_guest(
-    request: Asked, data: http_schemas.NewName, somebody: Person | None, core: Core
-) -> Response[http_schemas.Me]:
+    request: Asked, data: schemas.NewName, somebody: Person | None, core: Core
+) -> Response[schemas.Me]:
     """A guest, and the cookie of the session; a person with a session is left as it is."""
     accounts = core.accounts
     if somebody is not None:
@@ -53,9 +53,7 @@ async def become_guest(
 
 
 @put("/api/me/name", summary="Change one's name")
-async def rename(
-    request: Asked, data: http_schemas.NewName, me: Person, core: Core
-) -> http_schemas.Me:
+async def rename(request: Asked, data: schemas.NewName, me: Person, core: Core) -> schemas.Me:
     """Rename the person, at every table too."""
     count_person("name", me.id, request, core)
     renamed = await core.accounts.rename(me, data.name)
@@ -67,8 +65,8 @@ async def rename(
 
 @post("/api/me/account", summary="Keep all this under a name and a password")
 async def sign_up(
-    request: Asked, data: http_schemas.NewAccount, somebody: Person | None, core: Core
-) -> Response[http_schemas.Me]:
+    request: Asked, data: schemas.NewAccount, somebody: Person | None, core: Core
+) -> Response[schemas.Me]:
     """Make the guest the holder of an account; without a guest, one is created with it."""
     count_address("account", request, core)
     accounts = core.accounts
@@ -87,8 +85,8 @@ async def sign_up(
 
 @post("/api/login", status_code=200, summary="Come back to an account")
 async def log_in(
-    request: Asked, data: http_schemas.Login, somebody: Person | None, core: Core
-) -> Response[http_schemas.Me]:
+    request: Asked, data: schemas.Login, somebody: Person | None, core: Core
+) -> Response[schemas.Me]:
     """A new session; what one did as a guest until now is the account's from here on."""
     count_address("login", request, core)
     accounts = core.accounts
@@ -151,7 +149,7 @@ async def log_out(request: Asked, me: Person, core: Core) -> Response[None]:
 
 @post("/api/me/password", status_code=204, summary="Another password")
 async def change_password(
-    request: Asked, data: http_schemas.NewPassword, me: Person, core: Core
+    request: Asked, data: schemas.NewPassword, me: Person, core: Core
 ) -> Response[None]:
     """Every other session ends, and this one gets another cookie."""
     count_person("password", me.id, request, core)
@@ -171,24 +169,22 @@ async def change_password(
 
 
 @get("/api/me/recovery-codes", summary="How many recovery codes are left")
-async def recovery_codes_left(me: Person, core: Core) -> http_schemas.RecoveryCodesLeft:
+async def recovery_codes_left(me: Person, core: Core) -> schemas.RecoveryCodesLeft:
     """Those of the account that have not been used."""
-    return http_schemas.RecoveryCodesLeft(await core[RecoveryCodes].left(me))
+    return schemas.RecoveryCodesLeft(await core[RecoveryCodes].left(me))
 
 
 @post("/api/me/recovery-codes", status_code=200, summary="New recovery codes")
 async def renew_recovery_codes(
-    request: Asked, data: http_schemas.RecoveryRequest, me: Person, core: Core
-) -> http_schemas.NewRecoveryCodes:
+    request: Asked, data: schemas.RecoveryRequest, me: Person, core: Core
+) -> schemas.NewRecoveryCodes:
     """Codes for a forgotten password, shown this once; the account confirms by its password."""
     await logins.check_password(request, me, data.password, "recovery codes made", core)
-    return http_schemas.NewRecoveryCodes(await core[RecoveryCodes].renew(me))
+    return schemas.NewRecoveryCodes(await core[RecoveryCodes].renew(me))
 
 
 @post("/api/recover", status_code=200, summary="Another password by a recovery code")
-async def recover(
-    request: Asked, data: http_schemas.Recovery, core: Core
-) -> Response[http_schemas.Me]:
+async def recover(request: Asked, data: schemas.Recovery, core: Core) -> Response[schemas.Me]:
     """The code is used up, every session ends, and this browser has a new one."""
     count_address("recover", request, core)
     account = names.key(data.name)
@@ -207,7 +203,7 @@ async def recover(
 
 
 @get("/api/me/sessions", summary="Where one is signed in")
-async def sessions(request: Asked, me: Person, core: Core) -> list[http_schemas.Session]:
+async def sessions(request: Asked, me: Person, core: Core) -> list[schemas.Session]:
     """Every session, the last used first."""
     return await core.accounts.sessions.of(me, secret_in(request.scope))
 
@@ -227,7 +223,7 @@ async def end_others(request: Asked, me: Person, core: Core) -> None:
 
 
 @get("/api/me/notices", summary="What was done to one's account elsewhere")
-async def notices(request: Asked, me: Person, core: Core) -> list[http_schemas.SecurityNotice]:
+async def notices(request: Asked, me: Person, core: Core) -> list[schemas.SecurityNotice]:
     """New sessions and passwords since one was here last, the newest first."""
     return await core.accounts.sessions.notices(me, secret_in(request.scope))
 
@@ -251,15 +247,15 @@ async def keep_settings(
 
 
 @get("/api/people", summary="Find a person by name")
-async def find(request: Asked, name: str, me: Person, core: Core) -> list[http_schemas.FoundPerson]:
+async def find(request: Asked, name: str, me: Person, core: Core) -> list[schemas.FoundPerson]:
     """At most ten people with an account whose name begins so."""
     count_person("find", me.id, request, core)
     found = await core.accounts.find(name)
-    return [http_schemas.FoundPerson(person.id, person.name) for person in found]
+    return [schemas.FoundPerson(person.id, person.name) for person in found]
 
 
 @get(_RELATIONS, summary="Friends, and those one mutes or blocks")
-async def relations(me: Person, core: Core) -> list[http_schemas.Known]:
+async def relations(me: Person, core: Core) -> list[schemas.Known]:
     """Everybody to whom one has a relation; of mutual friends also whether they are here."""
     relations = core.accounts.relations
     known, mutual = await relations.of(me), await relations.befriended_by(me.id)
@@ -268,14 +264,14 @@ async def relations(me: Person, core: Core) -> list[http_schemas.Known]:
         here |= core.coordinator.online_elsewhere
     here &= mutual
     return [
-        http_schemas.Known(other.id, other.name, kind, kind == "friend" and other.id in here)
+        schemas.Known(other.id, other.name, kind, kind == "friend" and other.id in here)
         for other, kind in known
     ]
 
 
 @put(_RELATION, status_code=204, summary="Befriend, mute or block")
 async def set_relation(
-    request: Asked, person: str, data: http_schemas.NewKnown, me: Person, core: Core
+    request: Asked, person: str, data: schemas.NewKnown, me: Person, core: Core
 ) -> None:
     """This person is a friend, is not heard, or is not met from now on."""
     count_person("relations", me.id, request, core)
@@ -291,7 +287,7 @@ async def remove_relation(person: str, me: Person, core: Core) -> None:
 
 
 @post("/api/reports", status_code=204, summary="Report a person at a table or a shared replay")
-async def report(request: Asked, data: http_schemas.Report, me: Person, core: Core) -> None:
+async def report(request: Asked, data: schemas.Report, me: Person, core: Core) -> None:
     """The recent conversation there is attached, and of a table the deal."""
     count_address("report", request, core)
     count_person("report", me.id, request, core)
@@ -320,7 +316,7 @@ async def export(request: Asked, me: Person, core: Core) -> Response[dict[str, o
 
 @delete("/api/me", summary="Erase my account and data")
 async def forget_me(
-    request: Asked, me: Person, core: Core, data: http_schemas.AccountErasure | None = None
+    request: Asked, me: Person, core: Core, data: schemas.AccountErasure | None = None
 ) -> Response[None]:
     """The name is removed everywhere; games stay, anonymised. An account confirms by password."""
     count_address("erasure", request, core)

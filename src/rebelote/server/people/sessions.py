@@ -13,7 +13,7 @@ from typing import Final, Literal, NamedTuple
 
 from rebelote.rules.refusals import IllegalAction
 from rebelote.server.people.database import Database, Person, person_of
-from rebelote.server.protocol.http_schemas import SecurityNotice, Session
+from rebelote.server.people.schemas import SecurityNotice, Session
 from rebelote.server.storage.store import Rows, Statement, StoreBusy
 
 DAY: Final = 86_400

@@ -11,22 +11,20 @@ from rebelote.server.core import Core
 from rebelote.server.http.requests import Asked, count_person, preferred_language
 from rebelote.server.people.cookies import secret_in
 from rebelote.server.people.database import Person
-from rebelote.server.protocol import http_schemas
+from rebelote.server.push import schemas
 from rebelote.server.push.delivery import ForbiddenAddress
 from rebelote.server.push.notifier import PushNotifier
 from rebelote.server.push.subscriptions import PushSubscriptions
 
 
 @get("/api/push", summary="By which key browsers are notified")
-async def push_service(core: Core) -> http_schemas.PushService:
+async def push_service(core: Core) -> schemas.PushService:
     """The `applicationServerKey` of this server; null where it notifies nobody."""
-    return http_schemas.PushService(await core[PushNotifier].delivery.public_key())
+    return schemas.PushService(await core[PushNotifier].delivery.public_key())
 
 
 @put("/api/me/push", status_code=204, summary="Notify this browser")
-async def subscribe(
-    request: Asked, data: http_schemas.PushSubscription, me: Person, core: Core
-) -> None:
+async def subscribe(request: Asked, data: schemas.PushSubscription, me: Person, core: Core) -> None:
     """By web push, when it is one's turn, in the language of the request; ends with the session."""
     count_person("push", me.id, request, core)
     delivery = core[PushNotifier].delivery
@@ -41,9 +39,7 @@ async def subscribe(
 
 
 @delete("/api/me/push", summary="Notify this browser no more")
-async def unsubscribe(
-    request: Asked, data: http_schemas.PushEndpoint, me: Person, core: Core
-) -> None:
+async def unsubscribe(request: Asked, data: schemas.PushEndpoint, me: Person, core: Core) -> None:
     """Another person's browser is left alone."""
     count_person("push", me.id, request, core)
     await core[PushSubscriptions].remove(me, data.endpoint)

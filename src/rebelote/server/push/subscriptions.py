@@ -14,7 +14,7 @@ from rebelote.rules.refusals import IllegalAction
 from rebelote.server.people.accounts import Accounts
 from rebelote.server.people.database import Person
 from rebelote.server.people.sessions import token_hash
-from rebelote.server.protocol.http_schemas import PushSubscription
+from rebelote.server.push.schemas import PushSubscription
 
 SUBSCRIPTIONS: Final = 5
 """Browsers of one person that are notified."""

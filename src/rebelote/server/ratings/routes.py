@@ -14,9 +14,8 @@ from rebelote.server.core import Core
 from rebelote.server.http.requests import Asked, count_address
 from rebelote.server.offline_matches import matches as offline_matches
 from rebelote.server.people.database import Person
-from rebelote.server.protocol import http_schemas
 from rebelote.server.protocol.messages import Rated
-from rebelote.server.ratings import ratings
+from rebelote.server.ratings import ratings, schemas
 from rebelote.server.ratings.ratings import ANCHORS, Rating
 from rebelote.server.storage.store import Reader
 from rebelote.server.study import personal_statistics
@@ -34,7 +33,7 @@ _Candidate = tuple[Rating, tuple[str, str]]
 
 
 @get("/api/leaderboard/{preset:str}", summary="The strongest by one rule set")
-async def leaderboard(request: Asked, preset: str, core: Core) -> list[http_schemas.Standing]:
+async def leaderboard(request: Asked, preset: str, core: Core) -> list[schemas.Standing]:
     """Accounts whose rating is not provisional, and the bots; by the lower end of the interval."""
     if preset not in presets.PRESETS:
         raise HTTPException(status_code=404)
@@ -43,14 +42,14 @@ async def leaderboard(request: Asked, preset: str, core: Core) -> list[http_sche
     return await asyncio.to_thread(_ranked, preset, people, core.time.wall())
 
 
-def _ranked(preset: str, people: list[_Candidate], now: float) -> list[http_schemas.Standing]:
+def _ranked(preset: str, people: list[_Candidate], now: float) -> list[schemas.Standing]:
     known = [(rating, row) for rating, row in people if not ratings.shown(rating, now).provisional]
     known.sort(key=lambda found: -ratings.cautious(found[0], now))
     listed = [_standing(*row, preset, rating, now) for rating, row in known[:LISTED]]
     return sorted([*_bots(preset), *listed], key=_from_the_top)
 
 
-def _from_the_top(found: http_schemas.Standing) -> int:
+def _from_the_top(found: schemas.Standing) -> int:
     return found.rating.interval - found.rating.value
 
 
@@ -64,16 +63,14 @@ async def _candidates(store: Reader, preset: str) -> list[_Candidate]:
     return [(Rating(*row[2:]), (row[0], row[1])) for row in rows]
 
 
-def _standing(
-    person: str, name: str, preset: str, rating: Rating, now: float
-) -> http_schemas.Standing:
-    return http_schemas.Standing(person, name, preset, ratings.shown(rating, now), rating.matches)
+def _standing(person: str, name: str, preset: str, rating: Rating, now: float) -> schemas.Standing:
+    return schemas.Standing(person, name, preset, ratings.shown(rating, now), rating.matches)
 
 
-def _bots(preset: str) -> list[http_schemas.Standing]:
+def _bots(preset: str) -> list[schemas.Standing]:
     """The bots, whose ratings are fixed."""
     return [
-        http_schemas.Standing("", level, preset, Rated(round(value), 0, False), 0, bot=True)
+        schemas.Standing("", level, preset, Rated(round(value), 0, False), 0, bot=True)
         for level, value in ANCHORS.items()
     ]
 
@@ -81,7 +78,7 @@ def _bots(preset: str) -> list[http_schemas.Standing]:
 @get("/api/people/{person:str}", summary="Who somebody is, and what they have played")
 async def profile(
     request: Asked, person: str, somebody: Person | None, core: Core
-) -> http_schemas.Profile:
+) -> schemas.Profile:
     """Ratings as they are and as they went, and the latest matches.
 
     Who has played here and is not kept any more has no name.
@@ -91,7 +88,7 @@ async def profile(
     return await _profile(core.store.long, person, reader, core.time.wall())
 
 
-async def _profile(store: Reader, person: str, reader: str, now: float) -> http_schemas.Profile:
+async def _profile(store: Reader, person: str, reader: str, now: float) -> schemas.Profile:
     matches = await _matches(store, person, reader)
     known = await store.read(
         "SELECT name, account_name IS NOT NULL, created FROM people WHERE id = ?", person
@@ -99,7 +96,7 @@ async def _profile(store: Reader, person: str, reader: str, now: float) -> http_
     if not person or not (known or matches):
         raise IllegalAction("no-such-person")
     name, account, since = known[0] if known else ("", False, matches[-1].at)
-    return http_schemas.Profile(
+    return schemas.Profile(
         person,
         name,
         bool(account),
@@ -113,7 +110,7 @@ async def _profile(store: Reader, person: str, reader: str, now: float) -> http_
 
 async def _standings(
     store: Reader, person: str, name: str, now: float
-) -> tuple[http_schemas.Standing, ...]:
+) -> tuple[schemas.Standing, ...]:
     sql = "SELECT preset, mu, sigma, matches, changed FROM ratings WHERE person = ? ORDER BY preset"
     rows = await store.read(sql, person)
     return tuple(
@@ -121,7 +118,7 @@ async def _standings(
     )
 
 
-async def _points(store: Reader, person: str) -> tuple[http_schemas.RatingPoint, ...]:
+async def _points(store: Reader, person: str) -> tuple[schemas.RatingPoint, ...]:
     """How the ratings went, the earliest first."""
     sql = (
         "SELECT ended, preset, mu, sigma FROM played WHERE person = ? AND mu IS NOT NULL "
@@ -129,12 +126,12 @@ async def _points(store: Reader, person: str) -> tuple[http_schemas.RatingPoint,
     )
     rows = await store.read(sql, person, POINTS)
     return tuple(
-        http_schemas.RatingPoint(at, preset, round(mu), round(ratings.NORMAL_95 * sigma))
+        schemas.RatingPoint(at, preset, round(mu), round(ratings.NORMAL_95 * sigma))
         for at, preset, mu, sigma in reversed(rows)
     )
 
 
-async def _matches(store: Reader, person: str, reader: str) -> tuple[http_schemas.PlayedMatch, ...]:
+async def _matches(store: Reader, person: str, reader: str) -> tuple[schemas.PlayedMatch, ...]:
     """The latest matches, the last first; to oneself also those played without a network."""
     found = await _played(store, person, reader)
     if person == reader:
@@ -142,7 +139,7 @@ async def _matches(store: Reader, person: str, reader: str) -> tuple[http_schema
     return tuple(sorted(found, key=lambda match: -match.at)[:MATCHES])
 
 
-async def _played(store: Reader, person: str, reader: str) -> tuple[http_schemas.PlayedMatch, ...]:
+async def _played(store: Reader, person: str, reader: str) -> tuple[schemas.PlayedMatch, ...]:
     """The latest matches on the server; with tables at which the reader sat."""
     sql = (
         "SELECT seated.table_id, ended, preset, rated, won, marks, others FROM played "
@@ -154,8 +151,8 @@ async def _played(store: Reader, person: str, reader: str) -> tuple[http_schemas
 
 def _match(
     table: str | None, at: float, preset: str, rated: object, won: object, marks: int, others: int
-) -> http_schemas.PlayedMatch:
-    return http_schemas.PlayedMatch(table, at, preset, bool(rated), bool(won), marks, others)
+) -> schemas.PlayedMatch:
+    return schemas.PlayedMatch(table, at, preset, bool(rated), bool(won), marks, others)
 
 
 HANDLERS: Final = (leaderboard, profile)

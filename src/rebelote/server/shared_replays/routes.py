@@ -7,10 +7,11 @@ from typing import Final
 from litestar import Response, get, post
 
 from rebelote.server.core import Core
+from rebelote.server.history import schemas as history_schemas
 from rebelote.server.history.routes import DEAL_BYTES, RECORD_BYTES
 from rebelote.server.http.requests import Asked, compressed, count_address, count_person
 from rebelote.server.people.database import Person
-from rebelote.server.protocol import http_schemas
+from rebelote.server.shared_replays import schemas
 from rebelote.server.shared_replays.sessions import SharedReplays
 
 
@@ -20,14 +21,14 @@ from rebelote.server.shared_replays.sessions import SharedReplays
     request_max_body_size=RECORD_BYTES,
 )
 async def create(
-    request: Asked, data: http_schemas.NewSharedReplay, me: Person, core: Core
-) -> http_schemas.OpenedReplay:
+    request: Asked, data: schemas.NewSharedReplay, me: Person, core: Core
+) -> schemas.OpenedReplay:
     """A shared replay of a match that one may read, or of a record that one has (`record` in place
     of `match`); others come to it by its id, over `/ws`."""
     count_person("notes", me.id, request, core)
     if data.record:
         count_address("shared", request, core)
-    return http_schemas.OpenedReplay(await core[SharedReplays].create(me, data))
+    return schemas.OpenedReplay(await core[SharedReplays].create(me, data))
 
 
 @get("/api/shared-replays/{shared_id:str}", summary="What is looked at together, step by step")
@@ -48,7 +49,7 @@ async def steps(
 async def variation(
     request: Asked,
     shared_id: str,
-    data: http_schemas.NewVariation,
+    data: history_schemas.NewVariation,
     somebody: Person | None,
     core: Core,
 ) -> Response[bytes]:

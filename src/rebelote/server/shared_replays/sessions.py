@@ -24,10 +24,10 @@ from rebelote.server.cluster.messages import (
 )
 from rebelote.server.cluster.node import Node
 from rebelote.server.history.replays import MatchId, Replays
+from rebelote.server.history.schemas import NewVariation
 from rebelote.server.live.table_services import TableServices
 from rebelote.server.people.database import Person
 from rebelote.server.protocol import chat
-from rebelote.server.protocol.http_schemas import NewSharedReplay, NewVariation
 from rebelote.server.protocol.messages import (
     Ack,
     AtReplay,
@@ -53,6 +53,7 @@ from rebelote.server.shared_replays.replay import (
     Tried,
     Withdrawn,
 )
+from rebelote.server.shared_replays.schemas import NewSharedReplay
 from rebelote.server.storage.store import Statement, Taken
 
 ID_BYTES: Final = 9
@@ -164,7 +165,7 @@ class SharedReplays:
     # --- what is looked at ---
 
     async def replay(self, replay: str, reader: Person | None) -> bytes:
-        """What is looked at as steps, in compressed JSON (`http_schemas.Replay`).
+        """What is looked at as steps, in compressed JSON (`history_schemas.Replay`).
 
         IllegalAction `no-such-replay`, or as `Replays.record` says.
         """

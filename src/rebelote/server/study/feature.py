@@ -9,10 +9,9 @@ from rebelote.server.core import Core
 from rebelote.server.feature import Feature
 from rebelote.server.history.records import Records
 from rebelote.server.history.replays import Replays
-from rebelote.server.protocol import http_schemas
 from rebelote.server.runtime.condition import Part
 from rebelote.server.runtime.supervision import Chore
-from rebelote.server.study import practice_routes, review_routes, statistics_routes
+from rebelote.server.study import practice_routes, review_routes, schemas, statistics_routes
 from rebelote.server.study.practice import Practice
 from rebelote.server.study.reviews import Reviews
 from rebelote.server.study.statistics import KEEP_EVERY, PersonalStatistics
@@ -53,9 +52,9 @@ FEATURE: Final = Feature(
     parts=_parts,
     close=_close,
     schemas=(
-        http_schemas.Review,
-        http_schemas.MastersOpinion,
-        http_schemas.PracticePosition,
-        http_schemas.PracticeAnswered,
+        schemas.Review,
+        schemas.MastersOpinion,
+        schemas.PracticePosition,
+        schemas.PracticeAnswered,
     ),
 )

@@ -11,9 +11,9 @@ from typing import Final, NamedTuple
 import msgspec
 
 from rebelote.server.people.database import Person
-from rebelote.server.protocol.http_schemas import MastersOpinion
 from rebelote.server.study import review_export
 from rebelote.server.study.review_queue import ReviewQueue, check_deal
+from rebelote.server.study.schemas import MastersOpinion
 
 OPINIONS_KEPT: Final = 512
 """Opinions of a master that are kept in memory."""

@@ -6,9 +6,10 @@ from collections.abc import Collection
 from typing import Final
 
 from rebelote.analysis.report import REVISION
-from rebelote.server.protocol.http_schemas import PlayedPreset, StatisticsPart
+from rebelote.server.protocol.http_schemas import StatisticsPart
 from rebelote.server.ratings import ratings
 from rebelote.server.storage.store import Reader, Statement
+from rebelote.server.study.schemas import PlayedPreset
 from rebelote.server.study.statistics_export import PARTS
 
 PER_RUN: Final = 100

@@ -6,11 +6,11 @@ from rebelote.rules.refusals import IllegalAction
 from rebelote.server.history import matches as match_history
 from rebelote.server.history.replays import MatchId
 from rebelote.server.people.database import Person
-from rebelote.server.protocol.http_schemas import PracticeAnswered, PracticeList
 from rebelote.server.study import practice_export, practice_positions
 from rebelote.server.study.practice_positions import Kept, Place
 from rebelote.server.study.review_export import calls_by_word
 from rebelote.server.study.reviews import Reviews
+from rebelote.server.study.schemas import PracticeAnswered, PracticeList
 from rebelote.server.workers.jobs import Worker
 
 

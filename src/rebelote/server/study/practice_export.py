@@ -18,7 +18,7 @@ from rebelote.rules.record import Record
 from rebelote.rules.refusals import IllegalAction
 from rebelote.rules.view import View, view
 from rebelote.server.protocol import messages
-from rebelote.server.protocol.http_schemas import PracticePosition
+from rebelote.server.study.schemas import PracticePosition
 
 
 def deals(text: str) -> list[int]:

@@ -15,9 +15,9 @@ from rebelote.analysis.report import SILENT, Decision
 from rebelote.rules.codec import decode_hook
 from rebelote.rules.refusals import IllegalAction
 from rebelote.server.protocol import messages
-from rebelote.server.protocol.http_schemas import PracticePlace, ReviewedDeal
 from rebelote.server.runtime.time_source import utc
 from rebelote.server.storage.store import Reader, Statement
+from rebelote.server.study.schemas import PracticePlace, ReviewedDeal
 
 if TYPE_CHECKING:
     from fsrs import Scheduler

@@ -10,14 +10,15 @@ from rebelote.server.core import Core
 from rebelote.server.history.replays import MatchId
 from rebelote.server.http.requests import Asked, count_address, count_person
 from rebelote.server.people.database import Person
-from rebelote.server.protocol import http_schemas, messages
+from rebelote.server.protocol import messages
+from rebelote.server.study import schemas
 from rebelote.server.study.practice import Practice
 from rebelote.server.study.practice_positions import Place
 from rebelote.server.study.review_routes import ActionNumber, DealNumber
 
 
 @get("/api/me/practice", summary="One's own errors to practise")
-async def due(request: Asked, me: Person, core: Core) -> http_schemas.PracticeList:
+async def due(request: Asked, me: Person, core: Core) -> schemas.PracticeList:
     """Those that are due, the most instructive first."""
     count_address("read", request, core)
     return await core[Practice].due(me)
@@ -28,7 +29,7 @@ async def due(request: Asked, me: Person, core: Core) -> http_schemas.PracticeLi
     status_code=200,
     summary="The errors of a match of one's own",
 )
-async def of_match(request: Asked, match: str, me: Person, core: Core) -> http_schemas.PracticeList:
+async def of_match(request: Asked, match: str, me: Person, core: Core) -> schemas.PracticeList:
     """Its most instructive ones, due or not, of a match that one has played to its end.
 
     Deals that are not reviewed yet are reviewed, a few at a time: where some are waiting, the same
@@ -64,7 +65,7 @@ async def answer(
     match: str,
     deal: DealNumber,
     step: ActionNumber,
-    data: http_schemas.PracticeAnswer,
+    data: schemas.PracticeAnswer,
     me: Person,
     core: Core,
 ) -> Response[bytes]:

@@ -13,7 +13,7 @@ from rebelote.rules.actions import Call
 from rebelote.rules.record import Record
 from rebelote.rules.refusals import IllegalAction
 from rebelote.server.protocol import messages
-from rebelote.server.protocol.http_schemas import MastersOpinion, ReviewedDeal
+from rebelote.server.study.schemas import MastersOpinion, ReviewedDeal
 
 _done = c_double()
 """The part of the work that is done, from 0 to 1: shared with the server in its worker."""

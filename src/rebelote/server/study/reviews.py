@@ -48,7 +48,7 @@ _KEEP: Final = (
 
 
 class ReviewStatus(msgspec.Struct, frozen=True):
-    """`http_schemas.Review` with what the worker has encoded."""
+    """`schemas.Review` with what the worker has encoded."""
 
     ahead: int = 0
     done: float = 0.0

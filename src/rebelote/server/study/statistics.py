@@ -10,10 +10,11 @@ import structlog
 
 from rebelote.rules.refusals import IllegalAction
 from rebelote.server.people.accounts import Accounts
-from rebelote.server.protocol.http_schemas import Statistics, StatisticsPart
+from rebelote.server.protocol.http_schemas import StatisticsPart
 from rebelote.server.ratings import ratings
 from rebelote.server.ratings.results import Results
 from rebelote.server.study import personal_statistics, statistics_export
+from rebelote.server.study.schemas import Statistics
 from rebelote.server.study.statistics_export import NO_AVERAGES, PARTS, Averages, Summary
 from rebelote.server.workers.jobs import Worker
 

@@ -12,13 +12,9 @@ from rebelote.analysis import statistics
 from rebelote.analysis.statistics import FEW, Subject, Tallies, Tally
 from rebelote.rules.codec import decode_hook
 from rebelote.rules.record import Record
-from rebelote.server.protocol.http_schemas import (
-    ReviewedDeal,
-    StatisticsFigure,
-    StatisticsMonth,
-    StatisticsPart,
-)
+from rebelote.server.protocol.http_schemas import StatisticsPart
 from rebelote.server.runtime.time_source import utc_date
+from rebelote.server.study.schemas import ReviewedDeal, StatisticsFigure, StatisticsMonth
 
 PARTS: Final[Mapping[StatisticsPart, tuple[Subject, ...]]] = {
     "marks": ("marks", "ahead"),

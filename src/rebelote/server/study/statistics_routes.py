@@ -9,13 +9,12 @@ from litestar import Response, get, put
 from rebelote.server.core import Core
 from rebelote.server.http.requests import Asked, count_address, count_person
 from rebelote.server.people.database import Person
-from rebelote.server.protocol import http_schemas
-from rebelote.server.study import personal_statistics
+from rebelote.server.study import personal_statistics, schemas
 from rebelote.server.study.statistics import PersonalStatistics
 
 
 @get("/api/me/statistics", summary="What one's matches add up to")
-async def mine(request: Asked, me: Person, core: Core, preset: str = "") -> http_schemas.Statistics:
+async def mine(request: Asked, me: Person, core: Core, preset: str = "") -> schemas.Statistics:
     """By one rule set, the one played most where none is named, of matches that have ended."""
     count_person("statistics", me.id, request, core)
     return await core[PersonalStatistics].of(me.id, preset)
@@ -33,7 +32,7 @@ async def table(request: Asked, me: Person, core: Core) -> Response[str]:
 
 
 @put("/api/me/statistics", status_code=204, summary="What one's profile shows of them")
-async def show(request: Asked, data: http_schemas.StatisticsShown, me: Person, core: Core) -> None:
+async def show(request: Asked, data: schemas.StatisticsShown, me: Person, core: Core) -> None:
     """These parts and no others."""
     count_person("settings", me.id, request, core)
     await core.accounts.write(personal_statistics.shown(me.id, data.shows))
@@ -42,7 +41,7 @@ async def show(request: Asked, data: http_schemas.StatisticsShown, me: Person, c
 @get("/api/people/{person:str}/statistics", summary="What somebody shows of their statistics")
 async def of_person(
     request: Asked, person: str, core: Core, preset: str = ""
-) -> http_schemas.Statistics:
+) -> schemas.Statistics:
     """The parts that they show, by one rule set."""
     count_address("read", request, core)
     return await core[PersonalStatistics].shown(person, preset)

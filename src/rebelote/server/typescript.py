@@ -1,6 +1,6 @@
 """The client's TypeScript: types from `messages`, and constants from where they are defined.
 
-`python -m rebelote.server.protocol.typescript` writes web/src/net/messages.ts and constants.ts;
+`python -m rebelote.server.typescript` writes web/src/net/messages.ts and constants.ts;
 `--check` compares.
 """
 
@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Final, get_args, get_type_hints
 
-from msgspec import inspect, to_builtins
+from msgspec import Struct, inspect, to_builtins
 
 from rebelote import bots
 from rebelote.analysis import statistics
@@ -24,23 +24,23 @@ from rebelote.i18n import (
     guest_names,
     rulecard,
 )
-from rebelote.i18n.house_rules import HouseRules
-from rebelote.learn.counting import CountDeal
-from rebelote.learn.guided import GuidedDeal
-from rebelote.learn.told import Course
 from rebelote.rules import auctions, presets
 from rebelote.rules.actions import Action
 from rebelote.rules.cards import PLAIN_ORDER, TRUMP_ORDER, Card, CardSet
 from rebelote.rules.events import Event
 from rebelote.rules.options import OPTIONS, REAL_LIFE, SEATINGS, Rules
-from rebelote.server.protocol import chat, http_schemas, messages, table_settings
+from rebelote.server.feature import features
+from rebelote.server.history.schemas import NOTE_LENGTH
+from rebelote.server.people import schemas as people_schemas
+from rebelote.server.protocol import chat, messages, table_settings
 from rebelote.server.protocol.email_address import LONGEST as ADDRESS_LENGTH
+from rebelote.server.protocol.http_schemas import Problem, StatisticsPart
 from rebelote.server.protocol.names import LONGEST as NAME_LENGTH
-from rebelote.server.protocol.rule_sets import Games, card_points, facts_of
+from rebelote.server.protocol.rule_sets import card_points, facts_of
 
-FOLDER: Final = Path(__file__).parents[4] / "web" / "src" / "net"
+FOLDER: Final = Path(__file__).parents[3] / "web" / "src" / "net"
 _HEAD: Final = """\
-// Written by `python -m rebelote.server.protocol.typescript` from its messages; do not edit.
+// Written by `python -m rebelote.server.typescript` from its messages; do not edit.
 
 /** A card's text: rank 789TJQKA, then suit SHDC. */
 export type Card = string;
@@ -51,90 +51,6 @@ _UNIONS: Final[dict[str, object]] = {
     "FromClient": messages.FromClient,
     "FromServer": messages.FromServer,
 }
-_HTTP: Final = (
-    http_schemas.Problem,
-    http_schemas.NewTable,
-    http_schemas.Seated,
-    http_schemas.TableCard,
-    http_schemas.NewName,
-    http_schemas.NewAccount,
-    http_schemas.Login,
-    http_schemas.NewPassword,
-    http_schemas.Recovery,
-    http_schemas.RecoveryRequest,
-    http_schemas.NewRecoveryCodes,
-    http_schemas.RecoveryCodesLeft,
-    http_schemas.PushService,
-    http_schemas.PushEndpoint,
-    http_schemas.PushSubscription,
-    http_schemas.RecoveryOptions,
-    http_schemas.EmailAddress,
-    http_schemas.NewEmailAddress,
-    http_schemas.EmailAddressRemoval,
-    http_schemas.MailLink,
-    http_schemas.MailLinkFound,
-    http_schemas.ForgottenPassword,
-    http_schemas.PasswordReset,
-    http_schemas.Me,
-    http_schemas.Session,
-    http_schemas.SecurityNotice,
-    http_schemas.Known,
-    http_schemas.NewKnown,
-    http_schemas.FoundPerson,
-    http_schemas.AccountErasure,
-    http_schemas.Report,
-    http_schemas.Reported,
-    http_schemas.SettledReport,
-    http_schemas.SettledAll,
-    http_schemas.ReportPage,
-    http_schemas.NewSanction,
-    http_schemas.Sanction,
-    http_schemas.NewRole,
-    http_schemas.AuditEntry,
-    http_schemas.NodeCard,
-    http_schemas.Standing,
-    http_schemas.Profile,
-    http_schemas.OfflineMatch,
-    http_schemas.Replay,
-    http_schemas.NewReplay,
-    http_schemas.NewDeal,
-    http_schemas.EnteredDeal,
-    http_schemas.Variation,
-    http_schemas.OpenedReplay,
-    http_schemas.Review,
-    http_schemas.MastersOpinion,
-    http_schemas.MyMatches,
-    http_schemas.MatchNote,
-    http_schemas.PracticeList,
-    http_schemas.PracticePosition,
-    http_schemas.PracticeAnswered,
-    http_schemas.PuzzleOfTheDay,
-    http_schemas.FairnessMonth,
-    http_schemas.Statistics,
-    http_schemas.StatisticsShown,
-    http_schemas.Daily,
-    http_schemas.Health,
-    Course,
-    GuidedDeal,
-    CountDeal,
-    HouseRules,
-    Games,
-)
-_ASKED: Final = (
-    http_schemas.NewTable,
-    http_schemas.NewName,
-    http_schemas.NewAccount,
-    http_schemas.Login,
-    http_schemas.NewPassword,
-    http_schemas.NewKnown,
-    http_schemas.AccountErasure,
-    http_schemas.Report,
-    http_schemas.SettledReport,
-    http_schemas.SettledAll,
-    http_schemas.NewSanction,
-    http_schemas.NewRole,
-)
-"""The forms people fill in: what has a default may be left out."""
 _SIMPLE: Final[dict[type, str]] = {
     inspect.IntType: "number",
     inspect.FloatType: "number",
@@ -212,14 +128,36 @@ def _interface(kind: inspect.StructType, may_leave_out: bool) -> str:
     )
 
 
+def requests_and_responses() -> tuple[list[object], list[object]]:
+    """The bodies that handlers of all features take, and those that they return."""
+    requests: list[object] = []
+    responses: list[object] = [Problem]
+    for feature in features():
+        for handler in feature.routes:
+            hints = get_type_hints(handler.fn)
+            requests += [hints["data"]] if "data" in hints else []
+            responses += _bodies(hints["return"])
+        responses += feature.schemas
+    return requests, responses
+
+
+def _bodies(returned: object) -> Iterator[object]:
+    """The structs that a handler's return type speaks of."""
+    if isinstance(returned, type) and issubclass(returned, Struct):
+        yield returned
+    for part in get_args(returned):
+        yield from _bodies(part)
+
+
 def typescript() -> str:
     """The whole file."""
     sent: dict[str, inspect.StructType] = {}
     found: dict[str, inspect.StructType] = {}
-    for kind in (messages.FromClient, *_ASKED):
+    requests, responses = requests_and_responses()
+    for kind in (messages.FromClient, *requests):
         _structs(inspect.type_info(kind), sent)
-    for told in (*_UNIONS.values(), *_HTTP):
-        _structs(inspect.type_info(told), found)
+    for kind in (*_UNIONS.values(), *requests, *responses):
+        _structs(inspect.type_info(kind), found)
     blocks = [
         _interface(kind, name in sent or kind.cls.__struct_config__.omit_defaults)
         for name, kind in found.items()
@@ -232,8 +170,7 @@ def typescript() -> str:
 # --- constants ------------------------------------------------------------------------------------
 
 _CONSTANTS_HEAD: Final = (
-    "// Written by `python -m rebelote.server.protocol.typescript` from the server's own; "
-    "do not edit."
+    "// Written by `python -m rebelote.server.typescript` from the server's own; do not edit."
 )
 
 
@@ -285,17 +222,17 @@ def _constants() -> Iterator[tuple[str, str, object]]:
     length = "Characters of a report, or of the reason of a sanction."
     yield "REPORT_LENGTH", length, chat.REPORT_LENGTH
     noted = "Characters of a note that one keeps of a match."
-    yield "NOTE_LENGTH", noted, http_schemas.NOTE_LENGTH
+    yield "NOTE_LENGTH", noted, NOTE_LENGTH
     parts = "The parts of somebody's statistics: `ui.statistics.part.<part>`."
-    yield "STATISTICS_PARTS", parts, get_args(http_schemas.StatisticsPart)
+    yield "STATISTICS_PARTS", parts, get_args(StatisticsPart)
     yield "FEW_VALUES", "Values below which a figure is said to rest on few.", statistics.FEW
     yield "NAME_LENGTH", "Characters of a name.", NAME_LENGTH
     yield "ADDRESS_LENGTH", "Characters of an e-mail address.", ADDRESS_LENGTH
-    kinds = _choices(http_schemas.NewSanction, "kind")
+    kinds = _choices(people_schemas.NewSanction, "kind")
     yield "SANCTIONS", "The kinds of sanction: `ui.moderation.kind.<kind>`.", kinds
-    known = _choices(http_schemas.NewKnown, "kind")
+    known = _choices(people_schemas.NewKnown, "kind")
     yield "RELATIONS", "What somebody can be to me: `ui.<kind>`.", known
-    reasons = _choices(http_schemas.Report, "reason")
+    reasons = _choices(people_schemas.Report, "reason")
     yield "REPORT_REASONS", "Why somebody is reported: `ui.report.<reason>`.", reasons
     refused = "The line of the rule card by which something is refused."
     yield "REFUSED_BY", refused, rulecard.REFUSED_BY
@@ -335,7 +272,7 @@ def main() -> None:
         if "--check" not in sys.argv:
             target.write_text(text, encoding="utf-8")
         elif not target.exists() or target.read_text(encoding="utf-8") != text:
-            sys.exit(f"{name} is out of date: run python -m rebelote.server.protocol.typescript")
+            sys.exit(f"{name} is out of date: run python -m rebelote.server.typescript")
 
 
 if __name__ == "__main__":

@@ -1,0 +1,131 @@
+"""HTTP schemas of the deals and puzzles of the day: requests and responses."""
+
+from __future__ import annotations
+
+from rebelote.analysis.puzzles import Kind as PuzzleKind
+from rebelote.analysis.report import Decision
+from rebelote.rules.actions import Call, Value
+from rebelote.server.protocol.messages import Message, Rated
+from rebelote.server.study.schemas import PracticePosition
+
+
+class PuzzleAnswered(Message, frozen=True):
+    """One's answer to a puzzle, and the review of the decision in which somebody erred.
+
+    `calls`: what the words mean by which it names calls. `answers`: how many answered on its day,
+    and the `share` of them that was right; null while they are few.
+    """
+
+    choice: str
+    right: bool
+    decision: Decision
+    calls: dict[str, Call]
+    answers: int
+    share: float | None = None
+
+
+class PuzzleOfTheDay(Message, frozen=True):
+    """GET /api/puzzle: the puzzle of a day, as one of the `kind`s.
+
+    `preset`: the game it is of, and `presets`: the games of which there is one every day.
+    `rating`: the puzzle's, and `mine` among puzzles; null before the first answer, and of other
+    days. `streak`: days in a row on which one was right. `answered`: null until one has answered.
+    """
+
+    day: str
+    kind: PuzzleKind
+    preset: str
+    presets: tuple[str, ...]
+    position: PracticePosition
+    rating: Rated
+    mine: Rated | None = None
+    streak: int = 0
+    answered: PuzzleAnswered | None = None
+
+
+class DailyLine(Message, frozen=True):
+    """How one played the day's deal: marks of both sides, who took at what, and how it ended.
+
+    `value` is what was bid, where bids name points; `stake` is more than 1 once doubled. `taker`:
+    the seat that took, oneself being 0; null in results of earlier releases, and where all passed.
+    """
+
+    marks: int
+    others: int
+    contract: str
+    took: bool
+    outcome: str
+    value: Value | None = None
+    stake: int = 1
+    taker: int | None = None
+
+
+class DailyShare(Message, frozen=True, kw_only=True):
+    """How many of the field did the same, and what became of it.
+
+    `made`: at how many of their tables those who took made it; `lead`: how many marks more than the
+    others one had, in the mean. `mine`: one did so oneself.
+    """
+
+    times: int
+    made: int
+    lead: float
+    mine: bool
+
+
+class DailyField(DailyShare, frozen=True):
+    """A line of the field."""
+
+    line: DailyLine
+
+
+class DailyOpening(DailyShare, frozen=True):
+    """The first card that was played of one's hand, null where it is not known, and the lines that
+    followed, the best first.
+    """
+
+    card: str | None
+    lines: tuple[DailyField, ...]
+
+
+class DailyContract(DailyShare, frozen=True):
+    """A contract of the field, as in `DailyLine`, with what was played first at it."""
+
+    contract: str
+    took: bool
+    value: Value | None
+    stake: int
+    taker: int | None
+    openings: tuple[DailyOpening, ...]
+
+
+class DailyPlayed(Message, frozen=True):
+    """A line, and the cards of one's hand in the order in which they were played."""
+
+    line: DailyLine
+    cards: tuple[str, ...]
+
+
+class Daily(Message, frozen=True):
+    """GET /api/daily: the deal of the day of one game, one of `presets`.
+
+    `mine` is null until one has played it, with one's `cards` in the order in which they were
+    played; then the field is told too, as a tree, and the best line of it (null where its cards are
+    not known). `rank`: among `played`; who has as many marks more than the others shares it.
+    `counts`: one's line stands in the field, or will, for one had an account before the day began.
+    """
+
+    date: str
+    preset: str
+    level: str
+    table: str | None
+    mine: DailyLine | None
+    better_than: float | None
+    played: int
+    text: str
+    cards: tuple[str, ...] = ()
+    field: tuple[DailyContract, ...] = ()
+    best: DailyPlayed | None = None
+    rank: int | None = None
+    counts: bool = False
+    presets: tuple[str, ...] = ()

@@ -1,0 +1,167 @@
+"""HTTP schemas of replays, variations, entered deals and match lists."""
+
+from __future__ import annotations
+
+from typing import Annotated, Final
+
+import msgspec
+
+from rebelote.rules.actions import Action
+from rebelote.rules.cards import CardSet
+from rebelote.rules.events import Event, PackSealed
+from rebelote.server.protocol.http_schemas import JsonObject
+from rebelote.server.protocol.messages import Message
+
+NOTE_LENGTH: Final = 500
+"""Characters of a note that somebody keeps of a match."""
+ACTIONS: Final = 200
+"""Calls and cards of a deal given by hand; no deal has as many."""
+_Hand = Annotated[str, msgspec.Meta(max_length=64)]
+_ActionWord = Annotated[str, msgspec.Meta(max_length=64)]
+
+
+class ReplayStep(Message, frozen=True):
+    """A step of a replay: what was seen and heard, and what differs from the step before.
+
+    `hands`: of all seats, None where they are the same. `view`: fields of a `View` without a hand;
+    of the first step of a deal all. Its `sheet` has the row of this deal alone: those before it
+    are in the deals before.
+    """
+
+    events: tuple[Event, ...]
+    hands: tuple[CardSet, ...] | None
+    view: JsonObject
+
+
+class Remark(Message, frozen=True):
+    """A remark in a record, made after so many actions of its deal."""
+
+    after: int
+    text: str
+
+
+class ReplayDeal(Message, frozen=True):
+    """A deal of a replay; `sealed`, `secret` and `nonces` as they were told while it was played."""
+
+    number: int
+    steps: tuple[ReplayStep, ...]
+    sealed: PackSealed | None
+    secret: str
+    nonces: tuple[str, ...]
+    remarks: tuple[Remark, ...] = ()
+
+
+class ReplayPlayer(Message, frozen=True):
+    """Who played in a match, by seat: the name, the level of a bot, a person's id."""
+
+    name: str
+    level: str = ""
+    person: str | None = None
+
+
+class Replay(Message, frozen=True):
+    """GET /api/matches/{match}, and the answer to POST /api/replays: a match step by step.
+
+    `match`: empty for a record that was handed in, which is kept nowhere. `seat`: the reader's, if
+    they played.
+    """
+
+    match: str
+    players: tuple[ReplayPlayer, ...]
+    deals: tuple[ReplayDeal, ...]
+    ended: float | None = None
+    rated: bool = False
+    seat: int | None = None
+
+
+class MyMatch(Message, frozen=True):
+    """A match of one's own: who played, by seat, and what one keeps of it for oneself."""
+
+    match: str
+    at: float
+    preset: str
+    rated: bool
+    won: bool
+    marks: int
+    others: int
+    players: tuple[ReplayPlayer, ...]
+    starred: bool
+    note: str
+
+
+class MyMatches(Message, frozen=True):
+    """GET /api/me/matches: a page, the newest first; `next`: the match `before` which to go on."""
+
+    matches: tuple[MyMatch, ...]
+    next: str = ""
+
+
+class MatchNote(Message, frozen=True):
+    """PUT /api/me/matches/{match}: a star, and a note for oneself."""
+
+    starred: bool
+    note: Annotated[str, msgspec.Meta(max_length=NOTE_LENGTH)] = ""
+
+
+class NewReplay(Message, frozen=True):
+    """POST /api/replays: a record (`docs/notation.md`) to be looked at."""
+
+    record: str
+
+
+class NewVariation(Message, frozen=True):
+    """POST /api/matches/{match}/variation: a deal played on in another way.
+
+    `step`: after how many steps of the deal. `actions`: what is called and played from there, as in
+    a record. `record`: the match, for POST /api/replays/variation alone.
+    """
+
+    deal: int
+    step: int
+    actions: Annotated[tuple[_ActionWord, ...], msgspec.Meta(max_length=ACTIONS)] = ()
+    record: str = ""
+
+
+class NewDeal(Message, frozen=True):
+    """POST /api/deals: a deal given by hand, to be looked at and played on.
+
+    `hands`: by seat, as `7S 8S ...`, the first cards as they were first dealt. `turned`: the card
+    turned up, empty where none is. `actions`: what was called and played, as in a record.
+    """
+
+    preset: str
+    dealer: int
+    hands: Annotated[tuple[_Hand, ...], msgspec.Meta(max_length=8)]
+    turned: Annotated[str, msgspec.Meta(max_length=2)] = ""
+    actions: Annotated[tuple[_ActionWord, ...], msgspec.Meta(max_length=ACTIONS)] = ()
+
+
+class NextAction(Message, frozen=True):
+    """What `seat` may do next; `word`: how a record writes it."""
+
+    word: str
+    seat: int
+    action: Action
+
+
+class Variation(Message, frozen=True):
+    """A deal as it was up to a step, and as it was then played on; and what may follow.
+
+    `to_act`: the seat whose turn it is, None once the deal is over.
+    """
+
+    deal: ReplayDeal
+    to_act: int | None
+    choices: tuple[NextAction, ...]
+
+
+class EnteredDeal(Message, frozen=True):
+    """The answer to POST /api/deals: the deal as it stands, as steps and as a record.
+
+    `to_act`: the seat whose turn it is, None once the deal is over.
+    """
+
+    replay: Replay
+    record: str
+    to_act: int | None
+    choices: tuple[NextAction, ...]

@@ -1,0 +1,272 @@
+"""HTTP schemas of accounts, relations and moderation: requests and responses."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from rebelote.server.protocol.http_schemas import JsonObject
+from rebelote.server.protocol.messages import Message, Said
+
+
+class NewName(Message, frozen=True):
+    """POST /api/me: play as a guest of this name; PUT /api/me/name: change one's name."""
+
+    name: str = ""
+
+
+class NewAccount(Message, frozen=True, forbid_unknown_fields=False):
+    """POST /api/me/account: keep all this under a name and a password; the guest's games stay.
+
+    An e-mail address, as older clients send it, is not read.
+    """
+
+    name: str
+    password: str
+
+
+class Login(Message, frozen=True):
+    """POST /api/login; the games of the guest one was until now come along."""
+
+    name: str
+    password: str
+
+
+class Recovery(Message, frozen=True):
+    """POST /api/recover: a recovery code, and the password that it sets; every session ends."""
+
+    name: str
+    code: str
+    password: str
+
+
+class RecoveryRequest(Message, frozen=True):
+    """POST /api/me/recovery-codes; the password once more."""
+
+    password: str
+
+
+class NewRecoveryCodes(Message, frozen=True):
+    """Codes that are shown this once; those of before are void."""
+
+    codes: list[str]
+
+
+class RecoveryCodesLeft(Message, frozen=True):
+    """How many recovery codes an account has left."""
+
+    left: int
+
+
+class NewPassword(Message, frozen=True):
+    """POST /api/me/password; every other session ends."""
+
+    old: str
+    new: str
+
+
+class Me(Message, frozen=True):
+    """GET /api/me: who the cookie says one is; `null` without one. `role`: empty, or `admin`."""
+
+    id: str
+    name: str
+    account: bool
+    role: str
+    settings: JsonObject
+
+
+class Session(Message, frozen=True):
+    """One row of GET /api/me/sessions."""
+
+    id: str
+    created: float
+    seen: float
+    agent: str
+    this: bool
+
+
+class SecurityNotice(Message, frozen=True):
+    """One row of GET /api/me/notices: what was done to one's account in another session, and when.
+
+    `signed-in`: from a browser in which one had not logged in before.
+    """
+
+    id: int
+    at: float
+    what: Literal["signed-in", "password-changed"]
+
+
+class Known(Message, frozen=True):
+    """One row of GET /api/me/relations: a friend, somebody muted or blocked.
+
+    `here`: has a socket open; told only of those who are each other's friends.
+    """
+
+    person: str
+    name: str
+    kind: Literal["friend", "mute", "block"]
+    here: bool
+
+
+class NewKnown(Message, frozen=True):
+    """PUT /api/me/relations/{person}: add this person; DELETE takes every kind off."""
+
+    kind: Literal["friend", "mute", "block"]
+
+
+class FoundPerson(Message, frozen=True):
+    """One row of GET /api/people?name=, and of GET /api/admin/admins."""
+
+    person: str
+    name: str
+
+
+class AccountErasure(Message, frozen=True):
+    """DELETE /api/me: leave for good; a guest has no password to say."""
+
+    password: str = ""
+
+
+class Report(Message, frozen=True):
+    """POST /api/reports: report a person at a table, with the deal, or at a shared replay.
+
+    One of `table` and `replay`; what was said there goes with it.
+    """
+
+    person: str
+    reason: Literal["abuse", "cheating", "leaving", "name", "other"]
+    text: str = ""
+    table: str = ""
+    replay: str = ""
+
+
+class Reported(Message, frozen=True):
+    """One row of GET /api/admin/reports: a report, and what was said at the table of late.
+
+    `times`: how often it was told while it was open. `by_account`: whoever told it holds an
+    account; `by_open`: about how many people they have told, in reports that wait.
+
+    The deal is at /api/admin/reports/{id}/record; `version` is the table's at the time. `replay`:
+    the shared replay that it is about, in place of a table; empty else. Here and below a name is
+    empty for a person who is not kept any more, and for `keeper`: the operator.
+    """
+
+    id: int
+    at: float
+    by: str
+    by_name: str
+    by_account: bool
+    by_open: int
+    against: str
+    against_name: str
+    table: str
+    replay: str
+    version: int
+    reason: str
+    text: str
+    talk: tuple[Said, ...]
+    times: int
+    settled: float | None
+    settled_by: str | None
+    settled_by_name: str
+    outcome: str | None
+
+
+class SettledReport(Message, frozen=True):
+    """POST /api/admin/reports/{id}/settle: what came of it; DELETE opens it again."""
+
+    outcome: str
+
+
+class SettledAll(Message, frozen=True):
+    """POST /api/admin/reports/settle: what came of all open reports about, or told by, somebody."""
+
+    outcome: str
+    about: str = ""
+    told_by: str = ""
+
+
+class ReportGroup(Message, frozen=True):
+    """The reports about one person that wait: how many, how many of accounts, and the first."""
+
+    against: str
+    against_name: str
+    count: int
+    accounts: int
+    reports: tuple[Reported, ...]
+
+
+class ReportPage(Message, frozen=True):
+    """GET /api/admin/reports/groups; `next`: what to ask for as `after`, null at the end."""
+
+    groups: tuple[ReportGroup, ...]
+    next: str | None
+
+
+class NewSanction(Message, frozen=True):
+    """POST /api/admin/sanctions: somebody may not speak, or not play, for so many hours.
+
+    `hours` null: until it is lifted.
+    """
+
+    person: str
+    kind: Literal["mute", "ban"]
+    reason: str
+    hours: float | None = None
+
+
+class Sanction(Message, frozen=True):
+    """One row of GET /api/admin/sanctions; DELETE /api/admin/sanctions/{id} lifts it."""
+
+    id: int
+    person: str
+    name: str
+    kind: Literal["mute", "ban"]
+    reason: str
+    by: str
+    by_name: str
+    since: float
+    until: float | None
+    lifted: float | None
+    lifted_by: str | None
+    lifted_by_name: str
+
+
+class NewRole(Message, frozen=True):
+    """PUT /api/admin/people/{person}/role: `admin`, or nothing special."""
+
+    role: Literal["", "admin"]
+
+
+class Facts(Message, frozen=True, omit_defaults=True):
+    """What an entry of the audit says beside who, what and about whom: of each act its own.
+
+    `mute` and `ban`: `hours` (null: until it is lifted) and `reason`; `lift`: the `measure` and its
+    `kind`; `role`: the `role`, empty where it was taken back; `settle` and `reopen`: the `report`
+    and what came of it; `settle-about` and `settle-by`: how many `reports`.
+    """
+
+    hours: float | None = None
+    reason: str = ""
+    measure: int | None = None
+    kind: Literal["", "mute", "ban"] = ""
+    role: str = ""
+    report: int | None = None
+    reports: int | None = None
+    outcome: str = ""
+
+
+class AuditEntry(Message, frozen=True):
+    """One row of GET /api/admin/audit: who did what about whom, the latest first.
+
+    `act`: `mute`, `ban`, `lift`, `role`, `password`, `settle`, `settle-about`,
+    `settle-by` or `reopen`.
+    """
+
+    id: int
+    at: float
+    by: str
+    by_name: str
+    act: str
+    about: str
+    about_name: str
+    facts: Facts
