@@ -5,6 +5,7 @@ import type {
   Bid,
   Called,
   Double,
+  Legal,
   Pass,
   Redeal,
   Redouble,
@@ -41,6 +42,24 @@ export function boxOf(calls: readonly Call[]): Box {
     doubling: [...of('double'), ...of('redouble')],
     redeal: of('redeal')[0] ?? null,
   }
+}
+
+/** The calls that are no bids, in the order of their buttons. */
+export const othersOf = ({ pass, doubling, redeal, takes }: Box): Exclude<Call, Bid>[] => [
+  ...(pass ? [pass] : []),
+  ...doubling,
+  ...(redeal ? [redeal] : []),
+  ...takes,
+]
+
+/** What the figures do, from 1: the buttons in their order. Bids with a value are typed instead. */
+export function figuredActions(legal: Legal, depth: number): Action[] {
+  if (legal.actions.includes('cut')) return [{ do: 'cut', depth }]
+  if (legal.actions.includes('packets'))
+    return legal.packets.map((packets) => ({ do: 'packets', packets }))
+  const box = boxOf(legal.calls)
+  const trumps = valuesOf(box.bids).length ? [] : trumpsOf(box.bids)
+  return [...trumps.flatMap((trump) => bidAt(box.bids, null, trump) ?? []), ...othersOf(box)]
 }
 
 /** The values that can be bid, from low to high; none where trumps alone are bid. */

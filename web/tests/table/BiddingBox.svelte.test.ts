@@ -101,10 +101,9 @@ test('trumps alone stand in their rank, without a value', async () => {
   assert.deepEqual(onbid.mock.calls, [[{ do: 'bid', trump: 'all', value: null }]])
 })
 
-test('over clubs there are five trumps left, which the keys 1 to 5 find', () => {
+test('over clubs there are five trumps left', () => {
   open('bulgarian-doubled')
   assert.deepEqual(trumps(), ['diamonds', 'hearts', 'spades', 'no trumps', 'all trumps'])
-  assert.equal(document.querySelectorAll('[data-bid]').length, 5)
 })
 
 test('what a bid needs is said of the trump under the pointer or the focus', async () => {

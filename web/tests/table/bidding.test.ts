@@ -1,12 +1,13 @@
 // Calls are sorted for the bidding box, a bid is read as it is typed, and what stands is known.
 import assert from 'node:assert/strict'
 import { test } from 'vitest'
-import type { Bid } from '../../src/net/messages'
+import type { Bid, Legal } from '../../src/net/messages'
 import type { TrumpText } from '../../src/cards/cards'
 import {
   bidAt,
   boxOf,
   calledBy,
+  figuredActions,
   trumpsOf,
   typedBid,
   typedOn,
@@ -100,4 +101,34 @@ test('p passes, and x doubles or redoubles', () => {
   assert.deepEqual(calledBy([...BIDS, { do: 'pass' }], 'P'), { do: 'pass' })
   assert.deepEqual(calledBy([{ do: 'redouble' }], 'x'), { do: 'redouble' })
   assert.equal(calledBy(BIDS, 'x'), undefined)
+})
+
+const legal = (some: Partial<Legal>): Legal => ({
+  actions: [],
+  cut_min: 3,
+  cut_max: 29,
+  packets: [],
+  calls: [],
+  trumps: [],
+  cards: [],
+  refused: [],
+  announce: [],
+  ...some,
+})
+
+test('figures cut, deal in packets, and call in the order of the buttons', () => {
+  assert.deepEqual(figuredActions(legal({ actions: ['cut'] }), 12), [{ do: 'cut', depth: 12 }])
+  const packets = legal({ actions: ['packets'], packets: [[3, 2]] })
+  assert.deepEqual(figuredActions(packets, 0), [{ do: 'packets', packets: [3, 2] }])
+  const pass: Call = { do: 'pass' }
+  const double: Call = { do: 'double' }
+  const take: Call = { do: 'take', contract: 'H' }
+  assert.deepEqual(figuredActions(legal({ calls: [take, double, pass] }), 0), [pass, double, take])
+  const alone = legal({ calls: [pass, ...RANKED] })
+  assert.deepEqual(figuredActions(alone, 0), [...RANKED, pass])
+})
+
+test('bids with a value have no figures: these are typed', () => {
+  const pass: Call = { do: 'pass' }
+  assert.deepEqual(figuredActions(legal({ calls: [...BIDS, pass] }), 0), [pass])
 })

@@ -1,0 +1,51 @@
+// What the keys do at a table. Pure, but for where the focus is.
+
+export type TableDialog = 'sheet' | 'last' | 'chat' | 'onlookers'
+
+export type Command =
+  | { do: 'open'; dialog: TableDialog }
+  /** Say how things stand. */
+  | { do: 'repeat' }
+  | { do: 'help' }
+  /** To the cards. */
+  | { do: 'hand' }
+  /** Go on to what comes next. */
+  | { do: 'forward' }
+
+/** What the keys mean to the element that has the focus. */
+export interface Focus {
+  /** It takes text: every key is its own. */
+  text: boolean
+  /** Arrows mean something there. */
+  arrows: boolean
+  /** Nothing is chosen. */
+  none: boolean
+}
+
+/** Single characters, which can be switched off: speech input types them by mistake. */
+const SHORTCUTS: Readonly<Record<string, Command>> = {
+  l: { do: 'open', dialog: 'last' },
+  s: { do: 'open', dialog: 'sheet' },
+  t: { do: 'open', dialog: 'chat' },
+  r: { do: 'repeat' },
+  '?': { do: 'help' },
+}
+
+export const focusOf = (element: HTMLElement): Focus => ({
+  text: element.matches('input:not([type=range], [type=checkbox]), select, textarea'),
+  arrows: element.matches('input') || element.closest('[role=toolbar], [popover], .calls') !== null,
+  none: element === document.body,
+})
+
+/** What a key does; null: nothing here. Arrows come to the hand from wherever they mean nothing else; Enter goes on where nothing is chosen. */
+export function commandOf(
+  key: string,
+  focus: Focus,
+  { over, shortcuts }: { over: boolean; shortcuts: boolean },
+): Command | null {
+  const shortcut = SHORTCUTS[key.toLowerCase()]
+  if (shortcut) return shortcuts ? shortcut : null
+  if (key === 'ArrowLeft' || key === 'ArrowRight')
+    return over || focus.arrows ? null : { do: 'hand' }
+  return (key === 'Enter' || key === ' ') && focus.none ? { do: 'forward' } : null
+}
