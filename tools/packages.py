@@ -38,6 +38,7 @@ LAYERS: Final = (
     "engine",
     "terminal",
     "server",
+    "server.limits",
     "server.telemetry",
     "server.runtime",
     "server.protocol",

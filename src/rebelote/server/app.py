@@ -44,6 +44,7 @@ from rebelote.server.http.security import Guard, public_host
 from rebelote.server.http.slim_websocket import Http, SlimWebSocket
 from rebelote.server.http.static_files import static_files
 from rebelote.server.http.websocket import FRAME_LIMIT, SOCKET_LIMIT, Sockets
+from rebelote.server.limits import limit
 from rebelote.server.live.bot_pace import BEAT, Pace
 from rebelote.server.mail.smtp import SmtpServer
 from rebelote.server.ops.backup import BackupSchedule, check_usable, damage_told
@@ -70,10 +71,8 @@ from rebelote.server.telemetry import logs
 
 log = structlog.get_logger()
 
-FILES: Final = 1 << 16
-"""Files and connections that the server asks the system to let it have open."""
-FILES_RESERVED: Final = 128
-"""Of those, what is kept for the database, the workers and the client's files."""
+FILES: Final = limit(1 << 16, "files and connections", per="server", beyond="network-full")
+FILES_RESERVED: Final = limit(128, "of these, reserved for the server itself", per="server")
 
 
 Connection = ASGIConnection[HTTPRouteHandler, None, None, State]

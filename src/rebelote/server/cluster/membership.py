@@ -7,13 +7,16 @@ from collections.abc import Collection
 from typing import Final
 
 from rebelote.server.cluster.messages import Heartbeat
+from rebelote.server.limits import limit
 
 BEAT_SECONDS: Final = 1.0
 """Seconds from one heartbeat to the next."""
-MOST_NODES: Final = 128
-"""Other nodes that a node knows at most; beyond, a new one is ignored."""
-SILENT_SECONDS: Final = 4.0
-"""How long a node may be silent before the others count it out."""
+MOST_NODES: Final = limit(
+    128, "other nodes that a node knows", per="node", beyond="a new one is ignored"
+)
+SILENT_SECONDS: Final = limit(
+    4.0, "silence after which other nodes count a node out", unit="s", per="node"
+)
 
 
 class Membership:

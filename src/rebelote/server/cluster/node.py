@@ -8,11 +8,16 @@ from typing import Final
 from rebelote.server.cluster.membership import Membership
 from rebelote.server.cluster.messages import Message
 from rebelote.server.cluster.wire import Wire
+from rebelote.server.limits import limit
 
 POLL_SECONDS: Final = 1.0
 """Seconds from one look into the logs of the tables served here to the next."""
-FRESH_SECONDS: Final = 2 * POLL_SECONDS + 0.5
-"""How old the last look may be for this node to do anything because time has passed."""
+FRESH_SECONDS: Final = limit(
+    2 * POLL_SECONDS + 0.5,
+    "age of a node's last look at the logs beyond which it judges nothing by time",
+    unit="s",
+    per="node",
+)
 TIMER_STEP_SECONDS: Final = 0.5
 """How much later the second, third ... node of a table does what is due by time."""
 BOT_STEP_SECONDS: Final = 2.0

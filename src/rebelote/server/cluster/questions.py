@@ -14,18 +14,28 @@ import rebelote
 from rebelote.bots import Thought
 from rebelote.rules.codec import decode_hook, encode_hook
 from rebelote.rules.view import View
+from rebelote.server.limits import limit
 
 SUBJECT: Final = "rebelote.think"
 GROUP: Final = "think"
 """The queue group of thinkers: each question goes to one of them."""
-PATIENCE_SECONDS: Final = 3.0
-"""How long a node waits for an answer before it thinks for itself."""
+PATIENCE_SECONDS: Final = limit(
+    3.0,
+    "time that a thinker on another machine has for an answer",
+    unit="s",
+    per="question",
+    beyond="the node thinks for itself",
+)
 ABSENT_SECONDS: Final = 1.0
 """How long no thinker is asked where there was none."""
 LATE_SECONDS: Final = 30.0
 """How long no thinker is asked after one has not answered in time."""
-MOST_ASKED: Final = 64
-"""Questions of a node that may wait for an answer; beyond, it thinks for itself."""
+MOST_ASKED: Final = limit(
+    64,
+    "questions of a node that wait for thinkers",
+    per="node",
+    beyond="the node thinks for itself",
+)
 CONNECT_SECONDS: Final = 2.0
 """Seconds between two looks of a node whether the NATS server of the thinkers is connected."""
 DECLINED: Final = b""

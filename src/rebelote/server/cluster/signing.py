@@ -14,11 +14,13 @@ from typing import Final
 import msgspec
 
 from rebelote.server.cluster.messages import Envelope, decode
+from rebelote.server.limits import limit
 
 SIGNATURE: Final = 32
 """Characters of a signature: half of an HMAC of SHA-256, in hexadecimal digits."""
-AGE_MOST: Final = 300.0
-"""How old an envelope may be, in seconds by the clock of the database; clocks are estimated."""
+AGE_MOST: Final = limit(
+    300.0, "age of an envelope of another node", unit="s", per="envelope", beyond="it is refused"
+)
 MOST_SENDERS: Final = 1_000
 """Nodes whose last envelope is remembered."""
 

@@ -17,6 +17,7 @@ import structlog
 
 from rebelote.server.cluster.messages import Message, Written, message_in
 from rebelote.server.cluster.signing import SIGNATURE, Forged, Signer
+from rebelote.server.limits import limit
 from rebelote.server.protocol.messages import encode
 from rebelote.server.runtime.condition import Condition
 from rebelote.server.runtime.supervision import report
@@ -26,8 +27,12 @@ log = structlog.get_logger()
 
 WAITING: Final = 20_000
 """Messages that may wait to be sent; beyond, the oldest are dropped."""
-MOST_HEARD: Final = 500
-"""Envelopes a second that a node has to hear of all others together, at most."""
+MOST_HEARD: Final = limit(
+    500,
+    "envelopes a second that a node hears of all others",
+    per="node",
+    beyond="they are gathered",
+)
 _HEADER: Final = 64
 """Bytes of an envelope for its number and time, at most."""
 RETRY_SECONDS: Final = 0.5

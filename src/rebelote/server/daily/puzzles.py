@@ -24,6 +24,7 @@ from rebelote.analysis.puzzles import Kind, Puzzle
 from rebelote.rules import presets
 from rebelote.rules.options import Rules
 from rebelote.server.daily.schemas import PuzzleAnswered
+from rebelote.server.limits import limit
 from rebelote.server.people.accounts import Accounts
 from rebelote.server.people.database import Person
 from rebelote.server.protocol import messages
@@ -41,8 +42,7 @@ FILE: Final = "puzzles.jsonl"
 """The puzzles there are, one a line, in the package `rebelote.analysis`."""
 FIRST: Final = "french"
 """The game that is meant where none is named; there were puzzles of it before there were others."""
-DAYS_BACK: Final = 30
-"""Days whose puzzles can still be looked at and answered; that rates nobody any more."""
+DAYS_BACK: Final = limit(30, "days whose puzzle is still asked", per="server")
 KEPT: Final = 256
 """Puzzles that are kept in memory with their positions."""
 ENOUGH: Final = 10

@@ -6,11 +6,11 @@ from typing import Final
 
 from rebelote.rules.record import Bounds, Record, RecordError, RecordSizeError
 from rebelote.rules.refusals import IllegalAction
+from rebelote.server.limits import limit
 from rebelote.server.protocol.http_schemas import RecordFault
 from rebelote.server.protocol.table_settings import MOST_DEALS
 
-MOST_REMARKS: Final = 500
-"""Remarks of a record at most that is handed in."""
+MOST_REMARKS: Final = limit(500, "remarks in a record handed in", per="record", beyond="too-large")
 MOST_SAID: Final = 400
 """Characters of what is said of a fault: the record may hold anything."""
 BOUNDS: Final = Bounds(MOST_DEALS, MOST_REMARKS)

@@ -8,10 +8,10 @@ from typing import Final
 import msgspec
 
 from rebelote.server.history.schemas import MyMatch, MyMatches, ReplayPlayer
+from rebelote.server.limits import limit
 from rebelote.server.storage.store import Reader, Statement
 
-PAGE: Final = 30
-"""Matches of one page."""
+PAGE: Final = limit(30, "one's own matches", per="page")
 _MATCHES: Final = (
     "SELECT played.table_id, played.version, ended, preset, rated, won, marks, others, "
     "coalesce(starred, FALSE), coalesce(note, '') FROM played LEFT JOIN match_notes AS notes "

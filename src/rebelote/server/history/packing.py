@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from rebelote.rules.refusals import IllegalAction
+from rebelote.server.limits import limit
 from rebelote.server.live.lobby import Lobby
 from rebelote.server.storage import packed_lines
 from rebelote.server.storage.packed_lines import Packed
@@ -29,8 +30,9 @@ from rebelote.server.tables.event_log import (
 )
 from rebelote.server.workers.jobs import Worker
 
-PACK_AFTER: Final = 24 * 3600.0
-"""Seconds for which a match that is over stays as lines."""
+PACK_AFTER: Final = limit(
+    24 * 3600.0, "time before the log of a finished match is compressed", unit="s", per="match"
+)
 PER_RUN: Final = 100
 """Matches packed in one run at most."""
 RUN_EVERY: Final = 60.0

@@ -16,6 +16,7 @@ from rebelote.rules.record import with_names
 from rebelote.rules.refusals import IllegalAction
 from rebelote.server.history import record_export, record_text
 from rebelote.server.history.byte_cache import ByteCache
+from rebelote.server.limits import limit
 from rebelote.server.live.lobby import TABLE_ID, Lobby
 from rebelote.server.live.room import TableFacts
 from rebelote.server.people.database import Person
@@ -24,8 +25,13 @@ from rebelote.server.runtime.time_source import utc_date
 from rebelote.server.telemetry import logs
 from rebelote.server.workers.jobs import Worker
 
-KEPT: Final = 4 << 20
-"""Bytes of records that are kept in memory."""
+KEPT: Final = limit(
+    4 << 20,
+    "records kept in memory",
+    unit="bytes",
+    per="server",
+    beyond="the one not used for longest is dropped",
+)
 KEEP_EVERY: Final = 60.0
 """Seconds between two looks for matches that have ended and whose record is not kept yet."""
 KEPT_AT_ONCE: Final = 500

@@ -32,10 +32,12 @@ from rebelote.server.history.schemas import (
     ReplayStep,
     Variation,
 )
+from rebelote.server.limits import limit
 from rebelote.server.protocol import chat, deltas, messages
 
-MOST_ANSWER: Final = 6 << 20
-"""Bytes of a replay at most; the longest match that can be agreed on has half of them."""
+MOST_ANSWER: Final = limit(
+    6 << 20, "a replay, before it is compressed", unit="bytes", per="replay", beyond="too-large"
+)
 
 
 class MatchFacts(NamedTuple):

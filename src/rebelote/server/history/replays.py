@@ -15,13 +15,19 @@ from rebelote.server.history.byte_cache import ByteCache
 from rebelote.server.history.records import Records
 from rebelote.server.history.replay_export import MatchFacts
 from rebelote.server.history.schemas import NewDeal, NewVariation
+from rebelote.server.limits import limit
 from rebelote.server.people.database import Person
 from rebelote.server.workers.jobs import Verifier, Worker
 
 MATCH_ID: Final = re.compile(r"([A-Za-z0-9_-]{12})(?:-([1-9][0-9]{0,8}))?")
 """A table, and the line of its log with which the match began; the last match without one."""
-KEPT: Final = 16 << 20
-"""Bytes of matches and shared records as steps that are kept in memory, compressed."""
+KEPT: Final = limit(
+    16 << 20,
+    "replays kept in memory, compressed",
+    unit="bytes",
+    per="server",
+    beyond="the one not used for longest is dropped",
+)
 _ENDED: Final = (
     "SELECT seat, person, bot, ended, rated FROM played "
     "WHERE table_id = ? AND version = ? ORDER BY seat"

@@ -13,6 +13,7 @@ from typing import Final
 import structlog
 
 from rebelote.rules.refusals import IllegalAction
+from rebelote.server.limits import limit
 from rebelote.server.live.live_table import LiveTable
 from rebelote.server.live.lobby import Lobby
 from rebelote.server.storage.store import Statement
@@ -23,20 +24,27 @@ log = structlog.get_logger()
 
 HOUR: Final = 3600.0
 DAY: Final = 24 * HOUR
-CLOSED_SECONDS: Final = 7 * DAY
-"""How long a table is called by its code after the last visit; a visit gives it a new one."""
-NEVER_BEGUN_SECONDS: Final = 7 * DAY
-"""How long a table is kept at which no match ever began."""
-UNFINISHED_SECONDS: Final = 180 * DAY
-"""How long a table is kept whose match was never finished."""
+CLOSED_SECONDS: Final = limit(
+    7 * DAY,
+    "time before an unvisited table loses its code",
+    unit="s",
+    per="table",
+    beyond="a visit gives it another",
+)
+NEVER_BEGUN_SECONDS: Final = limit(
+    7 * DAY, "time before a table without a match is deleted", unit="s", per="table"
+)
+UNFINISHED_SECONDS: Final = limit(
+    180 * DAY, "time before a table with an unfinished match is deleted", unit="s", per="table"
+)
 OWED_SECONDS: Final = 1 * HOUR
 """How long a rated match may lie on disk without a result; then it is played to its end."""
-PER_RUN: Final = 200
-"""Tables closed, and tables deleted, in one run at most."""
+PER_RUN: Final = limit(200, "old tables closed, and deleted", per="hour")
 OWED_AT_ONCE: Final = 20
 """Rated matches brought back in one run at most."""
-FOLDED: Final = 100
-"""Entries before the first match beyond which the older ones become one."""
+FOLDED: Final = limit(
+    100, "log entries before the first match", per="table", beyond="they are folded into one"
+)
 RUN_EVERY: Final = HOUR
 """Seconds between two looks for what is too old."""
 FOLD_EVERY: Final = 60.0

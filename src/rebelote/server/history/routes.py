@@ -25,13 +25,16 @@ from rebelote.server.http.requests import (
     home,
     preferred_language,
 )
+from rebelote.server.limits import limit
 from rebelote.server.people.database import Person
 
-RECORD_BYTES: Final = 1 << 17
-"""Bytes of a record at most that is handed in to be looked at."""
+RECORD_BYTES: Final = limit(
+    1 << 17, "a record handed in to be looked at", unit="bytes", per="request", beyond="too-large"
+)
 
-DEAL_BYTES: Final = 1 << 13
-"""Bytes of a deal at most that is given by hand."""
+DEAL_BYTES: Final = limit(
+    1 << 13, "a deal given by hand", unit="bytes", per="request", beyond="too-large"
+)
 
 
 @get("/api/matches/{match:str}", summary="A match that has ended, step by step")

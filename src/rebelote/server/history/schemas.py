@@ -9,13 +9,14 @@ import msgspec
 from rebelote.rules.actions import Action
 from rebelote.rules.cards import CardSet
 from rebelote.rules.events import Event, PackSealed
+from rebelote.server.limits import limit
 from rebelote.server.protocol.http_schemas import JsonObject
 from rebelote.server.protocol.messages import Message
 
-NOTE_LENGTH: Final = 500
-"""Characters of a note that somebody keeps of a match."""
-ACTIONS: Final = 200
-"""Calls and cards of a deal given by hand; no deal has as many."""
+NOTE_LENGTH: Final = limit(500, "a note of a match", unit="characters", beyond="malformed")
+ACTIONS: Final = limit(
+    200, "calls and cards of a deal given by hand", per="request", beyond="malformed"
+)
 _Hand = Annotated[str, msgspec.Meta(max_length=64)]
 _ActionWord = Annotated[str, msgspec.Meta(max_length=64)]
 

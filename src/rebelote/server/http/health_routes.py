@@ -20,6 +20,7 @@ from rebelote.server.feature import features
 from rebelote.server.http import schemas
 from rebelote.server.http.requests import Asked
 from rebelote.server.http.security import FORWARDED, is_loopback_name
+from rebelote.server.limits import limit
 from rebelote.server.ops import backup
 from rebelote.server.runtime.condition import Part
 from rebelote.server.runtime.rate_limits import address, is_loopback
@@ -28,8 +29,13 @@ from rebelote.server.telemetry import metrics
 CLIENT: Final = Path(rebelote.__file__).parent / "server" / "static"
 KERNEL_BUILT: Final = any(Path(rebelote.__file__).parent.glob("_kernel*.so"))
 """Whether a kernel lies there; that it loads is another matter."""
-DISK_LEAST: Final = 100_000_000
-"""Bytes that should be free where the database lies."""
+DISK_LEAST: Final = limit(
+    100_000_000,
+    "free disk space that `/health` asks for",
+    unit="bytes",
+    per="server",
+    beyond="`/health` is red",
+)
 TOKEN: Final = "REBELOTE_METRICS_TOKEN"
 """The environment's name for the secret by which /metrics is read from elsewhere."""
 

@@ -17,9 +17,11 @@ from rebelote.server.core import Core
 from rebelote.server.history.handed_in import BOUNDS
 from rebelote.server.http import pages
 from rebelote.server.http.requests import Asked, asked_language, count_address, draw, home
+from rebelote.server.limits import limit
 
-BODY_LIMIT: Final = 1 << 17
-"""Bytes of a record that is handed in to be checked."""
+BODY_LIMIT: Final = limit(
+    1 << 17, "a record to be verified", unit="bytes", per="request", beyond="too-large"
+)
 TO_YOURSELF: Final = "On your own machine it is checked at once: rebelote verify FILE."
 STATUS_TOO_MANY: Final = 429
 STATUS_TOO_SLOW: Final = 422

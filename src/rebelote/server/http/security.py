@@ -17,6 +17,7 @@ import structlog
 
 from rebelote.rules.refusals import REFUSALS, IllegalAction
 from rebelote.server.http import pages
+from rebelote.server.limits import limit
 from rebelote.server.protocol import http_schemas
 from rebelote.server.runtime import requester
 from rebelote.server.runtime.asgi import Application, Message, Receive, Scope, Send
@@ -28,8 +29,7 @@ log = structlog.get_logger()
 SAFE: Final = ("GET", "HEAD", "OPTIONS")
 """Methods that change nothing."""
 YEAR: Final = 31_536_000
-PATH_LIMIT: Final = 1024
-"""Characters of a path: no page has a longer one, and the framework caches what it is asked."""
+PATH_LIMIT: Final = limit(1024, "a URL path", unit="characters", per="request", beyond="too-large")
 
 
 def _digest(style: str) -> str:

@@ -30,23 +30,42 @@ from websockets.protocol import OPEN
 from rebelote.rules.refusals import REFUSALS, IllegalAction
 from rebelote.server.http import pages
 from rebelote.server.http.websocket import FAST_PATH
+from rebelote.server.limits import limit
 from rebelote.server.protocol import http_schemas
 from rebelote.server.runtime.asgi import AppState
 from rebelote.server.runtime.rate_limits import Bucket, Keys, Limits, Network, Rate, contains
 
-REQUEST_SECONDS: Final = 10.0
-"""Within how long a request has to arrive whole, head and body."""
-TURNED_AWAY: Final = 64
-"""Connections beyond the most there may be that are told so; any more are cut off."""
-TURNED_AWAY_SECONDS: Final = 1.0
-"""How long a connection that is not served may take to ask, and be told."""
-ANSWER_SECONDS: Final = 60.0
-"""How long an answer may wait for one who takes nothing of it."""
-MESSAGE_SECONDS: Final = 10.0
-"""Within how long a message of several fragments has to arrive whole."""
-FRAGMENTS: Final = 64
-"""Fragments of one message at most; browsers send one."""
-SLICE: Final = 1024
+REQUEST_SECONDS: Final = limit(
+    10.0, "time for a request to arrive whole", unit="s", per="connection", beyond="it is closed"
+)
+TURNED_AWAY: Final = limit(
+    64, "refused connections that are told the reason", per="server", beyond="cut off"
+)
+TURNED_AWAY_SECONDS: Final = limit(
+    1.0, "time for telling it", unit="s", per="connection", beyond="cut off"
+)
+ANSWER_SECONDS: Final = limit(
+    60.0,
+    "time for a response that the client does not read",
+    unit="s",
+    per="connection",
+    beyond="it is closed",
+)
+MESSAGE_SECONDS: Final = limit(
+    10.0,
+    "time for a message to arrive whole",
+    unit="s",
+    per="message",
+    beyond="the socket is closed",
+)
+FRAGMENTS: Final = limit(64, "fragments of a message", per="message", beyond="the socket is closed")
+SLICE: Final = limit(
+    1024,
+    "bytes read from a socket in one turn",
+    unit="bytes",
+    per="socket",
+    beyond="the rest waits",
+)
 """Bytes of a socket that are read in one turn of the event loop; the rest waits for the next."""
 FRAMES: Final = Rate(512, 1 / 256, "frames of one socket")
 """How often a socket may send a frame of whatever kind: messages have a lower rate."""

@@ -14,6 +14,7 @@ import msgspec
 
 from rebelote.rules.refusals import IllegalAction
 from rebelote.server.core import Core, OpenSocket
+from rebelote.server.limits import limit
 from rebelote.server.live.live_table import LiveTable, TableMessage
 from rebelote.server.people.cookies import secret_in
 from rebelote.server.people.database import Person
@@ -36,13 +37,23 @@ from rebelote.server.shared_replays.sessions import SharedReplays
 from rebelote.server.storage.store import PASSING
 from rebelote.server.telemetry import logs, metrics
 
-FRAME_LIMIT: Final = 4096
-"""Bytes of a message; a larger one is refused."""
-SOCKET_LIMIT: Final = 2 * FRAME_LIMIT
-"""Bytes of a message, fragments together; a larger one closes the socket."""
-UNSENT_LIMIT: Final = 256
-"""Messages that may wait for a slow reader before its socket is closed."""
-SILENT_SECONDS: Final = 15.0
+FRAME_LIMIT: Final = limit(4096, "a message", unit="bytes", per="message", beyond="too-large")
+SOCKET_LIMIT: Final = limit(
+    2 * FRAME_LIMIT,
+    "a message with all its fragments",
+    unit="bytes",
+    per="message",
+    beyond="the socket is closed (1009)",
+)
+UNSENT_LIMIT: Final = limit(
+    256,
+    "unsent messages to a slow reader",
+    per="socket",
+    beyond="the socket is closed; the client reconnects",
+)
+SILENT_SECONDS: Final = limit(
+    15.0, "silence after which a socket gives way to a new one", unit="s", per="socket"
+)
 """How long nothing was received on a socket that gives way where a quota is used up.
 
 The page sends something every ten seconds, however much it receives (`web/src/net/socket.ts`).

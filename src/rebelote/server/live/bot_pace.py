@@ -11,11 +11,16 @@ from collections import defaultdict, deque
 from random import Random
 from typing import Final
 
+from rebelote.server.limits import limit
+
 KEPT: Final = 64
 """Thoughts of a kind whose times are kept, for the turns that need no thought."""
-LONGEST: Final = 3.0
-"""Seconds that a bot without a choice waits at most, whatever others took."""
-BEAT: Final = 0.3
+LONGEST: Final = limit(
+    3.0, "time that a bot without a choice waits", unit="s", per="turn", beyond="it acts"
+)
+BEAT: Final = limit(
+    0.3, "period of the beat on which bots act", unit="s", per="turn", option="--bot-pace"
+)
 """Seconds of a beat: the time in which a fast client shows a card, and longer than a thought."""
 
 

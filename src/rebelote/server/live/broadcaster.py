@@ -11,14 +11,16 @@ from typing import Final
 import msgspec
 
 from rebelote.rules.view import rule_card
+from rebelote.server.limits import limit
 from rebelote.server.live.room import Listener, Room
 from rebelote.server.protocol.messages import Player, Update
 from rebelote.server.tables.broadcast import DelayedBroadcast, Moment, updates, view_from_seat
 from rebelote.server.tables.event_log import Acted, Claimed, Dealt, Sealed
 from rebelote.server.tables.table import Change
 
-ONLOOKERS_NAMED: Final = 30
-"""Spectators sent by name; the others are only counted."""
+ONLOOKERS_NAMED: Final = limit(
+    30, "spectators listed by name", per="table", beyond="the others are counted"
+)
 
 Moments = tuple[Moment, ...]
 

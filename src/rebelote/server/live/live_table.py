@@ -19,6 +19,7 @@ from rebelote.rules.match import Match
 from rebelote.rules.options import Rules
 from rebelote.rules.refusals import IllegalAction
 from rebelote.server.cluster.node import TIMER_STEP_SECONDS
+from rebelote.server.limits import limit
 from rebelote.server.live import bot_turns, replication
 from rebelote.server.live.admission import Ties, check_may_sit, check_may_stay, ties, ties_of
 from rebelote.server.live.bot_turns import BotTurn
@@ -64,12 +65,15 @@ _Keyed = TypeVar("_Keyed", bound="messages.Command | messages.AtTable")
 
 NOTIFY_AFTER: Final = 3
 """Failures in a row after which the people at a table are notified."""
-MOST_FAILURES: Final = 30
-"""Failures in a row after which a table tries nothing more by itself; some five minutes."""
+MOST_FAILURES: Final = limit(
+    30,
+    "failures in a row of what a table does by itself",
+    per="table",
+    beyond="it stops until a person acts or comes (`table-stopped`)",
+)
 RESULT_WITHIN: Final = 1.0
 """Seconds that the end of a match waits for the ratings that follow from it; then it is sent."""
-REMOVED: Final = 200
-"""People who can be sent away from one table for good."""
+REMOVED: Final = limit(200, "people removed for good", per="table")
 
 _BY_PERSON, _BY_TABLE = (metrics.ENTRIES.labels(by) for by in ("person", "table"))
 

@@ -15,6 +15,7 @@ import structlog
 
 from rebelote.rules.options import Rules
 from rebelote.rules.refusals import IllegalAction
+from rebelote.server.limits import limit
 from rebelote.server.live import replication
 from rebelote.server.live.live_table import NOTIFY_AFTER, LiveTable, occupant
 from rebelote.server.live.room import TableFacts
@@ -31,8 +32,13 @@ from rebelote.server.telemetry import logs
 
 log = structlog.get_logger()
 
-IDLE_SECONDS: Final = 600.0
-"""How long a table without anybody stays in memory."""
+IDLE_SECONDS: Final = limit(
+    600.0,
+    "time before an empty table leaves the memory",
+    unit="s",
+    per="table",
+    beyond="it is loaded from the database when needed",
+)
 ID_BYTES: Final = 9
 """Random bytes of a table's id."""
 TABLE_ID: Final = re.compile(r"[A-Za-z0-9_-]{12}")

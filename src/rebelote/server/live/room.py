@@ -15,6 +15,7 @@ import msgspec
 from rebelote.rules.fairness import SECRET_BYTES
 from rebelote.rules.refusals import IllegalAction
 from rebelote.server.cluster.messages import Connected
+from rebelote.server.limits import limit
 from rebelote.server.people.database import Person
 from rebelote.server.protocol.messages import FromServer, Onlooker, Rated
 from rebelote.server.ratings.eligibility import Unrated
@@ -33,13 +34,26 @@ from rebelote.server.tables.event_log import (
 from rebelote.server.tables.sealing import REVEAL_SECONDS
 from rebelote.server.tables.table import Change, Packs, Table
 
-AWAY_SECONDS: Final = 10.0
+AWAY_SECONDS: Final = limit(
+    10.0,
+    "time without a connection before a player counts as away",
+    unit="s",
+    per="person",
+    beyond="a bot may take over",
+)
 """The grace period to reconnect: so long a connection may be down before others are told, and a
 bot may stand in."""
-DESERTED_SECONDS: Final = 60.0
+DESERTED_SECONDS: Final = limit(
+    60.0, "time before a deserted table pauses", unit="s", per="table", beyond="it pauses"
+)
 """How long a table goes on at which people sit, but nobody is here; with bots alone it stops."""
-ABANDONED_SECONDS: Final = 300.0
-"""How long a rated match waits for any of its people; then bots play it to its end."""
+ABANDONED_SECONDS: Final = limit(
+    300.0,
+    "time that a deserted rated match waits for its players",
+    unit="s",
+    per="table",
+    beyond="bots finish it",
+)
 
 
 NOBODY: Final[frozenset[int]] = frozenset()

@@ -30,6 +30,7 @@ from rebelote.server.http.requests import (
     home,
     preferred_language,
 )
+from rebelote.server.limits import limit
 from rebelote.server.live import schemas
 from rebelote.server.live.live_table import LiveTable, occupant
 from rebelote.server.live.lobby import Lobby
@@ -41,8 +42,7 @@ from rebelote.server.tables.event_log import FREE
 
 PICTURES_KEPT: Final = 128
 """Pictures of tables' addresses that are kept in memory: drawing one takes a while."""
-LISTED: Final = 50
-"""Open tables that a list holds at most."""
+LISTED: Final = limit(50, "open tables", per="list")
 
 
 def _agreement(data: schemas.NewTable) -> tuple[Rules, Terms]:

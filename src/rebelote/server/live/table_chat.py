@@ -9,6 +9,7 @@ import msgspec
 
 from rebelote.rules.refusals import IllegalAction
 from rebelote.server.cluster.messages import ChatLine
+from rebelote.server.limits import limit
 from rebelote.server.live.room import Room
 from rebelote.server.live.table_services import TableServices
 from rebelote.server.people.database import Person
@@ -17,8 +18,9 @@ from rebelote.server.protocol.messages import Said, Say
 from rebelote.server.runtime.atomic import ATOMIC
 from rebelote.server.tables.event_log import Occupant
 
-LINES_KEPT: Final = 50
-"""Lines of chat kept in memory, for a report."""
+LINES_KEPT: Final = limit(
+    50, "chat messages kept for a possible report", per="table", beyond="the oldest are dropped"
+)
 
 
 class TableChat:

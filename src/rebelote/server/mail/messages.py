@@ -9,11 +9,22 @@ from email.utils import formatdate
 from typing import Final, Literal, NamedTuple
 
 from rebelote.i18n import words
+from rebelote.server.limits import limit
 
-RESET_SECONDS: Final = 3600
-"""Expiry of a password reset token: how long the mailed link sets another password."""
-CONFIRM_SECONDS: Final = 86_400
-"""How long the link of a mail confirms an address."""
+RESET_SECONDS: Final = limit(
+    3600,
+    "validity of a link that sets another password",
+    unit="s",
+    per="link",
+    beyond="link-expired",
+)
+CONFIRM_SECONDS: Final = limit(
+    86_400,
+    "validity of a link that confirms an e-mail address",
+    unit="s",
+    per="link",
+    beyond="link-expired",
+)
 
 Purpose = Literal["confirm", "reset"]
 

@@ -17,6 +17,7 @@ from typing import Final
 import structlog
 
 from rebelote.rules.refusals import IllegalAction
+from rebelote.server.limits import limit
 from rebelote.server.mail.smtp import SmtpServer, deliver
 from rebelote.server.runtime.condition import Condition
 from rebelote.server.runtime.domains import registered
@@ -26,16 +27,22 @@ from rebelote.server.telemetry import metrics
 
 log = structlog.get_logger()
 
-WAITING: Final = 256
+WAITING: Final = limit(
+    256, "mails waiting to be sent", per="server", beyond="those put off give way, then `mail-full`"
+)
 """Mails that may wait; beyond, those that were put off give way, or the answer is `mail-full`."""
-WAITING_NOT_URGENT: Final = 128
-"""Of these, those that may be anything but urgent."""
-DEFERRED_BY_DOMAIN: Final = 10
-"""Mails to one domain, urgent ones aside, that wait although they were put off."""
-DEFERRED_MOST: Final = 64
-"""Mails that were put off, from which on `/health` warns."""
-RETRY_MOST: Final = 600.0
-"""The longest wait between two tries of a mail that was put off, in seconds."""
+WAITING_NOT_URGENT: Final = limit(
+    128, "of these, mails that set no password", per="server", beyond="mail-full"
+)
+DEFERRED_BY_DOMAIN: Final = limit(
+    10, "waiting mails to one domain that were put off", per="server", beyond="dropped"
+)
+DEFERRED_MOST: Final = limit(
+    64, "waiting mails that were put off", per="server", beyond="`/health` warns: `mail-deferred`"
+)
+RETRY_MOST: Final = limit(
+    600.0, "time between two tries of a mail that was put off", unit="s", per="mail"
+)
 WARN_SECONDS: Final = 3600.0
 """How long `/health` warns of mail for which there was no room."""
 LOOK_EVERY: Final = 0.5

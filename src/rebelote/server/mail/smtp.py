@@ -19,10 +19,16 @@ from typing import Final, Literal, NamedTuple
 from urllib.parse import SplitResult, unquote, urlsplit
 
 from rebelote.rules.refusals import IllegalAction
+from rebelote.server.limits import limit
 from rebelote.server.protocol.email_address import normalized
 
-TIMEOUT: Final = 30.0
-"""Seconds that the SMTP server has for each of its answers."""
+TIMEOUT: Final = limit(
+    30.0,
+    "time for each answer of the SMTP server",
+    unit="s",
+    per="mail",
+    beyond="it is tried again later",
+)
 PORTS: Final = {"tls": 465, "starttls": 587, "none": 25}
 """The usual port by how the connection is encrypted."""
 LOCAL: Final = ("localhost", "127.0.0.1", "::1")

@@ -15,6 +15,7 @@ import msgspec
 from rebelote.rules.record import with_names
 from rebelote.rules.refusals import IllegalAction
 from rebelote.server.history.retention import DAY
+from rebelote.server.limits import limit
 from rebelote.server.offline_matches import reading as offline_match
 from rebelote.server.offline_matches.personal import TRIM, unpacked
 from rebelote.server.offline_matches.reading import OfflineMatch
@@ -24,11 +25,18 @@ from rebelote.server.ratings.schemas import PlayedMatch
 from rebelote.server.storage.store import Reader
 from rebelote.server.workers.jobs import Verifier
 
-GUEST_SECONDS: Final = 7 * DAY
-"""How long a guest's match is kept after it was handed in."""
+GUEST_SECONDS: Final = limit(
+    7 * DAY, "time a guest's match that was played without a network is kept", unit="s", per="match"
+)
 FORGET_EVERY: Final = 3600.0
 """Seconds between two runs that delete matches of guests."""
-MOST_BYTES: Final = 512 << 20
+MOST_BYTES: Final = limit(
+    512 << 20,
+    "all matches that were played without a network; half of it for guests",
+    unit="bytes",
+    per="server",
+    beyond="offline-full",
+)
 """Bytes of all these matches, beyond which none is taken; beyond half of it, none of a guest."""
 PER_RUN: Final = 1000
 """Matches of guests deleted in one run at most."""

@@ -5,11 +5,16 @@ from __future__ import annotations
 import zlib
 from typing import Final
 
+from rebelote.server.limits import limit
 from rebelote.server.personal import Personal
 from rebelote.server.storage.store import Row
 
-KEPT: Final = 100
-"""Matches played without a network that are kept of one person: the latest handed in."""
+KEPT: Final = limit(
+    100,
+    "matches handed in that were played without a network",
+    per="person",
+    beyond="the oldest goes",
+)
 TRIM: Final = (
     "DELETE FROM offline_matches WHERE person = ?1 AND digest NOT IN (SELECT digest FROM "
     f"offline_matches WHERE person = ?1 ORDER BY handed_in DESC LIMIT {KEPT})"

@@ -8,13 +8,19 @@ from litestar import MediaType, get, post
 
 from rebelote.server.core import Core
 from rebelote.server.http.requests import Asked, count_address, count_person
+from rebelote.server.limits import limit
 from rebelote.server.offline_matches import schemas
 from rebelote.server.offline_matches.matches import OfflineMatches
 from rebelote.server.people.database import Person
 from rebelote.server.ratings import schemas as ratings_schemas
 
-RECORD_BYTES: Final = 1 << 16
-"""Bytes of a handed-in match at most: the longest that a table plays has a fifth less."""
+RECORD_BYTES: Final = limit(
+    1 << 16,
+    "a match handed in that was played without a network",
+    unit="bytes",
+    per="request",
+    beyond="too-large",
+)
 
 
 @post(

@@ -21,6 +21,7 @@ from typing import Final, NamedTuple
 
 import structlog
 
+from rebelote.server.limits import limit
 from rebelote.server.people.accounts import COUNT_LOOK_ALIKES
 from rebelote.server.storage import schema
 from rebelote.server.storage.lock_file import claimed
@@ -31,10 +32,12 @@ log = structlog.get_logger()
 
 NAME: Final = re.compile(r"rebelote-\d{8}T\d{6}Z\.sqlite")
 """What a copy in a folder of copies is called: by its time, so that names sort by age."""
-EVERY: Final = 15.0
-"""Minutes between copies, unless told otherwise."""
-KEEP: Final = 96
-"""Copies kept, unless told otherwise: a day of them."""
+EVERY: Final = limit(
+    15.0, "time between backups", unit="min", per="server", option="--backup-every"
+)
+KEEP: Final = limit(
+    96, "backups kept", per="server", beyond="the oldest are dropped", option="--backup-keep"
+)
 LOOK_EVERY: Final = 30.0
 """Seconds between two looks at whether a copy is due, at most."""
 _BESIDE: Final = ("-wal", "-shm", "-journal")

@@ -13,14 +13,16 @@ from typing import Final
 
 import structlog
 
+from rebelote.server.limits import limit
 from rebelote.server.live.lobby import Lobby
 from rebelote.server.protocol.messages import Notice
 from rebelote.server.runtime.supervision import Chore, Supervisor
 
 log = structlog.get_logger()
 
-PATIENCE: Final = 150.0
-"""Seconds that deals under way are given."""
+PATIENCE: Final = limit(
+    150.0, "time for running deals when a server is drained", unit="s", per="server"
+)
 LOOK_EVERY: Final = 0.25
 HAND_OVER_SECONDS: Final = 3.0
 """Seconds in which a proxy is to find that this node takes no more connections."""

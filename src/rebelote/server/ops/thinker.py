@@ -20,12 +20,17 @@ from nats.errors import Error
 from rebelote.server.cluster import questions
 from rebelote.server.cluster.nats_client import connect, lost_as_os_error, shown, subscribed
 from rebelote.server.cluster.questions import DECLINED, Question
+from rebelote.server.limits import limit
 from rebelote.server.workers.bots import BotWorkers
 
 log = structlog.get_logger()
 
-WAITING_EACH: Final = 4
-"""Questions that a thinker takes at once, for each of its workers; it declines more."""
+WAITING_EACH: Final = limit(
+    4,
+    "questions that a thinker has taken",
+    per="worker process",
+    beyond="the node thinks for itself",
+)
 STOPPING_SECONDS: Final = 10.0
 """How long a thinker that is asked to stop may think about what it has taken."""
 RETRY_SECONDS: Final = 1.0

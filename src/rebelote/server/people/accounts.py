@@ -15,6 +15,7 @@ import msgspec
 
 from rebelote.i18n import person_name
 from rebelote.rules.refusals import IllegalAction
+from rebelote.server.limits import limit
 from rebelote.server.people.database import Database, Person, person_of
 from rebelote.server.people.passwords import Digests
 from rebelote.server.people.passwords import check as check_password
@@ -25,11 +26,11 @@ from rebelote.server.storage.store import Statement, Store, Taken
 
 SECRET_BYTES: Final = 32
 """Bytes of what only the server knows."""
-SETTINGS_BYTES: Final = 4096
-FOUND: Final = 10
-"""People whom a search finds at most."""
-GIVEN_SECONDS: Final = 3 * DAY
-"""How long one can log in with a password that an admin has given."""
+SETTINGS_BYTES: Final = limit(4096, "settings", unit="bytes", per="person", beyond="too-large")
+FOUND: Final = limit(10, "people found by name", per="search")
+GIVEN_SECONDS: Final = limit(
+    3 * DAY, "validity of a temporary password", unit="s", per="account", beyond="password-expired"
+)
 COUNT_LOOK_ALIKES: Final = (
     "SELECT count(*) FROM people WHERE account_name IS NOT NULL AND skeleton IS NULL"
 )

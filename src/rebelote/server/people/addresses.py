@@ -16,6 +16,7 @@ import structlog
 
 from rebelote.i18n import LANGUAGES
 from rebelote.rules.refusals import IllegalAction
+from rebelote.server.limits import limit
 from rebelote.server.mail.messages import (
     CONFIRM_SECONDS,
     RESET_SECONDS,
@@ -34,16 +35,24 @@ from rebelote.server.storage.store import Statement, Taken, used_up
 
 log = structlog.get_logger()
 
-SHARED_BY: Final = 5
-"""Accounts that one address may belong to, as in a family; each is named in a mail."""
-ASKED: Final = 256
-"""Requests for a link that may wait to be looked at; beyond, the answer is `mail-full`."""
+SHARED_BY: Final = limit(
+    5, "accounts that one e-mail address may belong to", per="address", beyond="address-full"
+)
+ASKED: Final = limit(
+    256, "requests for a mailed link waiting to be looked at", per="server", beyond="mail-full"
+)
 REQUEST_SECONDS: Final = 0.5
 """Seconds between two looks at such requests."""
-TRY_SECONDS: Final = 3600
-"""Seconds for which a mail that confirms an address is retried: it can be asked for again."""
-NOTICE_SECONDS: Final = 86_400
-"""How long it is tried to tell an address that it was removed."""
+TRY_SECONDS: Final = limit(
+    3600,
+    "time for which it is tried to mail a link that confirms an address",
+    unit="s",
+    per="mail",
+    beyond="dropped",
+)
+NOTICE_SECONDS: Final = limit(
+    86_400, "time that it is tried to tell an address that it was removed", unit="s", per="mail"
+)
 
 
 class Link(NamedTuple):

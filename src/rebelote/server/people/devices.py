@@ -12,10 +12,10 @@ import hmac
 import secrets
 from typing import Final
 
+from rebelote.server.limits import limit
 from rebelote.server.people.accounts import Accounts
 
-LASTS: Final = 400 * 86_400
-"""Seconds for which a browser keeps the cookie: as long as browsers keep any."""
+LASTS: Final = limit(400 * 86_400, "validity of a device cookie", unit="s", per="browser")
 _SECRET: Final = "devices"
 
 

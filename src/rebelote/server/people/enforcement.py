@@ -8,10 +8,10 @@ from __future__ import annotations
 from typing import Final
 
 from rebelote.server.core import Core
+from rebelote.server.limits import limit
 from rebelote.server.live import person_changes
 
-PERIOD: Final = 3.0
-"""Seconds between two comparisons of open sockets with sessions and bans."""
+PERIOD: Final = limit(3.0, "time until a ban by `rebelote admin` reaches open sockets", unit="s")
 
 
 async def enforce(core: Core) -> None:

@@ -14,6 +14,7 @@ from typing import Final, Literal
 import msgspec
 
 from rebelote.rules.refusals import IllegalAction
+from rebelote.server.limits import limit
 from rebelote.server.people import reports, schemas
 from rebelote.server.people.accounts import Accounts
 from rebelote.server.people.database import Person
@@ -21,8 +22,7 @@ from rebelote.server.protocol.chat import REPORT_LENGTH, clean_lines
 from rebelote.server.protocol.messages import Said
 from rebelote.server.storage.store import Statement
 
-ROWS: Final = 100
-"""Rows that a list holds at most."""
+ROWS: Final = limit(100, "rows of an administrator's list", per="page")
 PASSWORD_BYTES: Final = 9
 """Of chance in a password that is given."""
 

@@ -15,13 +15,13 @@ from importlib import resources
 from typing import TYPE_CHECKING, Final
 
 from rebelote.rules.refusals import IllegalAction
+from rebelote.server.limits import limit
 
 if TYPE_CHECKING:
     from argon2 import PasswordHasher
 
 SHORTEST, LONGEST = 8, 128
-WAITING: Final = 64
-"""Passwords that may wait for their digest; beyond, the answer is `too-many`."""
+WAITING: Final = limit(64, "passwords waiting to be checked", per="server", beyond="too-many")
 _ROWS: Final = (
     "01234567890123456789",
     "abcdefghijklmnopqrstuvwxyz",

@@ -9,13 +9,13 @@ import secrets
 from typing import Final
 
 from rebelote.rules.refusals import IllegalAction
+from rebelote.server.limits import limit
 from rebelote.server.people.accounts import Accounts
 from rebelote.server.people.database import Person
 from rebelote.server.people.sessions import token_hash
 from rebelote.server.storage.store import Taken, used_up
 
-CODES: Final = 8
-"""Recovery codes given at once."""
+CODES: Final = limit(8, "recovery codes that can be used", per="account")
 LETTERS: Final = "ABCDEFGHJKMNPQRSTVWXYZ23456789"
 """No I, L, O, U, 0 or 1, which are misread."""
 CODE_LENGTH: Final = 12

@@ -12,20 +12,24 @@ from typing import Final
 
 import msgspec
 
+from rebelote.server.limits import limit
 from rebelote.server.people import schemas
 from rebelote.server.protocol.messages import Said
 from rebelote.server.storage.store import Reader, Row, Statement
 
-ROWS: Final = 100
-"""Reports on a page of a list at most."""
-GROUPS: Final = 25
-"""People on a page of the reports that wait."""
-SHOWN: Final = 5
-"""Reports about one person that are told at once; the others are asked for."""
-TEXT_KEPT: Final = 1000
-"""Characters of what was told before that stay when somebody tells again."""
-TALK_KEPT: Final = 100
-"""Sayings that are kept with a report."""
+ROWS: Final = limit(100, "reports", per="page")
+GROUPS: Final = limit(25, "people whom open reports are about", per="page")
+SHOWN: Final = limit(5, "reports shown about one of them", per="person")
+TEXT_KEPT: Final = limit(
+    1000,
+    "earlier text kept when somebody reports again",
+    unit="characters",
+    per="report",
+    beyond="the rest is cut",
+)
+TALK_KEPT: Final = limit(
+    100, "chat messages kept with a report", per="report", beyond="those in the middle are dropped"
+)
 
 _GUEST: Final = "(CASE WHEN one.account_name IS NULL THEN 1 ELSE 0 END)"
 """1 where a guest tells: a number, for PostgreSQL has no `min` and no `sum` of truth values."""

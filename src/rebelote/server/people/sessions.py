@@ -12,17 +12,27 @@ from collections.abc import Callable, Collection
 from typing import Final, Literal, NamedTuple
 
 from rebelote.rules.refusals import IllegalAction
+from rebelote.server.limits import limit
 from rebelote.server.people.database import Database, Person, person_of
 from rebelote.server.people.schemas import SecurityNotice, Session
 from rebelote.server.storage.store import Rows, Statement, StoreBusy
 
 DAY: Final = 86_400
-SESSION_SECONDS: Final = 180 * DAY
-"""Session expiry of guests: so long an unused session lasts; with it the guest is gone."""
-ACCOUNT_SECONDS: Final = 30 * DAY
-"""Session expiry of accounts, which have a password to come back by."""
-AGENT_LENGTH: Final = 200
-"""Characters kept of a browser's user agent."""
+SESSION_SECONDS: Final = limit(
+    180 * DAY,
+    "time before an unused session of a guest ends",
+    unit="s",
+    per="session",
+    beyond="the guest is deleted",
+)
+ACCOUNT_SECONDS: Final = limit(
+    30 * DAY,
+    "time before an unused session of an account ends",
+    unit="s",
+    per="session",
+    beyond="it ends",
+)
+AGENT_LENGTH: Final = limit(200, "user agent of a session", unit="characters", per="session")
 ATTEMPTS: Final = 8
 """How often a session is read that is changed meanwhile, before the answer is `server-busy`."""
 REMEMBERED: Final = 10_000
@@ -31,10 +41,12 @@ TRUSTED_SECONDS: Final = 5.0
 """How long what is remembered is taken as it is: another process may have changed the file."""
 SEEN_SECONDS: Final = 3600.0
 """How far `seen` may lag behind."""
-NOTICE_SECONDS: Final = 90 * DAY
-"""How long the holder of an account is told of a new session or another password."""
-NOTICES: Final = 20
-"""Such notices kept of one account, the newest."""
+NOTICE_SECONDS: Final = limit(
+    90 * DAY, "time that a notice of a new session or password is shown", unit="s", per="account"
+)
+NOTICES: Final = limit(
+    20, "notices of new sessions and passwords", per="account", beyond="the oldest are dropped"
+)
 
 
 class Opened(NamedTuple):

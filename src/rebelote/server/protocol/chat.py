@@ -13,6 +13,7 @@ from typing import Final
 import msgspec
 
 from rebelote.rules.refusals import IllegalAction
+from rebelote.server.limits import limit
 from rebelote.server.protocol.messages import Say
 from rebelote.server.protocol.patterns import Pattern
 from rebelote.server.protocol.table_settings import Terms
@@ -34,14 +35,12 @@ PHRASES: Final = (
 """The phrases; the catalogues have them as `phrase.<name>`."""
 REACTIONS: Final = ("clap", "smile", "laugh", "wow", "sad", "heart")
 """The reactions; the catalogues have them as `reaction.<name>`."""
-TEXT_LENGTH: Final = 200
-"""Characters of a text that is said."""
-REPORT_LENGTH: Final = 1000
-"""Characters of a report, of its outcome, or of the reason of a sanction."""
-MARKS: Final = 4
-"""Combining marks on one letter that are shown; those above are left out."""
-LINES: Final = 20
-"""Lines of a report that are kept."""
+TEXT_LENGTH: Final = limit(200, "a chat message", unit="characters", beyond="too-large")
+REPORT_LENGTH: Final = limit(1000, "a report, a reason", unit="characters", beyond="malformed")
+MARKS: Final = limit(
+    4, "combining marks on a letter of a chat message", per="letter", beyond="the rest is cut"
+)
+LINES: Final = limit(20, "lines of a report", per="report", beyond="the rest is cut")
 
 
 def checked(said: Say, terms: Terms, in_deal: bool) -> Say:

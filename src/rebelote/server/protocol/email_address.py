@@ -6,9 +6,9 @@ import re
 from typing import Final
 
 from rebelote.rules.refusals import IllegalAction
+from rebelote.server.limits import limit
 
-LONGEST: Final = 254
-"""Characters of an address (RFC 5321)."""
+LONGEST: Final = limit(254, "an e-mail address", unit="characters", beyond="bad-address")
 _LABEL: Final = r"[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?"
 _ADDRESS: Final = re.compile(
     rf"[A-Za-z0-9!#$%&'*+/=?^_`{{|}}~-][A-Za-z0-9.!#$%&'*+/=?^_`{{|}}~-]{{0,63}}"

@@ -19,6 +19,7 @@ from rebelote.rules.codec import decode_hook, encode_hook
 from rebelote.rules.events import Event, PackSealed
 from rebelote.rules.refusals import REFUSALS
 from rebelote.rules.view import RuleCard, View
+from rebelote.server.limits import limit
 from rebelote.server.protocol.table_settings import MOST_DEALS, Terms
 
 PROTOCOLS: Final = (1, 2)
@@ -371,8 +372,9 @@ class Seek(Message, frozen=True, tag="seek", tag_field="type"):
     digest: Digest | None = None
 
 
-MOST_STEPS: Final = 1000
-"""Steps of a deal to which a shared replay can be led; none has so many."""
+MOST_STEPS: Final = limit(
+    1000, "steps of a deal to which a shared replay is led", per="deal", beyond="malformed"
+)
 
 
 class OpenReplay(Message, frozen=True, tag="open_replay", tag_field="type"):
@@ -558,8 +560,12 @@ class Refused(Message, frozen=True, omit_defaults=True, tag="refused", tag_field
     reference: str = ""
 
 
-LONGEST_ID: Final = 256
-"""Characters at most of the id with which an unreadable message is refused."""
+LONGEST_ID: Final = limit(
+    256,
+    "the id with which a message is refused that cannot be read",
+    unit="characters",
+    beyond="no id",
+)
 
 
 def refused(code: str, message_id: str | None = None, version: int = 0) -> Refused:

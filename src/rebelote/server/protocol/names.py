@@ -14,17 +14,21 @@ from importlib import resources
 from typing import Final
 
 from rebelote.rules.refusals import IllegalAction
+from rebelote.server.limits import limit
 from rebelote.server.protocol.patterns import Pattern
 from rebelote.server.protocol.table_settings import BOT_NAMES
 
-SHORTEST: Final = 2
-"""Characters of a name at least."""
-LONGEST: Final = 24
-"""Characters of a name at most."""
-MARKS: Final = 2
-"""Marks on a Latin, Greek or Cyrillic letter at most, beside the accents it has anyway."""
-MARKS_ELSEWHERE: Final = 4
-"""The same for every other script (UTS 39, 5.4)."""
+SHORTEST: Final = limit(2, "a name, at least", unit="characters", beyond="bad-name")
+LONGEST: Final = limit(24, "a name, at most", unit="characters", beyond="bad-name")
+MARKS: Final = limit(
+    2,
+    "combining marks on a Latin, Greek or Cyrillic letter of a name",
+    per="letter",
+    beyond="bad-name",
+)
+MARKS_ELSEWHERE: Final = limit(
+    4, "combining marks on a letter of any other script", per="letter", beyond="bad-name"
+)
 PROTOTYPES_KEPT: Final = 1024
 """Signs whose look-alikes are remembered."""
 SIGNS: Final = " .’·・׳״-"

@@ -9,13 +9,16 @@ import msgspec
 
 from rebelote.rules.options import Rules
 from rebelote.rules.refusals import IllegalAction
+from rebelote.server.limits import limit
 
 BOT_NAMES: Final = ("Margot", "Lucien", "Odette", "Gaston")
 """Of bots, in the order in which they sit down; nobody else may have one."""
-MOST_DEALS: Final = 200
-"""Deals of a match at most, dead ones included: then it is called off, without a winner."""
-LONGEST: Final = 100
-"""Deals with a score that a match may need by its rules at most, or its table is not opened."""
+MOST_DEALS: Final = limit(
+    200, "deals of a match, dead ones included", per="match", beyond="it is called off"
+)
+LONGEST: Final = limit(
+    100, "scored deals that a match may need", per="match", beyond="match-too-long"
+)
 POINTS_OF_A_DEAL: Final = 162
 """What the tricks of a deal are worth together, and so the least that is written for it."""
 

@@ -21,6 +21,7 @@ from urllib.parse import SplitResult, urlsplit
 
 import h11
 
+from rebelote.server.limits import limit
 from rebelote.server.people.accounts import Accounts
 from rebelote.server.push.name_lookup import NameLookup
 from rebelote.server.push.subscriptions import Subscription
@@ -28,8 +29,13 @@ from rebelote.server.runtime.rate_limits import Network
 
 PORT: Final = 443
 """The one port of push services on the internet."""
-DELIVERY_SECONDS: Final = 5.0
-"""How long a push service has to take a message, the connection included."""
+DELIVERY_SECONDS: Final = limit(
+    5.0,
+    "time for a push service to take a message",
+    unit="s",
+    per="message",
+    beyond="the delivery has failed",
+)
 TOKEN_SECONDS: Final = 12 * 3600
 """Validity of a sender's token (RFC 8292: a day at most)."""
 PADDED: Final = 512

@@ -15,21 +15,34 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from typing import Final
 
+from rebelote.server.limits import limit
 from rebelote.server.runtime.domains import registered
 from rebelote.server.runtime.time_source import TimeSource
 
-THREADS: Final = 32
-"""Names looked up at once."""
-OF_PERSON: Final = 2
-"""Of these, those of one person's subscriptions."""
-OF_DOMAIN: Final = 4
-"""Of these, those in one registered domain; so many slow names make the domain a slow one."""
-LOOKUP_SECONDS: Final = 3.0
-"""How long a lookup may take, waiting for its turn included."""
-SLOW_SECONDS: Final = 600.0
-"""How long a slow name is not looked up again."""
-SLOW_KEPT: Final = 1024
-"""Slow names that are remembered."""
+THREADS: Final = limit(
+    32, "names of push services looked up at once", per="server", beyond="the others wait"
+)
+OF_PERSON: Final = limit(
+    2, "of these, those of one person's subscriptions", per="person", beyond="the others wait"
+)
+OF_DOMAIN: Final = limit(4, "of these, those in one domain", per="domain", beyond="the others wait")
+LOOKUP_SECONDS: Final = limit(
+    3.0,
+    "time for a lookup, waiting for its turn included",
+    unit="s",
+    per="message",
+    beyond="it is not sent",
+)
+SLOW_SECONDS: Final = limit(
+    600.0,
+    "time for which a slow name is not looked up again",
+    unit="s",
+    per="name",
+    beyond="nothing is sent there",
+)
+SLOW_KEPT: Final = limit(
+    1024, "slow names that are remembered", per="server", beyond="the oldest is forgotten"
+)
 
 Addresses = list[str]
 

@@ -12,15 +12,22 @@ from typing import Final, Literal, NamedTuple
 import msgspec
 
 from rebelote.i18n import person_name, words
+from rebelote.server.limits import limit
 from rebelote.server.live.room import Room
 from rebelote.server.tables.table import Table
 
-GRACE_SECONDS: Final = 60.0
-"""How long somebody is away before they are notified of their turn."""
-LIFETIME_SECONDS: Final = 24 * 3600
-"""How long a push service keeps a message about a table without a clock."""
-QUICK_LIFETIME_SECONDS: Final = 600
-"""How long it keeps one about a table with a clock, at which a bot stands in."""
+GRACE_SECONDS: Final = limit(
+    60.0, "time that somebody is away before being notified of a turn", unit="s", per="person"
+)
+LIFETIME_SECONDS: Final = limit(
+    24 * 3600,
+    "time that a push service keeps a message, at a table without a clock",
+    unit="s",
+    per="message",
+)
+QUICK_LIFETIME_SECONDS: Final = limit(
+    600, "time that it keeps one about a bot that stands in, with a clock", unit="s", per="message"
+)
 LIFETIME_LEAST: Final = 30
 """Seconds that it keeps any message."""
 TOPIC_LENGTH: Final = 32

@@ -16,6 +16,7 @@ import msgspec
 import structlog
 
 from rebelote.rules.refusals import IllegalAction
+from rebelote.server.limits import limit
 from rebelote.server.live.lobby import Lobby
 from rebelote.server.live.room import Room
 from rebelote.server.push.delivery import ForbiddenAddress, PushDelivery, PushMessage, Urgency
@@ -35,12 +36,14 @@ log = structlog.get_logger()
 
 NOTIFY_EVERY: Final = 5.0
 """Seconds between two looks for people to be notified."""
-REMIND_SECONDS: Final = 6 * 3600.0
-"""How long a table without a clock waits before it says so once more."""
-PER_RUN: Final = 12
-"""People notified in one run at most."""
-AT_ONCE: Final = 40
-"""Messages under way to push services at the same time."""
+REMIND_SECONDS: Final = limit(
+    6 * 3600.0,
+    "time that a table without a clock waits before it says so once more",
+    unit="s",
+    per="table",
+)
+PER_RUN: Final = limit(12, "people notified in five seconds", per="server", beyond="later")
+AT_ONCE: Final = limit(40, "messages under way", per="server", beyond="the others wait")
 LOOKED_AT: Final = 100
 """Tables that are looked at before others may do something."""
 GONE: Final = (404, 410)

@@ -6,12 +6,15 @@ from typing import Annotated, Final
 
 import msgspec
 
+from rebelote.server.limits import limit
 from rebelote.server.protocol.messages import Message
 
-ENDPOINT_LENGTH: Final = 1024
-"""Characters of the address of a push subscription; those of today have at most about 500."""
-KEY_LENGTH: Final = 128
-"""Characters of a key of a push subscription, before it is decoded."""
+ENDPOINT_LENGTH: Final = limit(
+    1024, "the address of a push subscription", unit="characters", beyond="malformed"
+)
+KEY_LENGTH: Final = limit(
+    128, "a key of a push subscription", unit="characters", beyond="malformed"
+)
 
 
 class PushService(Message, frozen=True):

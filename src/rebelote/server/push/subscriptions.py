@@ -11,15 +11,18 @@ from collections.abc import Collection
 from typing import Final, NamedTuple
 
 from rebelote.rules.refusals import IllegalAction
+from rebelote.server.limits import limit
 from rebelote.server.people.accounts import Accounts
 from rebelote.server.people.database import Person
 from rebelote.server.people.sessions import token_hash
 from rebelote.server.push.schemas import PushSubscription
 
-SUBSCRIPTIONS: Final = 5
-"""Browsers of one person that are notified."""
-FAILURES: Final = 10
-"""Failed deliveries in a row after which a subscription is dropped."""
+SUBSCRIPTIONS: Final = limit(
+    5, "browsers that are notified", per="person", beyond="the oldest gives way"
+)
+FAILURES: Final = limit(
+    10, "failed deliveries in a row", per="subscription", beyond="it is dropped"
+)
 POINT_BYTES: Final = 65
 """Of a browser's public key: an uncompressed point."""
 SECRET_BYTES: Final = 16

@@ -15,16 +15,17 @@ from typing import Final
 import msgspec
 
 from rebelote.rules.options import SEATINGS
+from rebelote.server.limits import limit
 from rebelote.server.ratings.eligibility import Unrated
 
 WINDOW: Final = 100.0
 """Rating window at first: how far from one's own rating others may be, in points."""
 WINDOW_GROWTH_PER_SECOND: Final = 10.0
 """The rating window widens while waiting by this many points a second."""
-MIXES_AFTER: Final = 10.0
-"""Seconds after which an account also plays a match that does not count, as with guests."""
-BOTS_AFTER: Final = 45.0
-"""Seconds after which bots take the seats that are free."""
+MIXES_AFTER: Final = limit(
+    10.0, "time before an account is also matched with guests", unit="s", per="person"
+)
+BOTS_AFTER: Final = limit(45.0, "time before bots take the free seats", unit="s", per="person")
 CANDIDATES: Final = 8
 """Candidates that are tried together: the nearest in rating of those who fit."""
 WAITS_NEEDED: Final = 5

@@ -18,6 +18,7 @@ from rebelote.rules import presets
 from rebelote.rules.options import SEATINGS, Rules
 from rebelote.rules.refusals import IllegalAction
 from rebelote.server.cluster.messages import MatchFound, Message, SearchEnded, SearchTold
+from rebelote.server.limits import limit
 from rebelote.server.live.live_table import LiveTable
 from rebelote.server.live.lobby import Lobby
 from rebelote.server.live.room import AWAY_SECONDS, TableFacts
@@ -46,14 +47,15 @@ EVERY: Final = 1.0
 """Seconds from one look at those who wait to the next."""
 STATUS_EVERY: Final = 5.0
 """Seconds after which those who wait are sent anew how things stand."""
-KEPT: Final = 30.0
-"""Seconds for which a place is kept whose connection is down."""
+KEPT: Final = limit(
+    30.0, "time that a place in matchmaking is kept without a connection", unit="s", per="person"
+)
 WAITS_KEPT: Final = 20
 """Recent waits from which the next is estimated."""
 CLAIMED_SECONDS: Final = 5.0
 """How long a person for whom a table was opened is given no other by another node."""
 PARTY: Final = 2
-PARTY_LENGTH: Final = 40
+PARTY_LENGTH: Final = limit(40, "the name of a pair", unit="characters", beyond="wrong-options")
 _SINCE: Final = "SELECT id, account_since FROM people WHERE id IN (?*)"
 _MET: Final = (
     "SELECT theirs.person, mine.seat, theirs.seat FROM played AS mine JOIN played AS theirs "

@@ -13,6 +13,8 @@ from typing import Final, Literal
 
 import msgspec
 
+from rebelote.server.limits import limit
+
 Unrated = Literal[
     "",
     "guests",
@@ -25,14 +27,25 @@ Unrated = Literal[
     "no-show",
 ]
 """Why a match does not count; empty where it does. A sentence of the catalogues says it."""
-ACCOUNT_SECONDS: Final = 86_400.0
-"""Age from which an account counts for its side."""
-MET_SECONDS: Final = 86_400.0
-"""How long those who were opponents in a match that counted are no new opponents."""
+ACCOUNT_SECONDS: Final = limit(
+    86_400.0,
+    "age of an account that makes its side one that is rated",
+    unit="s",
+    per="account",
+    beyond="not rated",
+)
+MET_SECONDS: Final = limit(
+    86_400.0,
+    "time for which opponents are no new ones, where only new ones count",
+    unit="s",
+    per="pair of people",
+    beyond="not rated",
+)
 RECENT_SECONDS: Final = 3600.0
 """How long a match that began is remembered here: that of its people, and of their networks."""
-BETWEEN_NETWORKS: Final = 2
-"""Matches that count between two networks, within that time."""
+BETWEEN_NETWORKS: Final = limit(
+    2, "rated matches an hour between two networks", per="pair of networks", beyond="not rated"
+)
 
 
 class Contender(msgspec.Struct, frozen=True):

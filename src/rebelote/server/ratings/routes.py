@@ -12,6 +12,7 @@ from rebelote.rules import presets
 from rebelote.rules.refusals import IllegalAction
 from rebelote.server.core import Core
 from rebelote.server.http.requests import Asked, count_address
+from rebelote.server.limits import limit
 from rebelote.server.offline_matches import matches as offline_matches
 from rebelote.server.people.database import Person
 from rebelote.server.protocol.messages import Rated
@@ -20,14 +21,11 @@ from rebelote.server.ratings.ratings import ANCHORS, Rating
 from rebelote.server.storage.store import Reader
 from rebelote.server.study import personal_statistics
 
-LISTED: Final = 100
-"""People a leaderboard holds at most."""
+LISTED: Final = limit(100, "people on a leaderboard", per="list")
 CANDIDATES: Final = 1000
 """People who are looked at for it: some are less certain by now than when they last played."""
-POINTS: Final = 500
-"""Points of a plot of ratings at most, the latest."""
-MATCHES: Final = 50
-"""Matches of a profile at most, the latest."""
+POINTS: Final = limit(500, "points of a plot", per="profile")
+MATCHES: Final = limit(50, "matches", per="profile")
 _Candidate = tuple[Rating, tuple[str, str]]
 """A rating, and whose it is: id and name."""
 

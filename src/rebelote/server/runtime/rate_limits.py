@@ -18,10 +18,15 @@ from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_add
 from typing import Final, NamedTuple, Protocol
 
 from rebelote.rules.refusals import IllegalAction
+from rebelote.server.limits import limit
 from rebelote.server.runtime.time_source import SYSTEM, TimeSource
 
-BUCKETS: Final = 50_000
-"""Buckets kept at most; beyond, the one that was used least of late is forgotten."""
+BUCKETS: Final = limit(
+    50_000,
+    "token buckets of people and addresses",
+    per="server",
+    beyond="the least recently used is dropped",
+)
 HOUSEHOLD_BITS: Final = 64
 """Bits of an IPv6 address that one household shares: they are counted as one address."""
 SITE_BITS: Final = 48

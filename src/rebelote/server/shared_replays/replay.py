@@ -12,17 +12,27 @@ from typing import Final
 import msgspec
 
 from rebelote.rules.refusals import IllegalAction
+from rebelote.server.limits import limit
 
-MOST_MOVES: Final = 200
-"""Moves that are tried in a shared replay."""
-MOST_DEPTH: Final = 64
-"""Moves of one variation, one after the other."""
-MOST_COMMENTS: Final = 100
-"""Comments in a shared replay."""
-OPENER_PLACES: Final = 20
-"""Moves, and comments, reserved for the person who opened a shared replay."""
-LINES_EACH: Final = 50
-"""Moves and comments in a shared replay by one person who did not open it."""
+MOST_MOVES: Final = limit(
+    200, "moves tried in a shared replay", per="shared replay", beyond="replay-lines-full"
+)
+MOST_DEPTH: Final = limit(64, "of these, one after the other", per="variation", beyond="too-large")
+MOST_COMMENTS: Final = limit(
+    100, "comments in a shared replay", per="shared replay", beyond="replay-lines-full"
+)
+OPENER_PLACES: Final = limit(
+    20,
+    "moves, and comments, of these that are kept for the host",
+    per="shared replay",
+    beyond="replay-lines-full",
+)
+LINES_EACH: Final = limit(
+    50,
+    "moves and comments by one person who is not the host",
+    per="shared replay",
+    beyond="your-lines-full",
+)
 
 
 class _Line(msgspec.Struct, frozen=True, tag_field="line", omit_defaults=True):

@@ -25,6 +25,7 @@ from rebelote.server.cluster.messages import (
 from rebelote.server.cluster.node import Node
 from rebelote.server.history.replays import MatchId, Replays
 from rebelote.server.history.schemas import NewVariation
+from rebelote.server.limits import limit
 from rebelote.server.live.table_services import TableServices
 from rebelote.server.people.database import Person
 from rebelote.server.protocol import chat
@@ -61,22 +62,30 @@ ID_BYTES: Final = 9
 FORGET_EVERY: Final = 3600.0
 """Seconds between two runs that delete shared replays which nobody visits."""
 REPLAY_ID: Final = re.compile(r"[A-Za-z0-9_-]{12}")
-MOST_HERE: Final = 32
-"""Connections to a shared replay by one node."""
-OPENER_CONNECTIONS: Final = 2
-"""Of these, those reserved for the person who opened it."""
-REMOVED: Final = 200
-"""People who can be removed from a shared replay for good."""
-CHANGES_SECONDS: Final = 0.25
-"""Seconds from one message of what has changed to the next."""
-STATES_SECONDS: Final = 2.0
-"""Seconds from one whole state to the next, where that is sent again."""
+MOST_HERE: Final = limit(32, "connections to a shared replay", per="node", beyond="replay-full")
+OPENER_CONNECTIONS: Final = limit(
+    2, "connections of these that are kept for the host", per="node", beyond="replay-full"
+)
+REMOVED: Final = limit(
+    200, "people removed from a shared replay", per="shared replay", beyond="no-such-person"
+)
+CHANGES_SECONDS: Final = limit(
+    0.25, "least time between two messages of what has changed", unit="s", per="shared replay"
+)
+STATES_SECONDS: Final = limit(
+    2.0, "least time between two whole states that are sent again", unit="s", per="shared replay"
+)
 MOST_OBSOLETE: Final = 1000
 """Numbers of obsolete lines that are remembered before all lines are read again."""
-MOST_OPENED: Final = 20
-"""Shared replays that one person has opened and that are kept; the oldest go."""
-KEPT_SECONDS: Final = 30 * 24 * 3600.0
-"""How long a shared replay is kept after somebody was last there."""
+MOST_OPENED: Final = limit(
+    20, "shared replays that are kept", per="person", beyond="the oldest is deleted"
+)
+KEPT_SECONDS: Final = limit(
+    30 * 24 * 3600.0,
+    "time a shared replay is kept after somebody last came",
+    unit="s",
+    per="shared replay",
+)
 ATTEMPTS: Final = 4
 """How often a line is tried to be written where others are faster."""
 _OPEN: Final = (

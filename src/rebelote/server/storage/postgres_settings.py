@@ -4,20 +4,38 @@ from __future__ import annotations
 
 from typing import Final
 
+from rebelote.server.limits import limit
+
 BATCH: Final = 512
 """Lines in one statement at most."""
-WAITING: Final = 20_000
-"""Lines and writes that may wait; beyond, they are refused."""
+WAITING: Final = limit(
+    20_000, "lines and writes waiting for PostgreSQL", per="server", beyond="server-busy"
+)
 READERS: Final = 4
 """Connections for questions, and as many again for long ones, at most."""
 CONNECT_SECONDS: Final = 5.0
 """How long to wait for PostgreSQL to let one in."""
-STATEMENT_SECONDS: Final = 10.0
-"""How long a statement may take, waiting for others included."""
-LONG_SECONDS: Final = 60.0
-"""How long a question may take that is known to be long."""
-READ_PATIENCE: Final = 10.0
-"""How long a question waits for PostgreSQL to come back."""
+STATEMENT_SECONDS: Final = limit(
+    10.0,
+    "time that PostgreSQL may take for a statement",
+    unit="s",
+    per="write",
+    beyond="server-busy",
+)
+LONG_SECONDS: Final = limit(
+    60.0,
+    "time that PostgreSQL may take for a long question",
+    unit="s",
+    per="question",
+    beyond="server-error",
+)
+READ_PATIENCE: Final = limit(
+    10.0,
+    "time that a question waits for PostgreSQL to come back",
+    unit="s",
+    per="question",
+    beyond="server-error",
+)
 CLOSE_SECONDS: Final = 10.0
 """How long what waits may take to be written when the server ends."""
 BACKOFF_FIRST: Final = 0.02

@@ -17,6 +17,7 @@ from typing import Final, NamedTuple
 
 import structlog
 
+from rebelote.server.limits import limit
 from rebelote.server.runtime.time_source import SYSTEM, TimeSource
 from rebelote.server.storage import schema, wipe
 from rebelote.server.storage.store import (
@@ -41,8 +42,9 @@ BATCH: Final = 512
 WAL_RESET_FIXED_IN: Final = ((3, 44, 6), (3, 50, 7))
 """Releases of older branches from which on SQLite's write-ahead log is reset without a race."""
 HOLDS: Final = "instr(entry, ?)"
-WAITING: Final = 20_000
-"""Lines that may wait for the writer; beyond, appending is refused."""
+WAITING: Final = limit(
+    20_000, "log entries waiting to be written", per="server", beyond="server-busy"
+)
 
 
 class _Write(NamedTuple):

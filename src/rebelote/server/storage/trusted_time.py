@@ -12,11 +12,15 @@ from typing import Final
 
 import msgspec
 
+from rebelote.server.limits import limit
+
 DAY: Final = 86_400.0
-JUMP_SECONDS: Final = 1 * DAY
-"""How far the wall clock may be from the trusted time before it is in doubt."""
-HOLD_SECONDS: Final = 600.0
-"""How long a wall clock in doubt must hold its new time before it is trusted again."""
+JUMP_SECONDS: Final = limit(
+    1 * DAY, "jump of the clock that is not trusted", unit="s", per="server"
+)
+HOLD_SECONDS: Final = limit(
+    600.0, "time before a clock that jumped is trusted", unit="s", per="server"
+)
 GRACE_SECONDS: Final = 30 * DAY
 """How long the time that a jump skipped is left out of every age."""
 

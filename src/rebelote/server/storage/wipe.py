@@ -13,14 +13,20 @@ from typing import Final
 
 import structlog
 
+from rebelote.server.limits import limit
 from rebelote.server.storage.schema import SMALL
 
 log = structlog.get_logger()
 
 TRIES: Final = 20
 """How often it is tried to empty the write-ahead log while others read."""
-BUSY_SECONDS: Final = 10
-"""How long another process may hold the file before a statement fails."""
+BUSY_SECONDS: Final = limit(
+    10,
+    "time that another process may lock the database",
+    unit="s",
+    per="write",
+    beyond="server-busy",
+)
 CHECKPOINT_BUSY_MS: Final = 100
 """Milliseconds that emptying the write-ahead log waits for those who read."""
 

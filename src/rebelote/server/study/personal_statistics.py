@@ -6,6 +6,7 @@ from collections.abc import Collection
 from typing import Final
 
 from rebelote.analysis.report import REVISION
+from rebelote.server.limits import limit
 from rebelote.server.protocol.http_schemas import StatisticsPart
 from rebelote.server.ratings import ratings
 from rebelote.server.storage.store import Reader, Statement
@@ -14,12 +15,21 @@ from rebelote.server.study.statistics_export import PARTS
 
 PER_RUN: Final = 100
 """Matches that are counted in one run at most."""
-MATCHES: Final = 1000
-"""Matches of one person and rule set that are added up, the latest."""
-COMPARED: Final = 100
-"""People of a level over whom averages are taken at most, those who were rated last."""
-COMPARED_MATCHES: Final = 10
-"""Matches of each of them that count for the averages, the latest."""
+MATCHES: Final = limit(
+    1000,
+    "matches of one rule set in somebody's statistics",
+    per="person",
+    beyond="the latest count",
+)
+COMPARED: Final = limit(
+    100,
+    "people over whom the averages of a level are taken",
+    per="level",
+    beyond="those rated last",
+)
+COMPARED_MATCHES: Final = limit(
+    10, "matches of each of them that count for averages", per="person", beyond="the latest count"
+)
 _DUE: Final = (
     "SELECT table_id, version, text, statistics_due FROM match_records "
     "WHERE statistics_due > 0 AND text IS NOT NULL ORDER BY table_id, version LIMIT ?"

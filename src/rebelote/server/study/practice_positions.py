@@ -14,6 +14,7 @@ import msgspec
 from rebelote.analysis.report import SILENT, Decision
 from rebelote.rules.codec import decode_hook
 from rebelote.rules.refusals import IllegalAction
+from rebelote.server.limits import limit
 from rebelote.server.protocol import messages
 from rebelote.server.runtime.time_source import utc
 from rebelote.server.storage.store import Reader, Statement
@@ -22,10 +23,8 @@ from rebelote.server.study.schemas import PracticePlace, ReviewedDeal
 if TYPE_CHECKING:
     from fsrs import Scheduler
 
-PAGE: Final = 20
-"""Errors that are listed at once."""
-OF_A_MATCH: Final = 3
-"""Errors of one match that are practised at its end."""
+PAGE: Final = limit(20, "one's own errors to practise", per="answer")
+OF_A_MATCH: Final = limit(3, "errors of one match that are practised at its end", per="match")
 _REPORT: Final = msgspec.json.Decoder(ReviewedDeal, dec_hook=decode_hook, strict=False)
 _DECISION: Final = msgspec.json.Decoder(Decision, dec_hook=decode_hook, strict=False)
 _PLAYED: Final = (

@@ -19,6 +19,7 @@ from rebelote.analysis.report import REVISION
 from rebelote.rules.refusals import IllegalAction
 from rebelote.server.history.records import Records
 from rebelote.server.history.replays import MatchId, Replays
+from rebelote.server.limits import limit
 from rebelote.server.people.database import Person
 from rebelote.server.runtime.rate_limits import Limits
 from rebelote.server.study import personal_statistics, practice_positions, review_export
@@ -26,8 +27,9 @@ from rebelote.server.study.opinions import PATIENCE, ActionId, DealId, Opinions
 from rebelote.server.study.review_queue import ReviewQueue, Turn, check_deal
 from rebelote.server.workers.jobs import Worker
 
-REVIEWS_WAITING: Final = 128
-"""Deals that may wait to be reviewed; beyond, the answer is `too-many`."""
+REVIEWS_WAITING: Final = limit(
+    128, "deals and actions waiting to be reviewed", per="server", beyond="too-many"
+)
 FIRST_GUESS: Final = 2.0
 """Seconds that a review is taken to need before one was made."""
 FIRST_MATCHES: Final = 10

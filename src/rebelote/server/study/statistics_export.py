@@ -12,6 +12,7 @@ from rebelote.analysis import statistics
 from rebelote.analysis.statistics import FEW, Subject, Tallies, Tally
 from rebelote.rules.codec import decode_hook
 from rebelote.rules.record import Record
+from rebelote.server.limits import limit
 from rebelote.server.protocol.http_schemas import StatisticsPart
 from rebelote.server.runtime.time_source import utc_date
 from rebelote.server.study.schemas import ReviewedDeal, StatisticsFigure, StatisticsMonth
@@ -22,8 +23,9 @@ PARTS: Final[Mapping[StatisticsPart, tuple[Subject, ...]]] = {
     "losses": ("loss", "loss_in", "loss_by", "kind"),
 }
 """Which subjects each part has."""
-LEAST_PEOPLE: Final = 10
-"""People who have a figure, below which no average of it is told: nobody is to be made out."""
+LEAST_PEOPLE: Final = limit(
+    10, "fewest people of whom an average is told", per="figure", beyond="no average"
+)
 _HEADER: Final = "rule_set,month,subject,about,count,mean,low,high,average_of_level"
 _FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")
 """How a cell begins that a spreadsheet would take for a formula."""

@@ -13,11 +13,13 @@ import msgspec
 
 from rebelote.rules.match import Match
 from rebelote.rules.view import View, for_a_person, seen_by
+from rebelote.server.limits import limit
 from rebelote.server.protocol.messages import PackInPlay, Update
 from rebelote.server.tables.event_log import Dealt, Entry, Started
 
-MOMENTS: Final = 128
-"""Changes of a table kept for spectators of a seat, and sent to one of them at once."""
+MOMENTS: Final = limit(
+    128, "changes kept for the broadcast delay", per="table", beyond="the oldest are dropped"
+)
 
 
 class Moment(NamedTuple):

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from rebelote.server.limits import limit
 from rebelote.server.protocol.messages import Clock
 from rebelote.server.protocol.table_settings import PACES, Pace
 from rebelote.server.tables.event_log import (
@@ -25,10 +26,11 @@ from rebelote.server.tables.event_log import (
     Started,
 )
 
-ALLOWANCE: Final = 3.0
+ALLOWANCE: Final = limit(3.0, "added to each action for network delay", unit="s", per="action")
 """Seconds given with each action for the way there and back, and for what is still being shown."""
-TO_GO_ON: Final = 30.0
-"""Seconds in which people agree to go on with the next deal; then the table does."""
+TO_GO_ON: Final = limit(
+    30.0, "time to agree to the next deal", unit="s", per="table", beyond="it begins anyway"
+)
 
 
 class TableClock:

@@ -10,9 +10,16 @@ from typing import Final
 
 from rebelote.rules.fairness import commitment
 from rebelote.rules.refusals import IllegalAction
+from rebelote.server.limits import limit
 from rebelote.server.tables.event_log import Sealed, Seats
 
-REVEAL_SECONDS: Final = 2.0
+REVEAL_SECONDS: Final = limit(
+    2.0,
+    "time that a pack waits for the players' secrets",
+    unit="s",
+    per="pack",
+    beyond="it is made without them",
+)
 """How long a pack waits for players to reveal their nonces, in seconds; then it is made without."""
 
 

@@ -24,6 +24,7 @@ from rebelote.rules.match import Match
 from rebelote.rules.options import Rules
 from rebelote.rules.refusals import IllegalAction
 from rebelote.rules.view import View, for_a_person, seen_by, spectator, view
+from rebelote.server.limits import limit
 from rebelote.server.protocol import messages
 from rebelote.server.protocol.messages import PackInPlay, TableEvent
 from rebelote.server.protocol.table_settings import MOST_DEALS, Terms
@@ -59,8 +60,9 @@ _BEYOND = Agreed | Seating | Relieved | Returned | Sealed
 """Entries that count beyond the match in which they stand."""
 _BY_PEOPLE = Acted | Claimed | ClaimMade | ClaimAnswered | AgreedToGoOn | PauseVote | ExtraTime
 """Entries of a seat: its person's, where they answer a message of a client."""
-KEPT: Final = 12
-"""Versions whose events, and ids whose acknowledgements, are kept for those who come back."""
+KEPT: Final = limit(
+    12, "versions whose events are kept for reconnecting clients", per="table", beyond="a snapshot"
+)
 
 Events = tuple[Event | TableEvent, ...]
 Packs = Literal["drawn", "shared", "fixed"]

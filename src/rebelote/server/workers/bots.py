@@ -29,6 +29,7 @@ from rebelote.knowledge.conduct import fair
 from rebelote.rules.refusals import IllegalAction
 from rebelote.rules.view import View
 from rebelote.server.cluster.questions import Thinkers
+from rebelote.server.limits import limit
 from rebelote.server.runtime.atomic import atomic
 from rebelote.server.runtime.condition import Condition
 from rebelote.server.telemetry import logs, metrics
@@ -40,15 +41,17 @@ AT_ONCE: Final = {"random", "beginner"}
 """Levels that think in no time."""
 WORKERS: Final = max(1, (os.cpu_count() or 2) - 1)
 """Worker processes: one processor is left to the tables."""
-MOST_HINTS: Final = 16
-"""Hints that may wait for a worker; beyond, one is refused with `helper-busy`."""
-HINT_TIMEOUT: Final = 10.0
-"""Seconds that a hint waits for a worker before it is refused with `helper-busy`."""
+MOST_HINTS: Final = limit(16, "hints waiting for a worker", per="server", beyond="helper-busy")
+HINT_TIMEOUT: Final = limit(
+    10.0, "time that a hint waits for a worker", unit="s", per="hint", beyond="helper-busy"
+)
 
-TRIES: Final = 2
-"""How often a thought is tried that fails, each time with another seed."""
-LONGEST_THOUGHT: Final = 60.0
-"""Seconds after which a thought counts as failed, and its worker is ended."""
+TRIES: Final = limit(
+    2, "tries of a thought that fails", per="decision", beyond="the simplest legal move"
+)
+LONGEST_THOUGHT: Final = limit(
+    60.0, "a thought of a bot", unit="s", per="decision", beyond="the simplest legal move"
+)
 
 Place = asyncio.Future[None]
 """A place in the queue; it is done once a worker is free."""

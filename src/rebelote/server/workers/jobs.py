@@ -20,6 +20,7 @@ import structlog
 
 from rebelote import worker_processes
 from rebelote.rules.refusals import IllegalAction
+from rebelote.server.limits import limit
 from rebelote.server.runtime import requester
 from rebelote.server.runtime.condition import Condition
 from rebelote.server.runtime.rate_limits import Keys, Limits, household
@@ -29,12 +30,19 @@ from rebelote.server.workers.fair_queue import FairQueue
 
 log = structlog.get_logger()
 
-RECORDS_WAITING: Final = 64
-"""Matches that may wait to be written out or replayed; beyond, the answer is `too-many`."""
-PROOFS_WAITING: Final = 64
-"""Records handed in that may wait to be read; beyond, the answer is `too-many`."""
-PROOF_SECONDS: Final = 10.0
-"""Seconds of processor time for a record that is handed in; beyond, its worker is ended."""
+RECORDS_WAITING: Final = limit(
+    64, "matches waiting to be written out or replayed", per="server", beyond="too-many"
+)
+PROOFS_WAITING: Final = limit(
+    64, "records handed in that wait to be read", per="server", beyond="too-many"
+)
+PROOF_SECONDS: Final = limit(
+    10.0,
+    "processor time for reading a record handed in",
+    unit="s",
+    per="record",
+    beyond="slow-record",
+)
 STUCK: Final = 12
 """How many times as long a job may take on the clock."""
 KIB: Final = 1024
