@@ -35,8 +35,8 @@ STRUCTURE := tests/project/test_structure.py
 POSTGRES_SMOKE := $(addprefix tests/server/,people/test_used_once.py ranking/test_results.py)
 ON_POSTGRES := $(POSTGRES_SMOKE) tests/server/people/test_reports.py \
   $(addprefix tests/server/live/test_,tables.py records.py queue.py packing.py)
-# Tests of a file share a worker, and so do those in a browser: see tests/conftest.py.
-PYTEST := $(BIN)/pytest --numprocesses=auto --dist=loadgroup
+# Tests of a file share a worker, and so do those in a browser; tests/conftest.py orders them.
+PYTEST := $(BIN)/pytest --numprocesses=auto --dist=loadgroup --no-loadscope-reorder
 
 KERNEL_SOURCES := $(wildcard kernel/Cargo.toml kernel/Cargo.pins kernel/build.rs kernel/src/* kernel/src/*/*)
 CLIENT_SOURCES := $(shell find web src/rebelote/i18n -type f -not -path 'web/node_modules/*' -not -path 'web/.*' 2>/dev/null)

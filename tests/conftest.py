@@ -7,8 +7,10 @@ every server of the tests keep its data in PostgreSQL.
 from __future__ import annotations
 
 import os
+import sys
 from collections import Counter
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import databases
@@ -20,10 +22,12 @@ settings.register_profile("here", deadline=None, max_examples=volume.EXAMPLES)
 settings.register_profile("ci", settings.get_profile("here"), derandomize=True, print_blob=True)
 settings.load_profile("ci" if os.environ.get("CI") else "here")
 
-# Hundreds of servers and commands are started: each would compile every module anew.
+# Hundreds of servers and commands are started, and every worker reads all tests: each would compile
+# every module anew.
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+sys.dont_write_bytecode = False
 
-BROWSER_TESTS = Path(__file__).parent / "browser"
+TESTS = Path(__file__).parent
 BROWSERS = 2
 """Browsers that may run beside each other: each has two processes that want a processor."""
 
@@ -62,26 +66,45 @@ def databases_end() -> Iterator[None]:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave out what only `make test-full` runs, and say which tests share a worker.
+    """Leave out what only `make test-full` runs; say which tests share a worker, and begin first.
 
     Those of a file do, because they share what is started for it, unless they say otherwise; those
-    in browsers are two groups.
+    in browsers are two groups. The slowest kind begins first, and of a kind the largest group.
     """
     if volume.LEVEL == "quick":
         left_out = [item for item in items if is_full(item)]
         config.hook.pytest_deselected(items=left_out)
         items[:] = [item for item in items if not is_full(item)]
-    groups = browser_groups(items)
+    groups = {item.path: item.path.relative_to(config.rootpath).as_posix() for item in items}
+    groups |= browser_groups(items)
     for item in items:
-        if item.get_closest_marker("xdist_group"):
-            continue
-        group = groups.get(item.path) or item.path.relative_to(config.rootpath).as_posix()
-        item.add_marker(pytest.mark.xdist_group(group))
+        if not item.get_closest_marker("xdist_group"):
+            item.add_marker(pytest.mark.xdist_group(groups[item.path]))
+    sizes = Counter(map(group_of, items))
+    items.sort(key=lambda item: (slowness(item), -sizes[group_of(item)], group_of(item)))
+
+
+def group_of(item: pytest.Item) -> str:
+    """The tests with which it shares a worker."""
+    mark = item.get_closest_marker("xdist_group")
+    assert mark is not None
+    return str(mark.args[0])
+
+
+@cache
+def in_folder(path: Path, folder: str) -> bool:
+    """Whether a file lies within a folder of the tests."""
+    return path.is_relative_to(TESTS / folder)
+
+
+def slowness(item: pytest.Item) -> int:
+    """Which tests begin first: those in browsers, then of the server, so that none is left over."""
+    return 0 if in_browser(item) else 1 if in_folder(item.path, "server") else 2
 
 
 def in_browser(item: pytest.Item) -> bool:
     """Whether a test opens a browser."""
-    return BROWSER_TESTS in item.path.parents
+    return in_folder(item.path, "browser")
 
 
 def is_full(item: pytest.Item) -> bool:

@@ -109,7 +109,12 @@ def _whole(copy: Copy, fault: Fault, tier: Tier) -> Iterator[Check]:
     if tier == "quick":
         yield _python(copy, f"{ALL_OF} test-quick", [f"@{QUICK}"])
     else:
-        spread = ("--numprocesses=auto", "--dist=loadgroup", f"--ignore={STRUCTURE}")
+        spread = (
+            "--numprocesses=auto",
+            "--dist=loadgroup",
+            "--no-loadscope-reorder",
+            f"--ignore={STRUCTURE}",
+        )
         yield _python(copy, f"{ALL_OF} {tier}", spread)._replace(in_browser=True)
 
 
