@@ -146,7 +146,6 @@ check-python: setup
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
-	$(BIN)/mypy @tests/types.txt tests
 	$(BIN)/python tools/pages.py --check
 	$(BIN)/python tools/limits.py --check
 	$(BIN)/python tools/packages.py --check

@@ -80,10 +80,7 @@ def of_python(files: list[str]) -> Iterator[Job]:
     if files:
         yield Job("style", (str(BIN / "ruff"), "check", *files))
         yield Job("format", (str(BIN / "ruff"), "format", "--check", *files))
-    if strict := [name for name in files if name.startswith(("src/", "perf/", "tools/"))]:
-        yield Job("types", (str(BIN / "mypy"), *strict))
-    if loose := [name for name in files if name.startswith("tests/")]:
-        yield Job("types of tests", (str(BIN / "mypy"), "@tests/types.txt", *loose))
+        yield Job("types", (str(BIN / "mypy"),))
     if any(name.startswith("src/rebelote/") for name in files):
         module = "rebelote.server.typescript"
         yield Job("messages in TypeScript", (str(BIN / "python"), "-m", module, "--check"))

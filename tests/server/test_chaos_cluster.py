@@ -27,7 +27,7 @@ def cluster() -> Iterator[Any]:
         yield made
 
 
-def test_no_move_is_lost_when_a_node_is_killed_and_another_stopped(cluster) -> None:
+def test_no_move_is_lost_when_a_node_is_killed_and_another_stopped(cluster: Any) -> None:
     found, tables = chaos_cluster.quickly(short_run(cluster))
     assert not chaos_cluster.is_wrong(found), found
     assert found["faults"] == 2
@@ -46,7 +46,7 @@ def test_no_move_is_lost_while_nodes_do_not_hear_each_other() -> None:
     assert found["acknowledged"] > 20
 
 
-async def short_run(cluster, asked=SHORT):
+async def short_run(cluster: Any, asked: Any = SHORT) -> tuple[dict[str, Any], list[Any]]:
     work = chaos_cluster.Chaos(cluster, asked)
     found = await work.tell()
     return found, await work.logs()
@@ -59,7 +59,7 @@ def check_that_lines_name_their_node(said: str) -> None:
     assert all(" node=" in line for line in lines)
 
 
-def check_that_faults_are_found(party, lines) -> None:
+def check_that_faults_are_found(party: Any, lines: list[Any]) -> None:
     """Whoever judges such a log finds what was done to it."""
     seq, key, entry = next(
         line for line in lines if isinstance(decode(line[2]), Acted) and line[1] is not None

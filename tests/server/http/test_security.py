@@ -18,6 +18,7 @@ import pytest
 import schemathesis
 from http_person import PASSWORD, Browser, command
 from hypothesis import HealthCheck, given, settings
+from hypothesis.strategies import SearchStrategy
 from in_process import MovableTime
 from server_process import Server, kept_back, serving
 from volume import volume
@@ -703,7 +704,8 @@ def try_all(operation: Any, cookies: tuple[str, ...]) -> int:
     examples, unchecked = volume(2, 6), list(HealthCheck)
     few = settings(max_examples=examples, database=None, suppress_health_check=unchecked)
     for mode in modes(operation):
-        few(given(operation.as_strategy(generation_mode=mode))(request))()
+        cases: SearchStrategy[Any] = operation.as_strategy(generation_mode=mode)
+        few(given(cases)(request))()
     return made
 
 

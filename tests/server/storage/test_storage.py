@@ -13,6 +13,7 @@ import sqlite3
 import stat
 import sys
 import time
+from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
@@ -197,7 +198,7 @@ def zeroed(whole: bytes, *pages: int) -> bytes:
 
 PAGE = 4096
 CHANCE = random.Random(11).randbytes(PAGE)
-TORN = {
+TORN: dict[str, Callable[[bytes, dict[str, int]], bytes]] = {
     "the schema": lambda whole, pages: zeroed(whole, 1),
     "cells of the schema": lambda whole, pages: whole[:100] + CHANCE[100:] + whole[PAGE:],
     "the header": lambda whole, pages: CHANCE[:100] + whole[100:],
