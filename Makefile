@@ -81,7 +81,7 @@ memory: setup ## run the kernel's tests under the address sanitizer, where the c
 lock: ## update the hashes of the pinned packages, after a change of a pin
 	$(BIN)/python tools/lock.py
 
-pages: setup ## regenerate the generated pages in docs/ and README.md
+pages: setup ## regenerate the generated pages in docs/
 	$(BIN)/python tools/pages.py
 	$(BIN)/python tools/limits.py
 	$(BIN)/python tools/packages.py

@@ -1,7 +1,7 @@
 """Write the players' pages of every rule set in every language, and the pictures of the cards.
 
-`python tools/pages.py` writes docs/rules and docs/cards, and where the rules are in the README and
-the glossary; `--check` says what is out of date. The sentences are those of the rule card, so that
+`python tools/pages.py` writes docs/rules (with the index of rules and functions), docs/cards,
+docs/sources.md and the functions in the glossary; `--check` names what is out of date. The sentences are those of the rule card, so that
 page, table and engine cannot differ.
 """
 
@@ -28,9 +28,7 @@ from rebelote.rules.cards import CARDS, Card
 from rebelote.rules.options import Rules
 
 DOCS = Path(__file__).parent.parent / "docs"
-README = DOCS.parent / "README.md"
 PACKAGE = DOCS.parent / "src" / "rebelote"
-BEGIN, END = "<!-- Written by tools/pages.py from i18n.rulecard.QUESTIONS. -->", "<!-- To here. -->"
 
 
 # --- the pictures ---------------------------------------------------------------------------------
@@ -113,7 +111,7 @@ def opening(section: str, rules: Rules, say: Words) -> Iterator[str]:
 
 
 def index() -> str:
-    """Every page, and every function with the rules it decides."""
+    """Every page, the functions by question, and the rules by function."""
     say = rule_words("en")
     names = " | ".join(catalogue(language)["language.name"] for language in LANGUAGES)
     rows = "\n".join(
@@ -126,6 +124,7 @@ def index() -> str:
         "# The rules\n\nOne page a rule set, for players. Written by `python tools/pages.py` from "
         "the sentences of the rule cards.\n\n"
         f"| | {names} |\n|---|{'---|' * len(LANGUAGES)}\n{rows}\n\n"
+        f"## Where is the rule of ...?\n\n{WHERE}\n\n{where()}\n\n"
         "## From a function to its rules\n\n| function | decides | sources |\n|---|---|---|\n"
         + "\n".join(functions())
         + "\n"
@@ -183,8 +182,14 @@ def one_source(name: str, source: sources.Source) -> Iterator[str]:
 # --- where the rules are ------------------------------------------------------------------------
 
 
+WHERE = """\
+Names are relative to `src/rebelote/` (package `rebelote`): `rules.match.winner` is in
+`src/rebelote/rules/match.py`. A test flips each option and checks that the listed functions then
+return something else. The rows are those of `i18n.rulecard.QUESTIONS`."""
+
+
 def where() -> str:
-    """The table of the README: by question the functions, and the options that they read."""
+    """The table of questions: the functions that answer each, and the options that they read."""
     rows = []
     for question in rulecard.QUESTIONS:
         names = rulecard.answers(question)
@@ -192,12 +197,6 @@ def where() -> str:
         options_ = ", ".join(f"`{name}`" for name in names if "." not in name)
         rows.append(f"| {question} | {', '.join(found)} | {options_} |")
     return "| question | answer | options |\n|---|---|---|\n" + "\n".join(rows)
-
-
-def with_table(text: str) -> str:
-    """The README with the table of rules as the code has it."""
-    before, rest = text.split(BEGIN, 1)
-    return f"{before}{BEGIN}\n\n{where()}\n\n{END}{rest.split(END, 1)[1]}"
 
 
 def with_rules(text: str) -> str:
@@ -220,7 +219,6 @@ def files() -> Iterator[tuple[Path, str]]:
             yield DOCS / "rules" / language / f"{preset}.md", page(rules, language)
     yield DOCS / "rules" / "README.md", index()
     yield DOCS / "sources.md", all_sources()
-    yield README, with_table(README.read_text(encoding="utf-8"))
     yield DOCS / "glossary.md", with_rules((DOCS / "glossary.md").read_text(encoding="utf-8"))
     for card in CARDS:
         corner = catalogue("en")[f"index.{card.rank.letter}"]

@@ -1,7 +1,8 @@
 """The public interface of the library.
 
 A match is a value: `start` makes one, `apply` and `next_deal` give the next, `views` says what each
-seat may know of it, a `Record` writes it down. The README lists the modules behind each name.
+seat may know of it, a `Record` writes it down. `docs/rules/README.md` lists the function of each
+rule.
 """
 
 from rebelote.rules.actions import (
