@@ -103,6 +103,6 @@ async def memory_of_sockets(folder: Path) -> str:
                 one.lines.clear()
             await asyncio.sleep(1)
             seen.append(target.memory)
-        first, most = seen[0], 1.05 * seen[0]
+        first, most = seen[0], 1.1 * seen[0]
         last = await target.memory_within(most, CLEANING)
         return "" if last <= most else f"memory {first:.0f} -> {last:.0f} MB"

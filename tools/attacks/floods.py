@@ -39,6 +39,8 @@ ACKNOWLEDGED: Final = 50.0
 """Milliseconds in which 99 of 100 honest moves are on disk, whatever the attacker does."""
 MEMORY_BACK: Final = 0.10
 """Share by which the server's memory may lie above what it was before."""
+WARM_UP: Final = 2.0
+"""Seconds of the attack before memory is measured: what a first use loads stays, and is no leak."""
 SETTLING: Final = 60.0
 """Seconds that memory is given to come back."""
 
@@ -255,6 +257,7 @@ async def felt(name: str, folder: Path, seconds: float = SECONDS) -> Felt:
         await http.close()
         pings = asyncio.create_task(ping_all([p for party in parties for p in party.people]))
         try:
+            await _attacked(name, target.port, WARM_UP)
             await asyncio.sleep(1)
             tally.clear()
             await asyncio.sleep(seconds / 2)
