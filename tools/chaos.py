@@ -107,7 +107,8 @@ class Server:
                 for sql in (
                     "INSERT INTO tables (id, created, facts) "
                     "SELECT ?, created, facts FROM tables WHERE id = ?",
-                    "INSERT INTO log SELECT ?, seq, client_id, entry FROM log WHERE table_id = ?",
+                    "INSERT INTO log SELECT ?, seq, client_id, entry, kind FROM log "
+                    "WHERE table_id = ?",
                 ):
                     connection.execute(sql, (f"resting{number}", found))
 

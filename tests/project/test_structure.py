@@ -131,7 +131,7 @@ SQLITE_ALONE = {"server.ops.backup", "server.ops.move"} | {
 }
 """Modules that know SQLite: the rest of the server knows `server.storage.store`, and its errors."""
 SQLITE_WORDS = re.compile(
-    r"\bOR (?:IGNORE|REPLACE)\b|\binstr\(|\bjson_(?:each|extract)\(|\bGLOB\b|\bIFNULL\("
+    r"\bOR (?:IGNORE|REPLACE)\b|\bjson_(?:each|extract)\(|\bGLOB\b|\bIFNULL\("
     r"|\bPRAGMA\b|\bVACUUM\b|\browid\b|[(] ?[?][0-9]? IS NULL\b|\bWHERE [?][0-9]? IS NULL\b"
 )
 

@@ -89,5 +89,6 @@ def test_the_sources_hold_the_client_and_all_that_builds_a_wheel(tmp_path: Path)
     wanted = {"pyproject.toml", "README.md", "LICENSE", "tools/build/backend.py"}
     kernel = {"kernel/Cargo.toml", "kernel/Cargo.lock", "kernel/Cargo.pins", "kernel/pins.py"}
     package = {"src/rebelote/__init__.py", "src/rebelote/server/static/index.html"}
-    assert not (wanted | kernel | package) - names
+    schema = {"src/rebelote/server/storage/migrations/0001_baseline.sql"}
+    assert not (wanted | kernel | package | schema) - names
     assert not [name for name in names if name.endswith((".so", ".pyc", ".sqlite"))]

@@ -1,4 +1,4 @@
-"""A file as it was before a step of the schema."""
+"""A file as the first release made it."""
 
 from __future__ import annotations
 
@@ -7,16 +7,17 @@ import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
 
-from rebelote.server.storage import schema
+KEPT = Path(__file__).parents[1] / "data" / "first-release.db"
 
 
 @contextlib.contextmanager
-def before(step: str, path: Path) -> Iterator[sqlite3.Connection]:
-    """A new file that lacks this step and all later ones; closed again, it can be served."""
-    taken = schema.STEPS[: schema.STEPS.index(step)]
+def first_release(path: Path) -> Iterator[sqlite3.Connection]:
+    """A new file of Rebelote 0.1.0 with nothing in it; closed again, it can be served."""
+    with contextlib.closing(sqlite3.connect(KEPT)) as kept:
+        [(version,)] = kept.execute("PRAGMA user_version")
+        made = kept.execute("SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL").fetchall()
     with contextlib.closing(sqlite3.connect(path)) as file, file:
         file.execute("PRAGMA secure_delete=ON")
-        file.create_function("name_skeleton", 1, lambda name: name)
-        file.executescript(";".join(taken))
-        file.execute(f"PRAGMA user_version = {len(taken)}")
+        file.executescript(";".join(sql for (sql,) in made))
+        file.execute(f"PRAGMA user_version = {version}")
         yield file

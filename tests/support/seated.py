@@ -242,8 +242,16 @@ def _write(
             (code, table, now, now, msgspec.json.encode(facts)),
         )
         database.executemany(
-            "INSERT INTO log (table_id, seq, entry) VALUES (?, ?, ?)",
-            [(table, seq, event_log.encode(line)) for seq, line in enumerate(lines, 1)],
+            "INSERT INTO log (table_id, seq, entry, kind) VALUES (?, ?, ?, ?)",
+            [
+                (table, seq, event_log.encode(line), event_log.kind(line))
+                for seq, line in enumerate(lines, 1)
+            ],
+        )
+        people = {who.person for line in lines if isinstance(line, Agreed) for who in line.seats}
+        database.executemany(
+            "INSERT INTO seated (person, table_id) VALUES (?, ?)",
+            [(person, table) for person in people if person],
         )
 
 

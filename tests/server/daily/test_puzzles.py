@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 import re
 from collections.abc import Iterator
@@ -12,7 +11,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from earlier import before
 from http_person import PASSWORD, Browser, in_the_file
 from in_process import serving_in_process
 from server_process import Server, serving
@@ -26,8 +24,6 @@ from rebelote.rules.view import spectator
 from rebelote.server.daily.puzzles import DAYS_BACK, FIRST, by_game, chosen, nearest
 from rebelote.server.history.retention import DAY
 from rebelote.server.protocol import messages
-from rebelote.server.storage import schema
-from rebelote.server.storage.sqlite_store import SqliteStore
 from rebelote.server.study import practice_export
 
 
@@ -110,20 +106,6 @@ def test_only_accounts_of_before_the_day_are_rated_and_rate_a_puzzle(tmp_path: P
         ann.ask("DELETE", "/api/me", 204, {"password": PASSWORD})
         sql = "SELECT 1 FROM puzzle_ratings WHERE person = ?"
         assert not in_the_file(server, sql, exported["person"]["id"])
-
-
-@pytest.mark.sqlite
-def test_answers_of_before_there_were_several_games_are_of_the_first(tmp_path: Path) -> None:
-    path = tmp_path / "log.sqlite"
-    with before(schema._PUZZLE_PRESETS, path) as file:
-        file.execute(
-            "INSERT INTO puzzle_answers (person, puzzle, day, choice, correct, rated, at) "
-            "VALUES ('ann', 'a0', '2026-11-21', 'pass', TRUE, TRUE, 0)"
-        )
-    store = SqliteStore(str(path))
-    answers = asyncio.run(store.read("SELECT person, puzzle, preset FROM puzzle_answers"))
-    asyncio.run(store.stop())
-    assert answers == [("ann", "a0", FIRST)]
 
 
 def test_an_answer_against_the_rules_is_refused_by_its_rule() -> None:

@@ -267,7 +267,7 @@ def test_a_kill_in_the_middle_of_packing_loses_nothing(tmp_path: Path, at: int) 
 @pytest.mark.sqlite
 def test_matches_of_a_kept_file_are_packed_by_and_by(tmp_path: Path) -> None:
     """Of a release that knew nothing of it; the logs of its tables read as they did."""
-    kept = Path(__file__).parents[2] / "data" / "schema-14.db"
+    kept = Path(__file__).parents[2] / "data" / "first-release.db"
     (tmp_path / "log.sqlite").write_bytes(kept.read_bytes())
     with closing(sqlite3.connect(tmp_path / "log.sqlite")) as file:
         sql = "SELECT seq, client_id, entry FROM log WHERE table_id = ? ORDER BY seq"

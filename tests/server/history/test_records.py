@@ -16,9 +16,10 @@ import pytest
 from databases import looking_into
 from http_person import PASSWORD, Browser, command, in_the_file
 from in_process import InProcess, serving_in_process
+from log_lines import write_lines
 from raw_connections import workers
 from server_process import Person, Server, serving
-from waiting import until, until_async, wait_until_written
+from waiting import until, until_async
 
 from rebelote.rules.record import Record
 from rebelote.rules.refusals import IllegalAction
@@ -122,8 +123,7 @@ def test_who_may_not_read_a_record_is_refused_wherever_the_table_is(server: Serv
 def test_who_takes_part_is_known_without_playing_a_log_again(log: Path, tmp_path: Path) -> None:
     lines = [msgspec.json.decode(line, type=Kept) for line in log.read_bytes().splitlines()]
     with closing(SqliteStore(str(tmp_path / "log.sqlite"))) as store:
-        for line in lines:
-            wait_until_written(store.append, "table", line.seq, line.client_id, bytes(line.entry))
+        write_lines(store, "table", ((it.seq, it.client_id, bytes(it.entry)) for it in lines))
         for end in (lines[len(lines) // 2].seq, lines[-1].seq):
             table = Table.restore("table", asyncio.run(store.log("table", end)), lambda _: "")
             people, terms = record_export.attended(asyncio.run(store.seatings("table", end)))
@@ -209,8 +209,8 @@ def test_the_record_of_another_match_is_not_told_for_one_that_cannot_be_read(
         assert len(kept(server)) == 1
         again = b'{"log":"started","version":99}'
         sql = (
-            "INSERT INTO log SELECT table_id, max(seq) + 1, NULL, CAST(? AS BLOB) FROM log "
-            "WHERE table_id = ? GROUP BY table_id"
+            "INSERT INTO log SELECT table_id, max(seq) + 1, NULL, CAST(? AS BLOB), 'started' "
+            "FROM log WHERE table_id = ? GROUP BY table_id"
         )
         change(server, sql, again, table)
         assert wanda.code("GET", f"/api/tables/{table}/record", 409) == "table-unreadable"

@@ -37,12 +37,13 @@ class FailingStore(SqliteStore):
         client_id: str | None,
         entry: bytes,
         *more: Statement,
+        kind: str | None = None,
         until: float | None = None,
     ) -> Written:
         """Write one line."""
         if self.failure is not None:
             raise self.failure
-        return super().append(table_id, seq, client_id, entry, *more, until=until)
+        return super().append(table_id, seq, client_id, entry, *more, kind=kind, until=until)
 
 
 def notices(visitor: Visitor) -> list[str]:

@@ -87,7 +87,8 @@ async def all_pass(database: Path, table_id: str, deals: int) -> None:
         seat = table.to_act
         change = table.by_itself(bytes(32)) if seat is None else table.act(seat, Pass())
         assert change is not None
-        store.append(table_id, table.version + 1, None, change.encoded())
+        line = (table_id, table.version + 1, None, change.encoded())
+        store.append(*line, kind=change.kind)
         table.commit(change)
     await store.stop()
 

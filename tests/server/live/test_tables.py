@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import sqlite3
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -268,25 +267,3 @@ def _told_again(person: Person, back: int) -> tuple[list[int], dict[str, Any]]:
     answer = person.hear("update")
     tricks = [event["number"] for event in answer["events"] if event["event"] == "trick_won"]
     return tricks, answer
-
-
-@pytest.mark.sqlite
-def test_a_file_of_the_first_release_is_brought_up_to_date(tmp_path: Path) -> None:
-    path = tmp_path / "log.sqlite"
-    with sqlite3.connect(path) as old:
-        old.executescript(
-            "CREATE TABLE tables (id TEXT PRIMARY KEY, created REAL NOT NULL, facts BLOB NOT NULL)"
-            " WITHOUT ROWID;"
-            "CREATE TABLE log (table_id TEXT NOT NULL, seq INTEGER NOT NULL, client_id TEXT,"
-            " entry BLOB NOT NULL, PRIMARY KEY (table_id, seq), UNIQUE (table_id, client_id))"
-            " WITHOUT ROWID;"
-            """INSERT INTO tables VALUES ('old-old-old1', 0, '{"seats":[],"tokens":{}}');"""
-            """INSERT INTO log VALUES ('old-old-old1', 1, NULL, '{}');"""
-        )
-    old.close()
-    with serving(path) as server:
-        host = open_table(server)
-        assert host.update["version"] == 1
-        host.close()
-        status, body = server.get("/api/tables/old-old-old1")
-        assert (status, json.loads(body)["code"]) == (409, "table-unreadable")

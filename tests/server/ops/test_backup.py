@@ -103,7 +103,7 @@ def test_a_copy_lies_over_nothing(database: Path, tmp_path: Path) -> None:
 def test_what_sqlite_left_beside_an_older_file_is_not_read_into_a_copy(database: Path) -> None:
     copy = back_up(str(database), str(database.with_name("copy.sqlite")))
     later = sqlite3.connect(database)
-    later.execute("INSERT INTO log VALUES ('table', 2, 'later', '{}')")
+    later.execute("INSERT INTO log VALUES ('table', 2, 'later', '{}', NULL)")
     later.commit()
     wal = Path(f"{database}-wal")
     shutil.copy(wal, database.with_name("kept"))

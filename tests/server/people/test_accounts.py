@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 from databases import address_of
-from earlier import before
+from earlier import first_release
 from http_person import PASSWORD, Browser, command, in_the_file
 from server_process import Person, Server, serving
 
@@ -78,10 +78,10 @@ def test_the_name_of_a_guest_without_one_is_stored_in_one_language(
 
 
 def test_guests_whose_names_a_page_stored_in_bulgarian_have_english_ones(tmp_path: Path) -> None:
-    """By the step after the last release; accounts, and guests who chose a name, keep theirs."""
+    """By the step from the first release; accounts, and guests who chose a name, keep theirs."""
     were = {"g": "Гост 417", "h": "Гост Иван", "i": "Гост", "j": "Guest 418", "k": "Гост 5a"}
     rows = [(key, name, None) for key, name in were.items()] + [("a", "Гост 419", "гост419")]
-    with before(schema._ENGLISH_GUESTS, tmp_path / "log.sqlite") as file:
+    with first_release(tmp_path / "log.sqlite") as file:
         file.executemany(
             "INSERT INTO people (id, name, account_name, created, seen) VALUES (?, ?, ?, 0, 0)",
             rows,
@@ -182,7 +182,7 @@ def test_an_e_mail_address_is_neither_refused_nor_kept(server: Server) -> None:
 
 def test_addresses_that_were_kept_before_are_taken_out(tmp_path: Path) -> None:
     path = tmp_path / "log.sqlite"
-    with before(schema._NO_EMAIL, path) as file:
+    with first_release(path) as file:
         sql = "INSERT INTO people (id, name, created, seen, email) VALUES (?, 'Ann', 0, 0, ?)"
         file.executemany(sql, [(f"p{n}", f"ann{n}@hidden.example") for n in range(99)])
     store = SqliteStore(str(path))

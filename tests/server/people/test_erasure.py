@@ -23,8 +23,9 @@ NAME = "Zebedaeus Quux"
 TYPED = """
     audit.by audit.act audit.about daily.date daily.preset daily.person daily.table_id
     deal_reviews.table_id email_addresses.person fairness_months.month log.table_id log.client_id
-    mail_links.digest mail_links.person mail_links.purpose match_claims.person match_notes.person
-    match_notes.table_id match_records.table_id match_records.text match_statistics.person
+    log.kind mail_links.digest mail_links.person mail_links.purpose match_claims.person
+    match_notes.person match_notes.table_id match_records.table_id match_records.text
+    match_statistics.person
     match_statistics.table_id match_statistics.preset match_statistics.tallies notices.person
     notices.what notices.session offline_matches.person offline_matches.digest
     offline_matches.preset offline_matches.record packed_matches.table_id pending_results.table_id

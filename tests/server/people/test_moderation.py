@@ -12,7 +12,7 @@ import forked
 import msgspec
 import pytest
 from databases import looking_into
-from earlier import before
+from earlier import first_release
 from http_person import PASSWORD, Browser, command, in_the_file
 from in_process import serving_in_process
 from server_process import Person, Server, serving
@@ -22,7 +22,6 @@ from rebelote.server.people import accounts
 from rebelote.server.people import schemas as people_schemas
 from rebelote.server.people.accounts import Accounts
 from rebelote.server.people.moderation import Moderation
-from rebelote.server.storage import schema
 from rebelote.server.storage.sqlite_store import SqliteStore
 
 
@@ -447,7 +446,7 @@ def test_what_stood_in_the_book_as_prose_is_data_now(tmp_path: Path) -> None:
         ("settle", "report 3: warned: twice"): {"report": 3, "outcome": "warned: twice"},
         ("reopen", "report 3: "): {"report": 3},
     }
-    with before(schema._AUDIT_IS_DATA, path) as file:
+    with first_release(path) as file:
         sql = "INSERT INTO audit (at, by, act, about, detail) VALUES (1, 'keeper', ?, 'ann', ?)"
         file.executemany(sql, prose)
     order = Moderation(Accounts(SqliteStore(str(path))))

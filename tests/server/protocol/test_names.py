@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from earlier import before
+from earlier import first_release
 from http_person import PASSWORD, Browser, in_the_file
 from hypothesis import given
 from hypothesis import strategies as st
@@ -18,7 +18,6 @@ from rebelote.rules.refusals import IllegalAction
 from rebelote.server.people import passwords
 from rebelote.server.protocol import names
 from rebelote.server.protocol.table_settings import BOT_NAMES
-from rebelote.server.storage import schema
 
 
 @pytest.fixture(scope="module")
@@ -234,7 +233,7 @@ def test_accounts_from_before_keep_their_names_and_are_found_by_them(tmp_path: P
     """Two that look alike, one that is reserved, one with what is now an apostrophe."""
     older = ["Olga Berg", "Оlga Berg", "Margot", "Демʼян", "\u3164\u3164", "Nina"]
     digest = asyncio.run(passwords.Digests().of(PASSWORD))
-    with before(schema._LOOK_ALIKES, tmp_path / "log.sqlite") as file:
+    with first_release(tmp_path / "log.sqlite") as file:
         sql = (
             "INSERT INTO people (id, name, created, seen, account_name, password) "
             "VALUES (?, ?, ?, 0, ?, ?)"

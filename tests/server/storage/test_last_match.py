@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from log_lines import write_lines
 from waiting import wait_until_written
 
 from rebelote.server.history.packing import packed
@@ -56,8 +57,7 @@ def test_matches_before_the_last_need_not_be_played_again(
     log = lines(before, last)
     whole = state(Table.restore("table", log))
     with closing(SqliteStore(str(tmp_path / "club.sqlite"))) as store:
-        for line in log:
-            wait_until_written(store.append, "table", *line)
+        write_lines(store, "table", log)
         for packs in (False, True):
             if packs:
                 pack(store, log)
@@ -85,8 +85,7 @@ def test_who_stands_in_since_the_match_before_still_does(tmp_path: Path) -> None
         for seq, line in enumerate((*rated, stands_in, *again), start=1)
     ]
     with closing(SqliteStore(str(tmp_path / "club.sqlite"))) as store:
-        for line in log:
-            wait_until_written(store.append, "table", *line)
+        write_lines(store, "table", log)
         pack(store, log)
         start, found = asyncio.run(store.log_of_last_match("table"))
     assert Table.restore("table", log).relieved == {0: "gone"}
@@ -96,6 +95,5 @@ def test_who_stands_in_since_the_match_before_still_does(tmp_path: Path) -> None
 def test_a_table_without_a_match_is_made_from_its_whole_log(tmp_path: Path) -> None:
     log = lines("v2/waiting")
     with closing(SqliteStore(str(tmp_path / "club.sqlite"))) as store:
-        for line in log:
-            wait_until_written(store.append, "table", *line)
+        write_lines(store, "table", log)
         assert asyncio.run(store.log_of_last_match("table")) == (0, log)

@@ -31,14 +31,15 @@ pytestmark = pytest.mark.sqlite
 LOGS = Path(__file__).parents[2] / "logs"
 DATA = Path(__file__).parents[2] / "data"
 CLUB = DATA / "first-release.db"
-LATER_CLUB = DATA / "schema-14.db"
-"""Made by `kept_club.py`, as `schema-14.json` with its tables and cookies was, and `logs/v2`."""
-FACTS = DATA / "schema-14.json"
+LATER_CLUB = DATA / "schema-35.db"
+"""Of the last version before 0.2.0. Made by `kept_club.py`, as `schema-35.json` with its tables and
+cookies was, and `logs/v2`; a later server has packed its matches."""
+FACTS = DATA / "schema-35.json"
 TABLES_THEN = json.loads(FACTS.read_text("utf-8"))["tables"]
 DIGESTS = {
     "first-release.db": "5c2abc021fd1f28361770b07b00f72321d88a0495b4d0ac646d323adacdc0fc6",
-    "schema-14.db": "dbdbddf60c3671b1247ea549546fc4098f4fe7186551e137206c06712cd15fb3",
-    "schema-14.json": "0bf3eb2817ee16893b030ca35b5aa2a91abde3a6f9dca288ec78590b1597fdd7",
+    "schema-35.db": "72053d2fadf9044d578a6863630955b6a62e04bc80f3ae3cd02b71bc2cecbe94",
+    "schema-35.json": "0bf3eb2817ee16893b030ca35b5aa2a91abde3a6f9dca288ec78590b1597fdd7",
 }
 EVERY_LOG = sorted(LOGS.glob("v*/*.jsonl"))
 

@@ -11,7 +11,6 @@ import sqlite3
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, closing
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 
 import forked
@@ -22,20 +21,22 @@ from structlog.testing import capture_logs
 from waiting import until_async
 
 import rebelote
-from rebelote.server.storage import packed_lines, schema
+from rebelote.server import personal
+from rebelote.server.storage import packed_lines, postgres_schema, schema
 from rebelote.server.storage.postgres_settings import BATCH, BY_KEY
 from rebelote.server.storage.store import Reader, Statement, StoreFailed, Taken, TooLate, packing
 
 asyncpg = pytest.importorskip("asyncpg", reason="asyncpg is not installed")
 from rebelote.server.storage import postgres_store  # noqa: E402
 from rebelote.server.storage.postgres_store import (  # noqa: E402
-    HOLDS,
     PostgresStore,
     dollars,
     prepare,
 )
 
 SERVER = Path(rebelote.__file__).parent / "server"
+BEFORE = Path(__file__).parents[2] / "data" / "schema-35.postgresql.sql"
+"""The last schema of before 0.2.0."""
 
 
 @pytest.fixture(scope="module")
@@ -70,7 +71,7 @@ async def stored(url: str, store: PostgresStore | None = None) -> AsyncIterator[
 
 WITHOUT_STORE = {"storage.schema", "storage.sqlite_store", "storage.wipe", "ops.backup"}
 """Modules whose statements are for SQLite alone."""
-OWN = {"storage.postgres_schema", "storage.postgres_store", "ops.move"}
+OWN = {"storage.postgres_schema", "storage.postgres_store", "ops.move", "personal"}
 STATEMENT = re.compile(r"\s*(?:SELECT|INSERT INTO|UPDATE|DELETE FROM|WITH) (?!/)")
 FILLED = {
     "which": "id = ?",
@@ -96,6 +97,8 @@ def statements() -> Iterator[tuple[str, str]]:
         for node in strings(ast.parse(path.read_text("utf-8"))):
             if STATEMENT.match(ast.unparse(node).lstrip("f'\"\\n")):
                 yield name, filled(node, {**FILLED, **known})
+    for kept in personal.declared():
+        yield from (("personal", sql) for sql in (kept.select, kept.move, kept.delete))
 
 
 def strings(tree: ast.Module) -> Iterator[ast.expr]:
@@ -116,8 +119,7 @@ def strings(tree: ast.Module) -> Iterator[ast.expr]:
 
 def filled(node: ast.expr, known: dict[str, object]) -> str:
     """A string with what stands in its braces."""
-    here = {"self": SimpleNamespace(holds=HOLDS)}
-    return str(eval(compile(ast.Expression(node), "a statement", "eval"), known, here))
+    return str(eval(compile(ast.Expression(node), "a statement", "eval"), known))
 
 
 def test_postgresql_takes_every_statement_of_the_server(url: str) -> None:
@@ -182,31 +184,62 @@ def test_servers_that_start_together_make_one_schema(postgres: PostgresServer) -
         asyncio.run(together(url))
 
 
-def test_guests_whose_names_a_page_stored_in_bulgarian_have_english_ones(
+def test_a_database_of_before_the_first_migration_gets_the_schema_of_a_new_one(
     postgres: PostgresServer,
 ) -> None:
-    """As in SQLite, by the step after the last release."""
+    """With the kinds of its lines, once its servers have stopped."""
+    seats = b'{"version":2,"log":"agreed","seats":[{"person":"ann"}]}'
 
-    async def upgraded(url: str) -> dict[str, str]:
-        steps = schema.STEPS[: schema.STEPS.index(schema._ENGLISH_GUESTS)]
-        with pytest.MonkeyPatch.context() as then:
-            then.setattr(schema, "STEPS", steps)
-            then.setattr(schema, "VERSION", len(steps))
+    async def upgraded(url: str) -> None:
+        async with connected(url) as connection:
+            await connection.execute(BEFORE.read_text("utf-8"))
+            await connection.execute("CREATE TABLE schema_version (version BIGINT NOT NULL)")
+            await connection.execute("INSERT INTO schema_version VALUES (35)")
+            add = "INSERT INTO log (table_id, seq, entry) VALUES ('table', $1, $2)"
+            await connection.execute(add, 1, seats)
+            await connection.execute(add, 2, b'{"log":"acted","seat":0}')
+        server = await asyncpg.connect(url, server_settings={"application_name": "rebelote"})
+        with pytest.raises(ValueError, match="stop its servers first"):
             await prepare(url)
+        await server.close()
+        await until_prepared(url)
         async with connected(url) as connection:
-            await connection.execute(
-                "INSERT INTO people (id, name, account_name, created, seen) VALUES "
-                "('g', 'Гост 417', NULL, 0, 0), ('h', 'Гост Иван', NULL, 0, 0), "
-                "('a', 'Гост 419', 'гост419', 0, 0)"
-            )
-        await prepare(url)
-        async with connected(url) as connection:
-            rows = await connection.fetch("SELECT id, name FROM people")
-        return {row[0]: row[1] for row in rows}
+            lines = await connection.fetch("SELECT kind FROM log ORDER BY seq")
+            assert [line["kind"] for line in lines] == ["agreed", None]
+            assert await connection.fetchval("SELECT person FROM seated") == "ann"
 
-    with new_database(empty=True) as url:
-        people = asyncio.run(upgraded(url))
-    assert people == {"g": "Guest 417", "h": "Гост Иван", "a": "Гост 419"}
+    async def until_prepared(url: str) -> None:
+        """Prepare it; PostgreSQL may take a moment to see that a connection has ended."""
+
+        async def is_free() -> bool:
+            async with connected(url) as connection:
+                return not await connection.fetchval(postgres_schema.SERVERS)
+
+        while not await is_free():
+            await asyncio.sleep(0.01)
+        await prepare(url)
+
+    with new_database(empty=True) as url, new_database() as new:
+        asyncio.run(upgraded(url))
+        assert asyncio.run(shape(url)) == asyncio.run(shape(new))
+
+
+async def shape(url: str) -> set[tuple[object, ...]]:
+    """Columns, indexes, triggers and functions of a database."""
+    async with connected(url) as connection:
+        found = await connection.fetch(
+            "SELECT table_name, column_name, data_type, is_nullable, collation_name, "
+            "column_default FROM information_schema.columns WHERE table_schema = 'public'"
+        )
+        found += await connection.fetch(
+            "SELECT indexdef FROM pg_indexes WHERE schemaname = 'public'"
+        )
+        found += await connection.fetch("SELECT tgname, pg_get_triggerdef(oid) FROM pg_trigger")
+        found += await connection.fetch(
+            "SELECT pg_get_functiondef(oid) FROM pg_proc "
+            "WHERE pronamespace = 'public'::regnamespace"
+        )
+    return {tuple(row) for row in found}
 
 
 def test_a_later_schema_and_another_programs_tables_are_refused(postgres: PostgresServer) -> None:
@@ -336,7 +369,10 @@ def test_what_is_new_at_many_tables_is_one_question(url: str) -> None:
 
 
 PLANNED = (
-    (postgres_store._APPEND, "(ARRAY['a'], ARRAY[2], ARRAY['c'], ARRAY[''::bytea], ARRAY[1.0])"),
+    (
+        postgres_store._APPEND,
+        "(ARRAY['a'], ARRAY[2], ARRAY['c'], ARRAY[''::bytea], ARRAY['started'], ARRAY[1.0])",
+    ),
     (postgres_store._THERE, "(ARRAY['a'], ARRAY[2])"),
 )
 
@@ -400,7 +436,6 @@ def test_a_line_that_cannot_be_written_fails_alone(url: str) -> None:
             wrong = [
                 store.append("a", 1, "id\0", b""),
                 store.append("b", 1, "id\ud800", b""),
-                store.append("c", 1, "id", b'{"seats":['),
                 store.append("d", 2**64, "id", b""),
             ]
             right = [store.append(f"e{n}", 1, "id", b"right") for n in range(1, BATCH)]

@@ -18,16 +18,7 @@ from rebelote.server.storage import packed_lines
 from rebelote.server.storage.packed_lines import Packed
 from rebelote.server.storage.store import LogLine, Statement, Taken, packing
 from rebelote.server.tables import event_log
-from rebelote.server.tables.event_log import (
-    Acted,
-    ClaimAnswered,
-    Claimed,
-    ClaimMade,
-    ClockEntry,
-    Dealt,
-    Sealed,
-    TimeUp,
-)
+from rebelote.server.tables.event_log import Acted, Claimed, Dealt, TimeUp
 from rebelote.server.workers.jobs import Worker
 
 PACK_AFTER: Final = limit(
@@ -39,8 +30,6 @@ RUN_EVERY: Final = 60.0
 """Seconds between two looks for matches to be packed."""
 
 _PLAYED = Acted | Claimed | Dealt | TimeUp
-_PACKABLE = _PLAYED | ClaimMade | ClaimAnswered | Sealed | ClockEntry
-"""What may be packed: it names nobody, and counts for its own match alone."""
 _DUE: Final = (
     "SELECT table_id, version FROM match_records WHERE pack_due AND text IS NOT NULL "
     "AND EXISTS (SELECT 1 FROM played WHERE played.table_id = match_records.table_id "
@@ -85,9 +74,6 @@ def packed(lines: Sequence[LogLine]) -> tuple[Packed, Sequence[int]] | None:
         return None
     played = [n for n, entry in enumerate(entries) if isinstance(entry, _PLAYED)]
     over = played[-1] + 1 if played else 0  # what follows may belong to the match after it
-    chosen = [
-        line
-        for line, entry in zip(lines[:over], entries, strict=False)
-        if isinstance(entry, _PACKABLE)
-    ]
+    both = zip(lines[:over], entries, strict=False)
+    chosen = [line for line, entry in both if entry.lasts != "table"]
     return (packed_lines.pack(chosen), [line.seq for line in chosen]) if chosen else None

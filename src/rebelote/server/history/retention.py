@@ -147,9 +147,11 @@ async def _fold(lobby: Lobby, live: LiveTable) -> None:
         if entry is None:
             return
         last = lines[-1].seq
-        update = "UPDATE log SET entry = ?, client_id = NULL WHERE table_id = ? AND seq = ?"
+        update = (
+            "UPDATE log SET entry = ?, kind = ?, client_id = NULL WHERE table_id = ? AND seq = ?"
+        )
         await lobby.accounts.write(
-            (update, (event_log.encode(entry), table.id, last)),
+            (update, (event_log.encode(entry), event_log.kind(entry), table.id, last)),
             ("DELETE FROM log WHERE table_id = ? AND seq < ?", (table.id, last)),
         )
         table.first = last

@@ -79,6 +79,7 @@ _BY_PERSON, _BY_TABLE = (metrics.ENTRIES.labels(by) for by in ("person", "table"
 
 _MARK_PENDING: Final = "INSERT INTO pending_results VALUES (?) ON CONFLICT DO NOTHING"
 _UNMARK_PENDING: Final = "DELETE FROM pending_results WHERE table_id = ?"
+_SEATED: Final = "INSERT INTO seated (person, table_id) VALUES (?, ?) ON CONFLICT DO NOTHING"
 _STAGE: Final = "UPDATE tables SET stage = ? WHERE id = ?"
 _REMOVE: Final = "INSERT INTO removed_spectators VALUES (?, ?, ?) ON CONFLICT DO NOTHING"
 
@@ -328,9 +329,8 @@ class LiveTable:
         known = await self.ties_for(change)
         with ATOMIC:  # from what is read to what is written
             also, encoded = self._written_with(change, ends), change.encoded()
-            written = services.append(
-                table.id, version, change.client_id, encoded, *also, timed=timed
-            )
+            line = (table.id, version, change.client_id, encoded)
+            written = services.append(*line, *also, kind=change.kind, timed=timed)
         try:
             await written
         except Taken:
@@ -381,8 +381,12 @@ class LiveTable:
         return msgspec.structs.replace(change, entry=dated)
 
     def _written_with(self, change: Change, ends: bool) -> Iterator[Statement]:
-        """What is written together with an entry: where the table stands now, and what is due."""
+        """What is written with an entry: who came to sit, where the table stands, what is due."""
         table = self.table
+        if isinstance(change.entry, Agreed | Seating):
+            sat = {who.person for who in table.seats}
+            come = {who.person for who in change.entry.seats if who.person} - sat
+            yield from ((_SEATED, (person, table.id)) for person in sorted(come))
         if isinstance(change.entry, Started):
             counts = self.room.facts.rated and not (table.begun or table.no_shows)
             yield _STAGE, ("rated" if counts else "playing", table.id)

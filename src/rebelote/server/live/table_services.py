@@ -81,16 +81,18 @@ class TableServices:
         client_id: str | None,
         entry: bytes,
         *also: Statement,
+        kind: str | None,
         timed: bool = False,
     ) -> None:
-        """Write an entry of a table's log, and wait until it is on disk.
+        """Write an entry of a table's log, and wait until it is on disk; `kind` as in `Store`.
 
         Taken where another node has written a line of that version; IllegalAction
         `server-busy` or `file-damaged` where it will not be written for another reason.
         `timed`: this node judges by time, which it may only while it knows the log; else TooLate.
         """
         until = self.node.judges_until if timed and self.node is not None else None
-        await _on_disk(self.store.append(table, version, client_id, entry, *also, until=until))
+        line = (table, version, client_id, entry)
+        await _on_disk(self.store.append(*line, *also, kind=kind, until=until))
 
     async def write(self, *statements: Statement) -> None:
         """Write anything else, and wait until it is on disk. Raises as `append`."""

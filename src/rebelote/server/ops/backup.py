@@ -14,7 +14,7 @@ import re
 import shlex
 import sqlite3
 import time
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -207,17 +207,20 @@ def check_usable(database: str) -> None:
         return
     with damage_told(database), _looked_into(database) as connection:
         version = connection.execute("PRAGMA user_version").fetchone()[0]
-        rows = connection.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")
-        tables = {name for (name,) in rows}
-        if "log" in tables and version <= schema.VERSION:
+        tables = _tables(connection)
+        _check_version(database, tables, version)
+        if tables:
             _read_ahead(connection, database, version)
-    if tables and "log" not in tables:
+
+
+def _check_version(database: str, tables: Collection[str], version: int) -> None:
+    """ValueError for another program's database, and one that this Rebelote cannot use."""
+    if tables and ("log" not in tables or not version):
         raise ValueError(f"{database} is a database, but not one of Rebelote's")
-    if version > schema.VERSION:
-        raise ValueError(
-            f"{database} has schema version {version}; this Rebelote knows only {schema.VERSION}: "
-            "serve it with the later Rebelote that wrote it"
-        )
+    try:
+        schema.check(version)
+    except ValueError as error:
+        raise ValueError(f"{database} {error}") from None
 
 
 def _read_ahead(connection: sqlite3.Connection, name: str, version: int) -> None:
@@ -265,6 +268,11 @@ def _looked_into(database: str) -> Iterator[sqlite3.Connection]:
         yield connection
 
 
+def _tables(connection: sqlite3.Connection) -> set[str]:
+    rows = connection.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")
+    return {name for (name,) in rows}
+
+
 def _trustworthy(copy: str) -> None:
     """ValueError where a file is missing, damaged, another program's, or of a later Rebelote."""
     if not Path(copy).is_file():
@@ -274,14 +282,7 @@ def _trustworthy(copy: str) -> None:
         with contextlib.closing(sqlite3.connect(where, uri=True)) as connection:
             _check(connection, copy)
             version = connection.execute("PRAGMA user_version").fetchone()[0]
-            tables = connection.execute("SELECT count(*) FROM sqlite_schema WHERE name = 'log'")
-            ours = bool(tables.fetchone()[0])
+            tables = _tables(connection)
     except sqlite3.DatabaseError as error:
         raise ValueError(f"this cannot be restored: {error}") from None
-    if not ours:
-        raise ValueError(f"{copy} is a database, but not one of Rebelote's")
-    if version > schema.VERSION:
-        raise ValueError(
-            f"{copy} has schema version {version}; this Rebelote knows only {schema.VERSION}: "
-            "restore it with the later Rebelote that wrote it"
-        )
+    _check_version(copy, tables or {"nothing"}, version)

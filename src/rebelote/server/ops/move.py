@@ -15,7 +15,7 @@ from collections.abc import AsyncIterator, Callable, Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple, Protocol
 
-from rebelote.server.storage import schema
+from rebelote.server.storage import postgres_schema, schema
 from rebelote.server.storage.address import is_address, shown
 from rebelote.server.storage.lock_file import claimed, made_private
 
@@ -24,8 +24,8 @@ if TYPE_CHECKING:
 
 ROWS: Final = 1000
 """Rows that are copied at once."""
-LAST: Final = ("seated", "match_records")
-"""Tables that triggers fill while others are copied: they are emptied first, and copied last."""
+LAST: Final = "match_records"
+"""The table that a trigger fills while others are copied: it is emptied, and copied last."""
 
 Row = tuple[object, ...]
 
@@ -68,12 +68,12 @@ class _Side(Protocol):
 
 
 def shapes() -> list[Shape]:
-    """The tables of today's schema, those last that triggers fill."""
+    """The tables of today's schema, that last which a trigger fills."""
     with contextlib.closing(sqlite3.connect(":memory:", isolation_level=None)) as connection:
         schema.bring_up_to_date(connection)
         names = "SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name"
         found = [_shape(connection, name) for (name,) in connection.execute(names).fetchall()]
-    return sorted(found, key=lambda shape: shape.name in LAST)
+    return sorted(found, key=lambda shape: shape.name == LAST)
 
 
 def _shape(connection: sqlite3.Connection, table: str) -> Shape:
@@ -134,10 +134,6 @@ async def _open_file(name: str, new: bool) -> AsyncIterator[_File]:
 
 # --- PostgreSQL -----------------------------------------------------------------------------------
 
-_SERVERS: Final = (
-    "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() "
-    "AND pid <> pg_backend_pid() AND application_name LIKE 'rebelote%'"
-)
 _TRUTHS: Final = (
     "SELECT table_name, column_name FROM information_schema.columns "
     "WHERE table_schema = current_schema() AND data_type = 'boolean'"
@@ -202,7 +198,7 @@ async def _open_postgres(address: str, new: bool) -> AsyncIterator[_Postgres]:
     await prepare(address)
     connection = await asyncpg.connect(address)
     try:
-        if await connection.fetchval(_SERVERS):
+        if await connection.fetchval(postgres_schema.SERVERS):
             raise ValueError(f"{shown(address)} is being served: stop its servers first")
         for table in ("tables", "people") if new else ():
             if await connection.fetchval(f"SELECT EXISTS (SELECT 1 FROM {table})"):

@@ -102,7 +102,7 @@ async def _seats(store: Reader, old: str, new: Occupant) -> list[Statement]:
     """Statements that replace person `old` by `new` in logs, facts and reports."""
     statements: list[Statement] = []
     for (table_id,) in await store.read("SELECT table_id FROM seated WHERE person = ?", old):
-        lines = await store.lines_with(table_id, old.encode())
+        lines = await store.lasting_lines(table_id)
         facts = await store.read("SELECT facts FROM tables WHERE id = ?", table_id)
         statements += await asyncio.to_thread(_seats_of, table_id, lines, facts, old, new)
     sql = "SELECT id, talk FROM reports WHERE talk LIKE ?"
@@ -117,7 +117,8 @@ def _seats_of(
     table_id: str, lines: Sequence[LogLine], facts: Rows, old: str, new: Occupant
 ) -> list[Statement]:
     statements: list[Statement] = []
-    for seq, _, line in lines:
+    named = [line for line in lines if old.encode() in line.entry]
+    for seq, _, line in named:
         if (seated := _seated(line, old, new)) is not None:
             update = "UPDATE log SET entry = ? WHERE table_id = ? AND seq = ?"
             statements.append((update, (seated, table_id, seq)))

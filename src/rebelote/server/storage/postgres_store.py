@@ -58,8 +58,6 @@ from rebelote.server.telemetry import metrics
 
 log = structlog.get_logger()
 
-HOLDS: Final = "position(? IN entry) > 0"
-
 
 def _follows(table_id: str, seq: str) -> str:
     """SQL: whether a line follows one that is there, and no packed one stands in its place.
@@ -81,9 +79,10 @@ def _in_time(until: str) -> str:
 
 
 _APPEND: Final = (
-    "INSERT INTO log (table_id, seq, client_id, entry) SELECT table_id, seq, client_id, entry "
-    "FROM unnest($1::text[], $2::bigint[], $3::text[], $4::bytea[], $5::double precision[]) "
-    "AS new (table_id, seq, client_id, entry, until) "
+    "INSERT INTO log (table_id, seq, client_id, entry, kind) "
+    "SELECT table_id, seq, client_id, entry, kind FROM unnest("
+    "$1::text[], $2::bigint[], $3::text[], $4::bytea[], $5::text[], $6::double precision[]) "
+    "AS new (table_id, seq, client_id, entry, kind, until) "
     f"WHERE {_follows('new.table_id', 'new.seq')} AND {_in_time('new.until')} "
     "ON CONFLICT DO NOTHING RETURNING table_id, seq"
 )
@@ -94,9 +93,9 @@ _THERE: Final = (
     "WHERE table_id = asked.id AND seq = asked.place OFFSET 0) AS line"
 )
 _ADD_LINE: Final = (
-    "INSERT INTO log (table_id, seq, client_id, entry) VALUES "
-    f"($1, CASE WHEN {_follows('$1::text', '$2::bigint')} AND {_in_time('$5::double precision')} "
-    "THEN $2::bigint END, $3, $4)"
+    "INSERT INTO log (table_id, seq, client_id, entry, kind) VALUES "
+    f"($1, CASE WHEN {_follows('$1::text', '$2::bigint')} AND {_in_time('$6::double precision')} "
+    "THEN $2::bigint END, $3, $4, $5)"
 )
 """Without a number, which breaks a constraint, where the line follows none, or is too late."""
 _AFTER_EACH: Final = (
@@ -269,8 +268,6 @@ class _Link:
 class _Questions(Reader):
     """Questions asked over some connections of their own."""
 
-    holds = HOLDS
-
     def __init__(self, url: str, outage: _Outage, seconds: float = STATEMENT_SECONDS) -> None:
         self._url = url
         self._outage = outage
@@ -345,6 +342,7 @@ class _Line(NamedTuple):
     seq: int
     client_id: str | None
     entry: bytes
+    kind: str | None
     until: float | None
     """When it is too late for it, in seconds of PostgreSQL's clock; None: never."""
     done: asyncio.Future[None]
@@ -465,7 +463,7 @@ async def _appended(
 ) -> tuple[_Found, _Found]:
     """The keys that were written, and where it is asked, what else stands where a line should."""
     began = SYSTEM.monotonic()
-    columns = ([line[place] for line in lines] for place in range(5))
+    columns = ([line[place] for line in lines] for place in range(6))
     written = await connection.fetch(_APPEND, *columns)
     metrics.BATCH.observe(len(lines))
     metrics.TRANSACTION.observe(SYSTEM.monotonic() - began)
@@ -618,6 +616,7 @@ class PostgresStore(_Questions):
         client_id: str | None,
         entry: bytes,
         *more: Statement,
+        kind: str | None = None,
         until: float | None = None,
     ) -> asyncio.Future[None]:
         """Write one line, and `more` with it; done once it is on disk. Taken: that line exists.
@@ -625,9 +624,9 @@ class PostgresStore(_Questions):
         However often the connection is lost, this is done only when it is known which it is.
         TooLate where PostgreSQL comes to it after `until`.
         """
-        line = _Line(table_id, seq, client_id, entry, until, self._waiter())
+        line = _Line(table_id, seq, client_id, entry, kind, until, self._waiter())
         if more:
-            self._writes.put(_Write(((_ADD_LINE, line[:5]), *more), line, line.done))
+            self._writes.put(_Write(((_ADD_LINE, line[:6]), *more), line, line.done))
         else:
             self._lines.put(line)
         return line.done

@@ -41,7 +41,6 @@ BATCH: Final = 512
 """Lines in one transaction at most."""
 WAL_RESET_FIXED_IN: Final = ((3, 44, 6), (3, 50, 7))
 """Releases of older branches from which on SQLite's write-ahead log is reset without a race."""
-HOLDS: Final = "instr(entry, ?)"
 WAITING: Final = limit(
     20_000, "log entries waiting to be written", per="server", beyond="server-busy"
 )
@@ -67,8 +66,6 @@ _Outcome = tuple[asyncio.Future[None], Exception | None]
 class _InThread(Reader):
     """Has questions answered in another thread than the event loop's."""
 
-    holds = HOLDS
-
     def __init__(self, store: SqliteStore) -> None:
         self._store = store
 
@@ -87,8 +84,6 @@ class SqliteStore(Reader):
     `checkpoints`: whether its writer moves the write-ahead log into the file. The server's does;
     a command that writes beside a server does not.
     """
-
-    holds = HOLDS
 
     def __init__(self, path: str, time: TimeSource = SYSTEM, checkpoints: bool = True) -> None:
         self.path = path
@@ -128,13 +123,14 @@ class SqliteStore(Reader):
         client_id: str | None,
         entry: bytes,
         *more: Statement,
+        kind: str | None = None,
         until: float | None = None,
     ) -> Written:
         """Write one line, and `more` with it; done once it is on disk. Taken: that line exists.
 
         Nobody else writes lines: none comes too late.
         """
-        return self.write((ADD_LINE, (table_id, seq, client_id, entry)), *more)
+        return self.write((ADD_LINE, (table_id, seq, client_id, entry, kind)), *more)
 
     def write(self, *statements: Statement) -> Written:
         """Carry out all of these or none; done once they are on disk. Taken: a key exists."""

@@ -14,29 +14,28 @@ from rebelote.server.runtime.supervision import Away
 from rebelote.server.runtime.time_source import TimeSource
 from rebelote.server.storage import packed_lines
 from rebelote.server.storage.packed_lines import Packed
+from rebelote.server.tables.event_log import SEATINGS, STARTED
 
 LAST: Final = 2**63 - 1
 """Beyond every line of a log."""
 ASKED_AT_ONCE: Final = 500
 """Values that one statement asks about at most."""
-_SEATS: Final = b'"seats":'
-_STARTED: Final = b'"log":"started"'
-_BEYOND: Final = (
-    _SEATS,
-    _STARTED,
-    *(b'"log":"%b"' % it for it in (b"relieved", b"returned", b"sealed")),
-)
-"""What entries hold that count beyond their own match."""
 _LOG: Final = (
     "SELECT seq, client_id, entry, NULL AS client_ids FROM log WHERE table_id = ? AND seq <= ? "
     "UNION ALL SELECT first_seq, NULL, lines, client_ids FROM packed_matches "
     "WHERE table_id = ? AND first_seq <= ? ORDER BY seq"
 )
 """Lines and packed matches in one statement: none is missed, or told twice, that is packed now."""
+_LOG_OF_LAST_MATCH: Final = (
+    "SELECT seq, client_id, entry, NULL AS client_ids FROM log "
+    "WHERE table_id = ?1 AND (seq >= ?2 OR kind IS NOT NULL) "
+    "UNION ALL SELECT first_seq, NULL, lines, client_ids FROM packed_matches "
+    "WHERE table_id = ?1 AND first_seq > ?2 ORDER BY seq"
+)
 ADD_LINE: Final = (
-    "INSERT INTO log (table_id, seq, client_id, entry) VALUES (?1, CASE WHEN EXISTS ("
+    "INSERT INTO log (table_id, seq, client_id, entry, kind) VALUES (?1, CASE WHEN EXISTS ("
     "SELECT 1 FROM packed_matches WHERE table_id = ?1 AND ?2 BETWEEN first_seq AND last_seq"
-    ") THEN NULL ELSE ?2 END, ?3, ?4)"
+    ") THEN NULL ELSE ?2 END, ?3, ?4, ?5)"
 )
 """Write a line; where lines around it were packed it has no number, which breaks a constraint.
 
@@ -102,9 +101,6 @@ class Reader(Protocol):
     So whoever decides by an answer holds a lock for as long, or looks again at what is in memory.
     """
 
-    holds: str
-    """Whether the column `entry` of a log holds some bytes, in words of this database."""
-
     async def read(self, sql: str, *values: object) -> Rows:
         """The rows a question finds."""
 
@@ -144,13 +140,7 @@ class Reader(Protocol):
         where packed lines cannot be read any more.
         """
         start = await self.start_of_match(table_id, LAST)
-        sql = (
-            "SELECT seq, client_id, entry, NULL AS client_ids FROM log WHERE table_id = ? "
-            f"AND (seq >= ? OR {' OR '.join([self.holds] * len(_BEYOND))}) "
-            "UNION ALL SELECT first_seq, NULL, lines, client_ids FROM packed_matches "
-            "WHERE table_id = ? AND first_seq > ? ORDER BY seq"
-        )
-        rows = await self.read(sql, table_id, start, *_BEYOND, table_id, start)
+        rows = await self.read(_LOG_OF_LAST_MATCH, table_id, start)
         return start, await asyncio.to_thread(_unpacked, rows, LAST)
 
     async def lines(self, table_id: str, first: int, last: int) -> list[LogLine]:
@@ -161,8 +151,8 @@ class Reader(Protocol):
         )
         return [LogLine(*row) for row in await self.read(sql, table_id, first, last)]
 
-    # What is asked by a word, by seats, or for the beginning of a match, is never packed
-    # (`server.history.packing`), and neither is the last line of a log.
+    # Of what has a kind only seals are ever packed (`server.history.packing`), and never the last
+    # line of a log.
 
     async def lines_after(self, table_id: str, seq: int) -> list[LogLine]:
         """The lines of a table's log after this one, in order."""
@@ -174,21 +164,21 @@ class Reader(Protocol):
         found = [(it, await self.lines_after(it, seq)) for it, seq in cursors.items()]
         return [(table_id, line) for table_id, lines in found for line in lines]
 
-    async def lines_with(self, table_id: str, word: bytes) -> list[LogLine]:
-        """The lines of a table's log whose entry holds this word, but for those packed."""
+    async def lasting_lines(self, table_id: str) -> list[LogLine]:
+        """The lines of a table's log that count beyond their match: among them all with names."""
         sql = (
-            f"SELECT seq, client_id, entry FROM log WHERE table_id = ? AND {self.holds} "
+            "SELECT seq, client_id, entry FROM log WHERE table_id = ? AND kind IS NOT NULL "
             "ORDER BY seq"
         )
-        return [LogLine(*row) for row in await self.read(sql, table_id, word)]
+        return [LogLine(*row) for row in await self.read(sql, table_id)]
 
     async def seatings(self, table_id: str, last: int = LAST) -> list[bytes]:
         """The entries of a log that say who sits where, and when matches began."""
         sql = (
-            "SELECT entry FROM log WHERE table_id = ? AND seq <= ? "
-            f"AND ({self.holds} OR {self.holds}) ORDER BY seq"
+            "SELECT entry FROM log WHERE table_id = ? AND seq <= ? AND kind IN (?, ?, ?) "
+            "ORDER BY seq"
         )
-        return [entry for (entry,) in await self.read(sql, table_id, last, _SEATS, _STARTED)]
+        return [entry for (entry,) in await self.read(sql, table_id, last, *SEATINGS, STARTED)]
 
     async def version(self, table_id: str) -> int:
         """The last line of a table's log; 0 where there is none."""
@@ -198,25 +188,22 @@ class Reader(Protocol):
 
     async def end_of_match(self, table_id: str, version: int) -> int:
         """The last line before another match begins, after the line `version`."""
-        sql = f"SELECT min(seq) - 1 FROM log WHERE table_id = ? AND seq > ? AND {self.holds}"
-        end: int | None = (await self.read(sql, table_id, version, _STARTED))[0][0]
+        sql = "SELECT min(seq) - 1 FROM log WHERE table_id = ? AND seq > ? AND kind = ?"
+        end: int | None = (await self.read(sql, table_id, version, STARTED))[0][0]
         return await self.version(table_id) if end is None else end
 
     async def start_of_match(self, table_id: str, last: int) -> int:
         """The line with which the last match began, up to this line; 0 where none did."""
-        sql = (
-            "SELECT coalesce(max(seq), 0) FROM log "
-            f"WHERE table_id = ? AND seq <= ? AND {self.holds}"
-        )
-        start: int = (await self.read(sql, table_id, last, _STARTED))[0][0]
+        sql = "SELECT coalesce(max(seq), 0) FROM log WHERE table_id = ? AND seq <= ? AND kind = ?"
+        start: int = (await self.read(sql, table_id, last, STARTED))[0][0]
         return start
 
     async def seq_of(self, table_id: str, client_id: str) -> int | None:
         """Where in its table's log the message of this id stands."""
         sql = (
-            "SELECT seq, NULL AS entry FROM log WHERE table_id = ? AND client_id = ? "
-            "UNION ALL SELECT first_seq, entry FROM (SELECT first_seq, client_ids AS entry "
-            f"FROM packed_matches WHERE table_id = ?) AS packed WHERE {self.holds}"
+            "SELECT seq, NULL AS client_ids FROM log WHERE table_id = ? AND client_id = ? "
+            "UNION ALL SELECT first_seq, client_ids FROM packed_matches "
+            "WHERE table_id = ? AND instr(client_ids, ?) > 0"
         )
         mark = packed_lines.mark(client_id)
         rows = await self.read(sql, table_id, client_id, table_id, mark)
@@ -255,12 +242,14 @@ class Store(Reader, Protocol):
         client_id: str | None,
         entry: bytes,
         *more: Statement,
+        kind: str | None = None,
         until: float | None = None,
     ) -> Written:
         """Write one line, and `more` with it; done once it is on disk. Taken: that line exists.
 
-        TooLate where that is not done `until` then, by the clock of a database that others write
-        to as well (`clock`); a file has one server, which is never late.
+        `kind`: of an entry that counts beyond its match (`event_log.kind`). TooLate where it is
+        not done `until` then, by the clock of a database that others write to as well (`clock`);
+        a file has one server, which is never late.
         """
 
     def write(self, *statements: Statement) -> Written:

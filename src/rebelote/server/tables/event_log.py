@@ -7,7 +7,7 @@ a kind of entry has changed since it was first written stands in `server.tables.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Final, Literal
+from typing import ClassVar, Final, Literal
 
 import msgspec
 
@@ -42,13 +42,21 @@ Seats = tuple[Occupant, ...]
 FREE = Occupant()
 
 
+Lasts = Literal["match", "pack", "table"]
+"""For how long an entry counts: for its match, until the pack it is about is dealt, or for good.
+
+What names people counts for good: a packed entry does not change with them.
+"""
+
+
 class _Entry(msgspec.Struct, frozen=True, gc=False, tag_field="log", omit_defaults=True):
-    pass
+    lasts: ClassVar[Lasts] = "match"
 
 
 class Agreed(_Entry, frozen=True, tag="agreed"):
     """What the next match is played by, and the seats there are for it."""
 
+    lasts: ClassVar[Lasts] = "table"
     rules: Rules
     terms: Terms
     seats: Seats
@@ -57,6 +65,7 @@ class Agreed(_Entry, frozen=True, tag="agreed"):
 class Seating(_Entry, frozen=True, tag="seating"):
     """Who sits where from now on."""
 
+    lasts: ClassVar[Lasts] = "table"
     seats: Seats
 
 
@@ -66,6 +75,7 @@ class Sealed(_Entry, frozen=True, tag="sealed"):
     The pack follows once they have revealed it, in `Started` or `Dealt` (`docs/fairness.md`).
     """
 
+    lasts: ClassVar[Lasts] = "pack"
     secret: str
     commitments: tuple[str, ...]
 
@@ -77,6 +87,7 @@ class Started(_Entry, frozen=True, tag="started"):
     seat. `at`: when, in seconds since 1970, where its time is limited.
     """
 
+    lasts: ClassVar[Lasts] = "table"
     rules: Rules
     pack: Pack
     dealer: int
@@ -142,6 +153,7 @@ class Relieved(_Entry, frozen=True, tag="relieved"):
     `no_show`: the quick match had seated a person who never joined, so the match does not count.
     """
 
+    lasts: ClassVar[Lasts] = "table"
     seat: int
     why: Absence
     spent: int = 0
@@ -151,6 +163,7 @@ class Relieved(_Entry, frozen=True, tag="relieved"):
 class Returned(_Entry, frozen=True, tag="returned"):
     """The one who sits there plays again."""
 
+    lasts: ClassVar[Lasts] = "table"
     seat: int
 
 
@@ -186,6 +199,21 @@ Entry = MatchEntry | TableEntry | ClockEntry
 _decoder: msgspec.json.Decoder[Entry] = msgspec.json.Decoder(Entry, dec_hook=decode_hook)
 
 
+def _tag(entry: Entry | type[Entry]) -> str:
+    return str(entry.__struct_config__.tag)
+
+
+STARTED: Final = _tag(Started)
+"""The kind of entry with which a match begins."""
+SEATINGS: Final = (_tag(Agreed), _tag(Seating))
+"""The kinds of entries that say who sits where."""
+
+
+def kind(entry: Entry) -> str | None:
+    """The kind of an entry that counts beyond its match, as it is written beside it; else None."""
+    return None if entry.lasts == "match" else _tag(entry)
+
+
 def decode(line: bytes) -> Entry:
     """An entry as it was written down, in whatever version.
 
@@ -199,7 +227,7 @@ def encode(entry: Entry) -> bytes:
     if isinstance(entry, Agreed | Seating):
         seats = tuple(_with(who, name="") if who.person else who for who in entry.seats)
         entry = _with(entry, seats=seats)
-    return event_versions.stamped(str(entry.__struct_config__.tag), messages.encode(entry))
+    return event_versions.stamped(_tag(entry), messages.encode(entry))
 
 
 def folded(lines: Sequence[Entry]) -> Agreed | None:

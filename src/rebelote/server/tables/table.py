@@ -56,8 +56,6 @@ from rebelote.server.tables.event_log import (
 )
 from rebelote.server.tables.sealing import Commitments, Reveals
 
-_BEYOND = Agreed | Seating | Relieved | Returned | Sealed
-"""Entries that count beyond the match in which they stand."""
 _BY_PEOPLE = Acted | Claimed | ClaimMade | ClaimAnswered | AgreedToGoOn | PauseVote | ExtraTime
 """Entries of a seat: its person's, where they answer a message of a client."""
 KEPT: Final = limit(
@@ -87,6 +85,11 @@ class Change(msgspec.Struct, frozen=True, gc=False):
     def encoded(self) -> bytes:
         """The entry as it is written down."""
         return event_log.encode(self.entry)
+
+    @property
+    def kind(self) -> str | None:
+        """The kind of an entry that counts beyond its match."""
+        return event_log.kind(self.entry)
 
 
 class Table:
@@ -158,7 +161,7 @@ class Table:
             table.first = table.first or version
             table.version = version - 1
             entry = event_log.decode(encoded)
-            if version < start and not isinstance(entry, _BEYOND):
+            if version < start and (isinstance(entry, Started) or entry.lasts == "match"):
                 table.matches += isinstance(entry, Started)
                 continue
             if version == start and not (isinstance(entry, Started) and entry.nonces):
