@@ -1,8 +1,8 @@
 """Write the players' pages of every rule set in every language, and the pictures of the cards.
 
 `python tools/pages.py` writes docs/rules (with the index of rules and functions), docs/cards,
-docs/sources.md and the functions in the glossary; `--check` names what is out of date. The sentences are those of the rule card, so that
-page, table and engine cannot differ.
+docs/sources.md and the functions in the glossary; `--check` names what is out of date. The
+sentences are those of the rule card, so that page, table and engine cannot differ.
 """
 
 from __future__ import annotations
