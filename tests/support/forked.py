@@ -51,14 +51,17 @@ class Forked:
         self.pid = pid
         self.returncode: int | None = None
         self._ends = os.pidfd_open(pid)
+        self._asking = threading.Lock()
+        """Its status is told once, whichever thread asks."""
 
     def __del__(self) -> None:
         os.close(self._ends)
 
     def poll(self) -> int | None:
         """The exit status, negative after a signal; None while it runs."""
-        if self.returncode is None and select.select([self._ends], [], [], 0)[0]:
-            self.returncode = parent().ask(wait=self.pid)
+        with self._asking:
+            if self.returncode is None and select.select([self._ends], [], [], 0)[0]:
+                self.returncode = parent().ask(wait=self.pid)
         return self.returncode
 
     def wait(self, timeout: float | None = None) -> int:

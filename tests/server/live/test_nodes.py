@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import functools
 import json
 import math
 import secrets
@@ -28,6 +29,7 @@ from rebelote.server import coordination
 from rebelote.server.cluster import questions
 from rebelote.server.cluster.node import FRESH_SECONDS, POLL_SECONDS
 from rebelote.server.history import retention
+from rebelote.server.live import replication
 from rebelote.server.live.live_table import LiveTable
 from rebelote.server.quickmatch.queue import Queue
 from rebelote.server.shared_replays import sessions as shared_replays
@@ -38,12 +40,22 @@ from rebelote.server.cluster.notify import CHANNEL  # noqa: E402
 
 Nodes = list[InProcess]
 
-over_each_wire = pytest.mark.parametrize("servers", ["notify", "nats"], indirect=True)
+WIRES = ("notify", pytest.param("nats", marks=pytest.mark.full))
+over_each_wire = pytest.mark.parametrize("pair", WIRES, indirect=True)
+over_each_wire_alone = pytest.mark.parametrize("servers", WIRES, indirect=True)
+over_both_wires = pytest.mark.parametrize("pair", ["notify", "nats"], indirect=True)
+"""The same in `make test` too: what NATS carries is tested once more in cluster/test_nats.py."""
 
 
 @pytest.fixture
 def database_of_its_own() -> Iterator[str]:
     """A new database in PostgreSQL."""
+    with a_database() as database:
+        yield database
+
+
+@contextlib.contextmanager
+def a_database() -> Iterator[str]:
     try:
         shared()
     except NoPostgres as error:
@@ -55,10 +67,33 @@ def database_of_its_own() -> Iterator[str]:
 @pytest.fixture
 def servers(request: pytest.FixtureRequest, database_of_its_own: str) -> Iterator[Nodes]:
     """Two nodes over a database of their own; over LISTEN and NOTIFY, if nothing else is asked."""
-    over_nats = getattr(request, "param", "notify") == "nats"
+    with two_nodes(database_of_its_own, getattr(request, "param", "notify")) as nodes:
+        yield nodes
+
+
+@pytest.fixture(scope="module")
+def pairs() -> Iterator[Callable[[str], Nodes]]:
+    """Two nodes over each wire, for all tests that leave both and their time as they are."""
     with contextlib.ExitStack() as stack:
-        wire = stack.enter_context(running_nats()).url if over_nats else ""
-        yield stack.enter_context(serving_nodes(database_of_its_own, wire=wire))
+
+        @functools.cache
+        def pair(wire: str) -> Nodes:
+            return stack.enter_context(two_nodes(stack.enter_context(a_database()), wire))
+
+        yield pair
+
+
+@pytest.fixture
+def pair(request: pytest.FixtureRequest, pairs: Callable[[str], Nodes]) -> Nodes:
+    """Those over LISTEN and NOTIFY, if nothing else is asked."""
+    return pairs(getattr(request, "param", "notify"))
+
+
+@contextlib.contextmanager
+def two_nodes(database: str, wire: str) -> Iterator[Nodes]:
+    with contextlib.ExitStack() as stack:
+        url = stack.enter_context(running_nats()).url if wire == "nats" else ""
+        yield stack.enter_context(serving_nodes(database, wire=url))
 
 
 def four(servers: Nodes, **form: Any) -> list[Person]:
@@ -106,18 +141,18 @@ def play(people: list[Person], done: Any) -> None:
             people[0].hear("update")
 
 
-@over_each_wire
-def test_four_people_on_two_nodes_play_a_deal_and_the_next_begins(servers: Nodes) -> None:
-    people = four(servers)
+@over_both_wires
+def test_four_people_on_two_nodes_play_a_deal_and_the_next_begins(pair: Nodes) -> None:
+    people = four(pair)
     assert people[0].ask("begin")["type"] == "ack"
     for person in people:
         heard(person, lambda update: update["view"] is not None)
     play(people, lambda view: view["phase"] == "deal_over")
     play(people, lambda view: view["phase"] != "deal_over")
-    lines = log_of(servers[0], people[0].seated["table"])
+    lines = log_of(pair[0], people[0].seated["table"])
     assert [line.seq for line in lines] == list(range(1, len(lines) + 1))
     versions = {
-        server.core.lobby.tables[people[0].seated["table"]].table.version for server in servers
+        server.core.lobby.tables[people[0].seated["table"]].table.version for server in pair
     }
     assert len(versions) == 1
     by_version = [{it["version"]: it["events"] for it in one.updates} for one in people]
@@ -162,8 +197,8 @@ def test_who_closes_one_of_two_sockets_is_still_there(servers: Nodes) -> None:
 
 
 @over_each_wire
-def test_what_is_said_is_heard_on_every_node(servers: Nodes) -> None:
-    ann, bea, *_ = four(servers)
+def test_what_is_said_is_heard_on_every_node(pair: Nodes) -> None:
+    ann, bea, *_ = four(pair)
     ann.send({"type": "say", "id": "1", "phrase": "well_played"})
     assert bea.hear("said")["name"] == "Ann"
 
@@ -192,7 +227,7 @@ def test_a_node_that_heard_nothing_takes_no_card_twice(
     assert [line.seq for line in lines] == list(range(1, len(lines) + 1))
 
 
-@over_each_wire
+@over_each_wire_alone
 def test_what_a_node_could_not_tell_is_read_as_soon_as_it_can(
     servers: Nodes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -228,7 +263,7 @@ async def _refuse(*_: object) -> None:
     raise OSError
 
 
-@over_each_wire
+@over_each_wire_alone
 def test_two_on_two_nodes_look_at_a_match_together(servers: Nodes) -> None:
     with contextlib.ExitStack() as lines:
         ann, bea = (
@@ -255,15 +290,13 @@ def test_two_on_two_nodes_look_at_a_match_together(servers: Nodes) -> None:
         ann.sees(lambda it: it["here"] == [ann.id])
 
 
-def test_what_another_node_has_removed_is_written_to_no_more(servers: Nodes) -> None:
+def test_what_another_node_has_removed_is_written_to_no_more(pair: Nodes) -> None:
     with contextlib.ExitStack() as lines:
-        ann = lines.enter_context(
-            contextlib.closing(Reader(servers[0], Browser(servers[0], "Ann")))
-        )
+        ann = lines.enter_context(contextlib.closing(Reader(pair[0], Browser(pair[0], "Ann"))))
         match = played(ann.browser)
         replay = ann.browser.post("/api/shared-replays", 201, match=match)["replay"]
         ann.open(replay)
-        elsewhere = Browser(servers[1])
+        elsewhere = Browser(pair[1])
         elsewhere.cookie = ann.browser.cookie
         for _ in range(shared_replays.MOST_OPENED):
             elsewhere.post("/api/shared-replays", 201, match=match)
@@ -273,15 +306,15 @@ def test_what_another_node_has_removed_is_written_to_no_more(servers: Nodes) -> 
                 ann.next()
         assert ann.open(replay)["code"] == "no-such-replay"
         sql = "SELECT 1 FROM shared_replay_lines WHERE replay = ?"
-        assert not servers[0].work(servers[0].core.store.read(sql, replay))
+        assert not pair[0].work(pair[0].core.store.read(sql, replay))
 
 
-@over_each_wire
-def test_who_is_removed_from_a_shared_replay_is_so_on_every_node(servers: Nodes) -> None:
+@over_both_wires
+def test_who_is_removed_from_a_shared_replay_is_so_on_every_node(pair: Nodes) -> None:
     with contextlib.ExitStack() as lines:
         ann, bea = (
             lines.enter_context(contextlib.closing(Reader(server, Browser(server, name))))
-            for server, name in zip(servers, ("Ann", "Bea"), strict=True)
+            for server, name in zip(pair, ("Ann", "Bea"), strict=True)
         )
         match = played(ann.browser)
         replay = ann.browser.post("/api/shared-replays", 201, match=match)["replay"]
@@ -299,23 +332,23 @@ def test_who_is_removed_from_a_shared_replay_is_so_on_every_node(servers: Nodes)
 
 
 @over_each_wire
-def test_strangers_on_two_nodes_are_brought_to_one_table(servers: Nodes) -> None:
+def test_strangers_on_two_nodes_are_brought_to_one_table(pair: Nodes) -> None:
     names = enumerate(("Ann", "Bo", "Cy", "Di"))
-    people = [seeker(servers[n % 2], name, preset="bga") for n, name in names]
+    people = [seeker(pair[n % 2], name, preset="bga") for n, name in names]
     [table] = {person.hear("matched")["table"] for person in people}
     for person in people:
         person.send({"type": "join", "table": table})
         person.hear("update")
     assert sorted(person.update["you"] for person in people) == [0, 1, 2, 3]
-    assert not any(server.core[Queue].searches for server in servers)
+    assert not any(server.core[Queue].searches for server in pair)
 
 
 @over_each_wire
 def test_who_cancels_on_one_node_is_not_at_the_table_that_another_has_opened(
-    servers: Nodes,
+    pair: Nodes,
 ) -> None:
     names = enumerate(("Ann", "Bo", "Cy", "Di"))
-    people = [seeker(servers[n % 2], name, preset="bga") for n, name in names]
+    people = [seeker(pair[n % 2], name, preset="bga") for n, name in names]
     [table] = {person.hear("matched")["table"] for person in people}
     for person in people[:2]:
         answer = person.ask("unseek")
@@ -324,7 +357,7 @@ def test_who_cancels_on_one_node_is_not_at_the_table_that_another_has_opened(
         person.send({"type": "join", "table": table})
         person.hear("update")
         heard(person, lambda update: sum(it["stand_in"] for it in update["players"]) == 2)
-    for server in servers:
+    for server in pair:
         assert len(server.core.lobby.tables[table].table.no_shows) == 2
 
 
@@ -422,34 +455,34 @@ def test_a_table_that_one_node_loads_is_not_deleted_by_another(servers: Nodes) -
     assert there.work(there.core.lobby.find(loaded)).table.id == loaded
 
 
-def test_who_signs_out_elsewhere_is_gone_here_at_once(servers: Nodes) -> None:
-    cookie = servers[0].account("Ann")
-    table = servers[0].new_table(cookie=cookie, begin=False)
-    there = Person(servers[1], {**table, "cookie": cookie})
+def test_who_signs_out_elsewhere_is_gone_here_at_once(pair: Nodes) -> None:
+    cookie = pair[0].account("Anton")
+    table = pair[0].new_table(cookie=cookie, begin=False)
+    there = Person(pair[1], {**table, "cookie": cookie})
     there.sit()
-    assert servers[0].ask("POST", "/api/logout", b"", cookie)[0] == 204
+    assert pair[0].ask("POST", "/api/logout", b"", cookie)[0] == 204
     with pytest.raises(Exception):  # noqa: B017 - the socket is closed
         while True:
             there.next()
-    assert servers[1].ask("GET", "/api/me/sessions", cookie=cookie)[0] == 401
+    assert pair[1].ask("GET", "/api/me/sessions", cookie=cookie)[0] == 401
 
 
-def test_a_guest_who_gets_an_account_has_it_on_every_node(servers: Nodes) -> None:
-    people = four(servers)
+def test_a_guest_who_gets_an_account_has_it_on_every_node(pair: Nodes) -> None:
+    people = four(pair)
     bea = people[1]
     form = json.dumps({"name": "Beatrix", "password": PASSWORD}).encode()
-    status, *_ = servers[0].ask("POST", "/api/me/account", form, bea.seated["cookie"])
+    status, *_ = pair[0].ask("POST", "/api/me/account", form, bea.seated["cookie"])
     assert status in (200, 201)
     for person in (people[0], people[3]):
         heard(person, lambda update: update["players"][1]["name"] == "Beatrix")
 
 
-def test_a_table_that_anybody_may_join_is_listed_by_every_node(servers: Nodes) -> None:
-    host = Person(servers[0], servers[0].new_table("Ann", begin=False, terms={"sit": "open"}))
+def test_a_table_that_anybody_may_join_is_listed_by_every_node(pair: Nodes) -> None:
+    host = Person(pair[0], pair[0].new_table("Ann", begin=False, terms={"sit": "open"}))
     host.sit()
 
     def listed() -> list[Any]:
-        found: list[Any] = json.loads(servers[1].get("/api/tables")[1])
+        found: list[Any] = json.loads(pair[1].get("/api/tables")[1])
         return found
 
     until(lambda: [card["table"] for card in listed()] == [host.seated["table"]])
@@ -457,34 +490,34 @@ def test_a_table_that_anybody_may_join_is_listed_by_every_node(servers: Nodes) -
     assert card["players"][0]["connected"]
 
 
-def test_friends_are_seen_to_be_here_from_every_node(servers: Nodes) -> None:
-    ann, bea = servers[0].account("Ann"), servers[0].account("Bea")
-    for one, other in ((ann, "Bea"), (bea, "Ann")):
-        [found] = json.loads(servers[0].get(f"/api/people?name={other}", one)[1])
+def test_friends_are_seen_to_be_here_from_every_node(pair: Nodes) -> None:
+    ann, bea = pair[0].account("Fay"), pair[0].account("Gus")
+    for one, other in ((ann, "Gus"), (bea, "Fay")):
+        [found] = json.loads(pair[0].get(f"/api/people?name={other}", one)[1])
         body = json.dumps({"kind": "friend"}).encode()
         path = f"/api/me/relations/{found['person']}"
-        assert servers[0].ask("PUT", path, body, one)[0] < 300
-    table = servers[1].new_table(cookie=bea, begin=False)
-    there = Person(servers[1], table)
+        assert pair[0].ask("PUT", path, body, one)[0] < 300
+    table = pair[1].new_table(cookie=bea, begin=False)
+    there = Person(pair[1], table)
     there.sit()
 
     def here() -> bool:
-        return bool(json.loads(servers[0].get("/api/me/relations", ann)[1])[0]["here"])
+        return bool(json.loads(pair[0].get("/api/me/relations", ann)[1])[0]["here"])
 
     until(here)
     there.close()
     until(lambda: not here())
 
 
-def test_bots_are_played_by_one_node(servers: Nodes) -> None:
+def test_bots_are_played_by_one_node(pair: Nodes) -> None:
     """Two look on from two nodes; whichever thinks, the log has each card once."""
-    host = Person(servers[0], servers[0].new_table("Ann", preset="bga"))
+    host = Person(pair[0], pair[0].new_table("Ann", preset="bga"))
     host.sit()
-    eve = Person(servers[1], {"table": host.seated["table"], "cookie": servers[1].guest("Eve")})
+    eve = Person(pair[1], {"table": host.seated["table"], "cookie": pair[1].guest("Eve")})
     eve.sit()
     host.play_until(lambda view: view["phase"] == "deal_over")
     heard(eve, lambda update: update["view"]["phase"] == "deal_over")
-    lines = log_of(servers[0], host.seated["table"])
+    lines = log_of(pair[0], host.seated["table"])
     assert [line.seq for line in lines] == list(range(1, len(lines) + 1))
 
 
@@ -509,6 +542,8 @@ def test_a_table_that_is_stuck_keeps_no_node_from_reading_the_logs(
     servers: Nodes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(coordination, "LEARNT_WITHIN", 0.05)
+    # The other node thinks for the bots at once, though it may be this one's turn to.
+    monkeypatch.setattr(replication, "BOT_STEP_SECONDS", 0.0)
     host = Person(servers[1], servers[1].new_table("Ann", level="beginner"))
     host.sit()
     eve = Person(servers[0], {"table": host.seated["table"], "cookie": servers[0].guest("Eve")})
@@ -602,11 +637,11 @@ def log_locked(database: str) -> Iterator[Callable[[], float]]:
 
 
 @over_each_wire
-def test_health_and_admins_see_every_node(servers: Nodes) -> None:
-    health = json.loads(servers[0].get("/health")[1])
+def test_health_and_admins_see_every_node(pair: Nodes) -> None:
+    health = json.loads(pair[0].get("/health")[1])
     assert health["ok"] and health["actual"]["log"] and "wire-down" not in health["warnings"]
-    assert health["other_nodes"] == [node_of(servers[1]).name]
-    coordinator = servers[0].core.coordinator
+    assert health["other_nodes"] == [node_of(pair[1]).name]
+    coordinator = pair[0].core.coordinator
     assert coordinator is not None
     assert [card.asked for card in coordinator.cards()] == [True, False]
 
