@@ -21,6 +21,7 @@ NPM := cd web && PATH="$(CURDIR)/$(BIN):$$PATH" npm
 DEPENDENCIES := $(DONE)/dependencies
 PACKAGE := $(DONE)/$(if $(CARGO),package-with-kernel,package-without-kernel)
 CLUSTER := $(DONE)/cluster
+DOCS := $(DONE)/docs
 POSTGRES := $(DONE)/postgres
 MODULES := web/node_modules/.package-lock.json
 PEER := build/peer/done
@@ -35,13 +36,15 @@ STRUCTURE := tests/project/test_structure.py
 POSTGRES_SMOKE := $(addprefix tests/server/,people/test_used_once.py ranking/test_results.py)
 ON_POSTGRES := $(POSTGRES_SMOKE) tests/server/people/test_reports.py \
   $(addprefix tests/server/live/test_,tables.py records.py queue.py packing.py)
+# Beside `rebelote` itself, whose own page lists its public names alone.
+DOCUMENTED := analysis arena bots engine games i18n kernel knowledge learn offline rules server
 # Tests of a file share a worker, and so do those in a browser; tests/conftest.py orders them.
 PYTEST := $(BIN)/pytest --numprocesses=auto --dist=loadgroup --no-loadscope-reorder
 
 KERNEL_SOURCES := $(wildcard kernel/Cargo.toml kernel/Cargo.pins kernel/build.rs kernel/src/* kernel/src/*/*)
 CLIENT_SOURCES := $(shell find web src/rebelote/i18n -type f -not -path 'web/node_modules/*' -not -path 'web/.*' 2>/dev/null)
 
-.PHONY: help setup run test test-quick test-full test-long test-postgres check bench bench-page bench-peer load load-nodes chaos chaos-cluster cluster fuzz attack seeded-faults browser pages lock memory mutants dist clean check-python check-kernel check-client test-kernel
+.PHONY: help setup run test test-quick test-full test-long test-postgres check bench bench-page bench-peer load load-nodes chaos chaos-cluster cluster fuzz attack seeded-faults browser docs pages lock memory mutants dist clean check-python check-kernel check-client test-kernel
 .DELETE_ON_ERROR:
 .DEFAULT_GOAL := help
 
@@ -80,6 +83,10 @@ memory: setup ## run the kernel's tests under the address sanitizer, where the c
 
 lock: ## update the hashes of the pinned packages, after a change of a pin
 	$(BIN)/python tools/lock.py
+
+docs: setup $(DOCS) ## write the reference of the API, every module from its docstrings, in build/api
+	$(BIN)/python -W ignore -m pdoc --docformat google --no-show-source --output-directory build/api \
+	  rebelote $(foreach package,$(DOCUMENTED),rebelote.$(package))
 
 pages: setup ## regenerate the generated pages in docs/
 	$(BIN)/python tools/pages.py
@@ -182,6 +189,10 @@ $(DEPENDENCIES): constraints-installers.txt constraints.txt
 $(CLUSTER): $(DEPENDENCIES) constraints-cluster.txt
 	$(INSTALL) --requirement constraints-cluster.txt \
 	  --constraint constraints.txt || echo "There is no Ray for this Python; its test is skipped."
+	@touch $@
+
+$(DOCS): $(DEPENDENCIES) constraints-docs.txt
+	$(INSTALL) --requirement constraints-docs.txt --constraint constraints.txt
 	@touch $@
 
 # Its programs alone are used, which need nothing else.

@@ -28,6 +28,7 @@ FILES: Final = (
     "constraints-installers.txt",
     "constraints.txt",
     "constraints-cluster.txt",
+    "constraints-docs.txt",
     "constraints-postgres.txt",
     "perf/requirements.txt",
 )

@@ -1,8 +1,8 @@
-"""The layers of the package: their picture in docs/architecture.md, all modules in docs/modules.md.
+"""The layers of the package, and their picture in docs/architecture.md.
 
-So are the modules that the table in the page needs, in web/python.json, from which it is built.
-`python tools/packages.py` writes all three; `--check` says whether one is out of date. The order of
-the layers is a decision and stands here; imports and docstrings are read from the sources.
+The modules that the table in the page needs are in web/python.json, from which it is built.
+`python tools/packages.py` writes both; `--check` says whether one is out of date. The order of the
+layers is a decision and is made here; imports are read from the sources.
 """
 
 from __future__ import annotations
@@ -18,7 +18,6 @@ from typing import Final
 HOME: Final = Path(__file__).parent.parent
 PACKAGE: Final = HOME / "src" / "rebelote"
 PAGE: Final = HOME / "docs" / "architecture.md"
-LIST: Final = HOME / "docs" / "modules.md"
 OFFLINE: Final = HOME / "web" / "python.json"
 
 LAYERS: Final = (
@@ -207,48 +206,6 @@ def page() -> str:
     return f"{head}{BEGIN}{picture()}{END}{rest.partition(END)[2]}"
 
 
-# --- the list of modules --------------------------------------------------------------------------
-
-HEAD: Final = """\
-# Modules
-
-Every module by package, in the order of the [layers](architecture.md#packages).
-The sentence beside each is the first of its docstring.
-Written by `python tools/packages.py`.
-"""
-
-
-def summary(name: str) -> str:
-    """The first paragraph of a module's docstring, on one line."""
-    text = ast.get_docstring(tree(name)) or ""
-    return " ".join(text.partition("\n\n")[0].split())
-
-
-def row(name: str) -> str:
-    """A module as a row of the list, with a link to its file."""
-    file = MODULES[name].relative_to(HOME).as_posix()
-    return f"| [`{name}`](../{file}) | {summary(name)} |"
-
-
-def section(package: str) -> str:
-    """A package: what it is, and its modules."""
-    inside = sorted(name for name in MODULES if LAYERS[layer(name)] == package and name != package)
-    head = f"\n## {package}\n"
-    if package in MODULES and MODULES[package].name == "__init__.py":
-        head += f"\n{summary(package)}\n"
-    elif package == ROUTES:
-        head += "\nThe routes of all features, each in the folder of its own.\n"
-    elif package in MODULES:
-        inside = [package]
-    rows = ["", "| module | what it holds |", "|---|---|", *map(row, inside)] if inside else []
-    return head + "".join(f"{line}\n" for line in rows)
-
-
-def modules() -> str:
-    """docs/modules.md as the sources give it."""
-    return HEAD + "".join(map(section, (name for name in LAYERS if name in {*MODULES, ROUTES})))
-
-
 # --- the table in the page ------------------------------------------------------------------------
 
 
@@ -286,7 +243,7 @@ def offline() -> str:
 
 
 def main() -> None:
-    for path, text in ((PAGE, page()), (LIST, modules()), (OFFLINE, offline())):
+    for path, text in ((PAGE, page()), (OFFLINE, offline())):
         if "--check" not in sys.argv:
             path.write_text(text, encoding="utf-8")
         elif not path.exists() or path.read_text(encoding="utf-8") != text:
