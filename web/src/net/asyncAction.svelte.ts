@@ -6,7 +6,7 @@ import { t } from '../i18n/language.svelte'
 export class AsyncAction {
   error = $state('')
   done = $state('')
-  private busy = false
+  busy = $state(false)
 
   /** Run it, and show `said` once it is done. Whether it succeeded. */
   async run(what: () => Promise<unknown>, said = ''): Promise<boolean> {

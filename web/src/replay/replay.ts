@@ -231,6 +231,10 @@ const held = (frames: readonly Frame[]): [number, string][] => {
 }
 
 /** Where in a match: a deal from 1 on, and how many of its steps have been made. */
+/** Whose hands lie open, besides that of one seat. */
+export const ALL = 'all'
+export const NONE = 'none'
+
 export interface Place {
   deal: number
   step: number
