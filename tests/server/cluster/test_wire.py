@@ -10,7 +10,14 @@ import pytest
 from waiting import until_async
 
 from rebelote.server.cluster import wire as wires
-from rebelote.server.cluster.messages import Envelope, Heartbeat, Message, decode, message_in
+from rebelote.server.cluster.messages import (
+    PROTOCOL,
+    Envelope,
+    Heartbeat,
+    Message,
+    decode,
+    message_in,
+)
 from rebelote.server.cluster.signing import AGE_MOST, SIGNATURE, Forged, Signer
 from rebelote.server.cluster.wire import Wire
 
@@ -113,6 +120,22 @@ def test_what_one_message_of_an_envelope_brings_about_keeps_no_other_from_being_
     assert (wire.heard, wire.unread, wire.refused) == (3, 1, 0)
 
 
+@pytest.mark.parametrize("protocol", [0, PROTOCOL + 1])
+def test_messages_of_another_protocol_are_left_unread(protocol: int) -> None:
+    """They might mean something else; what is in the log is read from there."""
+
+    class Other(Signer):
+        def signed(self, node: str, messages: tuple[msgspec.Raw, ...], now: float) -> bytes:
+            text = msgspec.json.encode(Envelope(node, 1, now, messages, protocol))
+            return self._signature(text) + text
+
+    wire, heard = wire_over(Failing()), list[Message]()
+    wire._receive(Other(KEY).signed("there", raw(BEAT, BEAT), 0.0), lambda _, it: heard.append(it))
+    assert not heard
+    assert (wire.unread, wire.refused) == (2, 0)
+    assert wire.condition().actual["unread"] == 2, "/health says so"
+
+
 def test_what_no_node_of_this_database_has_signed_is_not_heard() -> None:
     wire, heard = wire_over(Failing()), list[Message]()
     plain = msgspec.json.encode(["there", [{"is": "beat"}]])
@@ -130,7 +153,7 @@ def test_what_no_node_of_this_database_has_signed_is_not_heard() -> None:
 def test_an_envelope_is_heard_once_and_while_it_is_new() -> None:
     there, here = Signer(KEY), Signer(KEY)
     first, second = (there.signed("there", raw(BEAT), 100.0) for _ in range(2))
-    assert here.opened(second, 101.0) == Envelope("there", 2, 100.0, raw(BEAT))
+    assert here.opened(second, 101.0) == Envelope("there", 2, 100.0, raw(BEAT), PROTOCOL)
     for again in (second, first):
         with pytest.raises(Forged):
             here.opened(again, 101.0)

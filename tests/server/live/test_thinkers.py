@@ -238,9 +238,9 @@ def test_a_thinker_and_a_node_find_each_other_again_when_nats_is_back(
 
 
 @pytest.mark.usefixtures("thinking")
-def test_a_question_of_another_release_is_declined(server: NatsServer) -> None:
+def test_a_question_of_another_build_is_declined(server: NatsServer) -> None:
     (seen,) = positions(1)
-    question = questions.Question("0.0.0", "club", 1, seen)
+    question = questions.Question("of another build", "club", 1, seen)
     others = (msgspec.json.encode(question, enc_hook=encode_hook), b"", b"not a question")
 
     async def ask() -> None:

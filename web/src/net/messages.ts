@@ -1653,6 +1653,7 @@ export interface Health {
   expected: Record<string, boolean>;
   actual: Record<string, boolean>;
   version?: string | null;
+  build?: string | null;
   tables?: number | null;
   tables_in_memory?: number | null;
   sockets?: number | null;

@@ -214,17 +214,27 @@ Message = (
 )
 
 
+PROTOCOL: Final = 1
+"""The protocol between nodes; another number where a node of before would misread a message.
+
+A new kind of message, or a field with a default, needs none: it is left out alone by those that do
+not know it.
+"""
+
+
 class Envelope(msgspec.Struct, frozen=True, array_like=True):
     """Messages of one node, in the order in which it sent them.
 
     `number`: of its envelopes, from 1; `at`: when it was sent, by the clock of the database. Each
     message is decoded by itself, so that one of an unknown kind does not affect the others.
+    `protocol`: the sender's `PROTOCOL`; 0 of nodes before 0.2.0.
     """
 
     node: str
     number: int
     at: float
     messages: tuple[msgspec.Raw, ...]
+    protocol: int = 0
 
 
 _envelope: Final = msgspec.json.Decoder(Envelope)

@@ -1,6 +1,6 @@
 """Questions to thinkers: what a bot would do, asked over NATS and answered by one of them.
 
-A thinker answers what it can and at once: one that has too much to do, or is of another release,
+A thinker answers what it can and at once: one that has too much to do, or is of another build,
 declines with an empty answer, and the node thinks for itself.
 """
 
@@ -10,11 +10,11 @@ from typing import Final, Protocol
 
 import msgspec
 
-import rebelote
 from rebelote.bots import Thought
 from rebelote.rules.codec import decode_hook, encode_hook
 from rebelote.rules.view import View
 from rebelote.server.limits import limit
+from rebelote.server.runtime.build import build_id
 
 SUBJECT: Final = "rebelote.think"
 GROUP: Final = "think"
@@ -60,12 +60,12 @@ class Thinkers(Protocol):
 
 
 class Question(msgspec.Struct, frozen=True):
-    """What a bot of this level thinks here. `release`: the one that asks.
+    """What a bot of this level thinks here. `build`: that of the node that asks.
 
     The view is that of the bot's seat: a question holds no card that its seat may not know.
     """
 
-    release: str
+    build: str
     level: str
     seed: int
     view: View
@@ -78,16 +78,16 @@ _thought: msgspec.json.Decoder[Thought] = msgspec.json.Decoder(Thought, dec_hook
 
 def asked(level: str, seed: int, view: View) -> bytes:
     """A question."""
-    return _encoder.encode(Question(rebelote.__version__, level, seed, view))
+    return _encoder.encode(Question(build_id(), level, seed, view))
 
 
 def read(question: bytes) -> Question | None:
-    """A question that can be answered here; None for one of another release, or anything else."""
+    """A question that can be answered here; None for one of another build, or anything else."""
     try:
         found = _question.decode(question)
     except (msgspec.MsgspecError, ValueError):
         return None
-    return found if found.release == rebelote.__version__ else None
+    return found if found.build == build_id() else None
 
 
 def answered(thought: Thought) -> bytes:

@@ -13,7 +13,7 @@ from typing import Final
 
 import msgspec
 
-from rebelote.server.cluster.messages import Envelope, decode
+from rebelote.server.cluster.messages import PROTOCOL, Envelope, decode
 from rebelote.server.limits import limit
 
 SIGNATURE: Final = 32
@@ -41,7 +41,7 @@ class Signer:
     def signed(self, node: str, messages: tuple[msgspec.Raw, ...], now: float) -> bytes:
         """The next envelope of this node. `now`: by the clock of the database."""
         self._number += 1
-        text = msgspec.json.encode(Envelope(node, self._number, round(now, 3), messages))
+        text = msgspec.json.encode(Envelope(node, self._number, round(now, 3), messages, PROTOCOL))
         return self._signature(text) + text
 
     def opened(self, sent: bytes, now: float) -> Envelope:

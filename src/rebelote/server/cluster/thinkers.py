@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 from collections.abc import Callable
 
@@ -13,6 +14,7 @@ from rebelote.bots import Thought
 from rebelote.rules.view import View
 from rebelote.server.cluster import questions
 from rebelote.server.cluster.nats_client import connect
+from rebelote.server.runtime.build import build_id
 from rebelote.server.telemetry import metrics
 
 log = structlog.get_logger()
@@ -36,6 +38,7 @@ class NatsThinkers:
         """Connect, unless it is done; where that cannot be done now, it is for the next time."""
         if self.connected:
             return
+        await asyncio.to_thread(build_id)  # each question names it
         with contextlib.suppress(OSError):
             self._connection = await connect(self._url, "rebelote thoughts")
 

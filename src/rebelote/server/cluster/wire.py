@@ -15,7 +15,7 @@ from typing import Final, Protocol
 import msgspec
 import structlog
 
-from rebelote.server.cluster.messages import Message, Written, message_in
+from rebelote.server.cluster.messages import PROTOCOL, Message, Written, message_in
 from rebelote.server.cluster.signing import SIGNATURE, Forged, Signer
 from rebelote.server.limits import limit
 from rebelote.server.protocol.messages import encode
@@ -75,7 +75,7 @@ class Wire:
         self.refused = 0
         """Envelopes that were not signed by a node of this database, or were replayed."""
         self.unread = 0
-        """Messages that could not be read, such as those of a node of another release."""
+        """Messages that could not be read, such as those of a node of another protocol."""
         self.failures = 0
         """Attempts to connect that have failed since the wire was up."""
         self.signer: Signer | None = None
@@ -184,17 +184,24 @@ class Wire:
             return
         self.heard += len(envelope.messages)
         metrics.WIRE_MESSAGES.labels("heard").inc(len(envelope.messages))
+        if envelope.protocol != PROTOCOL:
+            self._leave(len(envelope.messages), f"its protocol is {envelope.protocol}")
+            return
         for message in envelope.messages:
             self._take(envelope.node, message, hear)
+
+    def _leave(self, messages: int, why: str) -> None:
+        """Leave messages unread; what is in the log is read from there."""
+        if not self.unread:
+            log.warning("a message of another node cannot be read", error=why)
+        self.unread += messages
 
     def _take(self, node: str, text: msgspec.Raw, hear: Hear) -> None:
         """Process one message; one that cannot be read, or fails, does not affect the others."""
         try:
             message = message_in(text)
         except ValueError as error:
-            self.unread += 1
-            if self.unread == 1:
-                log.warning("a message of another node cannot be read", error=repr(error))
+            self._leave(1, repr(error))
             return
         try:
             hear(node, message)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import secrets
 import shutil
@@ -22,6 +23,7 @@ from rebelote.server.http.requests import Asked
 from rebelote.server.http.security import FORWARDED, is_loopback_name
 from rebelote.server.limits import limit
 from rebelote.server.ops import backup
+from rebelote.server.runtime.build import build_id
 from rebelote.server.runtime.condition import Part
 from rebelote.server.runtime.rate_limits import address, is_loopback
 from rebelote.server.telemetry import metrics
@@ -59,6 +61,7 @@ async def _figures(core: Core) -> dict[str, object]:
     lobby, backups = core.lobby, core.backups
     return _of_node(core) | {
         "version": rebelote.__version__,
+        "build": await asyncio.to_thread(build_id),
         "tables": await lobby.store.count_tables(),
         "tables_in_memory": len(lobby.tables),
         "sockets": len(core.sockets),

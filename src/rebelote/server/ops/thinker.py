@@ -21,6 +21,7 @@ from rebelote.server.cluster import questions
 from rebelote.server.cluster.nats_client import connect, lost_as_os_error, shown, subscribed
 from rebelote.server.cluster.questions import DECLINED, Question
 from rebelote.server.limits import limit
+from rebelote.server.runtime.build import build_id
 from rebelote.server.workers.bots import BotWorkers
 
 log = structlog.get_logger()
@@ -52,6 +53,7 @@ class Thinker:
             loop.add_signal_handler(number, stop.set)
         # Whoever asks waits for an answer: none is asked before a worker has started.
         await self._workers.ready()
+        await asyncio.to_thread(build_id)
         told = False
         try:
             while not stop.is_set():
