@@ -44,7 +44,7 @@ PYTEST := $(BIN)/pytest --numprocesses=auto --dist=loadgroup --no-loadscope-reor
 KERNEL_SOURCES := $(wildcard kernel/Cargo.toml kernel/Cargo.pins kernel/build.rs kernel/src/* kernel/src/*/*)
 CLIENT_SOURCES := $(shell find web src/rebelote/i18n -type f -not -path 'web/node_modules/*' -not -path 'web/.*' 2>/dev/null)
 
-.PHONY: help setup run test test-quick test-full test-long test-postgres check bench bench-page bench-peer load load-nodes chaos chaos-cluster cluster fuzz attack seeded-faults browser docs pages lock memory mutants dist clean check-python check-kernel check-client test-kernel
+.PHONY: help setup run test test-quick test-full test-long test-postgres check bench bench-page bench-peer load load-nodes chaos chaos-cluster cluster fuzz attack seeded-faults browser docs pages lock memory mutants dist clean check-python check-kernel check-client test-client test-kernel
 .DELETE_ON_ERROR:
 .DEFAULT_GOAL := help
 
@@ -60,12 +60,12 @@ test-quick: setup ## get a first answer: vectors, client, a test of each package
 	$(BIN)/python tools/quick.py
 
 test: setup browser $(POSTGRES) ## run every check, and every test at small volumes, a dozen in a browser (over 15 minutes)
-	@$(AT_ONCE) check-python check-kernel check-client test-kernel
+	@$(AT_ONCE) check-client check-python check-kernel test-client test-kernel
 	REBELOTE_TESTS=quick $(PYTEST) --ignore=$(STRUCTURE)
 	REBELOTE_TESTS=quick $(PYTEST) --postgresql $(POSTGRES_SMOKE)
 
 test-full: setup browser $(POSTGRES) ## run every test at full volumes, all browsers, both databases (longest)
-	@$(AT_ONCE) test-kernel check-client
+	@$(AT_ONCE) check-client test-client test-kernel
 	REBELOTE_TESTS=full $(PYTEST)
 	REBELOTE_TESTS=full $(PYTEST) --postgresql $(ON_POSTGRES)
 
@@ -94,7 +94,7 @@ pages: setup ## regenerate the generated pages in docs/
 	$(BIN)/python tools/packages.py
 
 check: setup ## check style, types, layers and sizes; plays no game
-	@$(AT_ONCE) check-python check-kernel check-client
+	@$(AT_ONCE) check-client check-python check-kernel
 
 bench: setup ## run all benchmarks, also against colver, and write docs/benchmarks.md (6 minutes)
 	@$(MAKE) --silent $(PEER) || echo "colver cannot be installed here: only Rebelote is measured"
@@ -172,9 +172,15 @@ ifneq ($(CARGO),)
 	$(CARGO) test --quiet --profile checked --locked --manifest-path kernel/Cargo.toml
 endif
 
-check-client: setup
+check-client: setup $(DONE)/client-checked
 	$(BIN)/python -m rebelote.server.typescript --check
+
+# Lints of the client take longer than all other checks together.
+$(DONE)/client-checked: $(MODULES) $(CLIENT_SOURCES) $(wildcard web/.prettier*)
 	$(NPM) run --silent check
+	@touch $@
+
+test-client: setup
 	$(NPM) test --silent
 
 $(DEPENDENCIES): constraints-installers.txt constraints.txt
