@@ -27,7 +27,7 @@ from rebelote.rules.record import Record, RecordError
 from rebelote.rules.refusals import REFUSALS, IllegalAction
 from rebelote.rules.view import View, views
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
 __all__ = [
     "PRESETS",

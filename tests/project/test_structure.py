@@ -300,6 +300,17 @@ def test_the_package_exports_every_public_name() -> None:
 def test_the_version_is_said_once_and_the_same() -> None:
     project = tomllib.loads((HOME / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     assert rebelote.__version__ == project["version"]
+    assert f'"version":"{project["version"]}"' in (HOME / "docs" / "engine.md").read_text("utf-8")
+
+
+def test_the_changelog_has_a_short_dated_section_of_each_release() -> None:
+    """Only the first has no date."""
+    text = (HOME / "CHANGELOG.md").read_text("utf-8")
+    _, unreleased, *sections = re.split(r"(?m)^## ", text)
+    assert unreleased.startswith("Unreleased\n")
+    assert all(re.match(r"\d+\.\d+\.\d+ \(\d{4}-\d\d-\d\d\)\n", one) for one in sections[:-1])
+    assert sections[0].startswith(f"{rebelote.__version__} (")
+    assert all(one.count("\n") <= 80 for one in sections)
 
 
 # --- what no file may say -----------------------------------------------------------------------
