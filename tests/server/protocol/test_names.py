@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import functools
 import unicodedata
 from collections.abc import Iterator
 from pathlib import Path
@@ -173,11 +174,16 @@ def test_every_confusable_of_the_table_is_refused_or_has_the_same_skeleton(
 ) -> None:
     """Each letter of a name in turn by whatever the table of Unicode takes for it."""
     name = f"{one}{other}"
-    alike_signs = [sign for sign in CONFUSABLE if names.prototype(sign) == one]
-    assert len(alike_signs) > 10
-    for sign in alike_signs:
+    assert len(taken_for(one)) > 10
+    for sign in taken_for(one):
         if alike := tidied(f"{sign}{other}"):
             assert names.skeleton(alike) == names.skeleton(name)
+
+
+@functools.cache
+def taken_for(letter: str) -> list[str]:
+    """What looks like this letter."""
+    return [sign for sign in CONFUSABLE if names.prototype(sign) == letter]
 
 
 # --- the server -----------------------------------------------------------------------------------
