@@ -106,8 +106,8 @@ def load(names: Iterable[str], trusted: bool = False) -> None:
     """
     for name in names:
         if name not in _LOADED:
-            with _all_or_nothing(), _told(name):
-                _add(name, game := _found(name))
+            with _all_or_nothing(), _load_errors(name):
+                _add(name, game := _game_named(name))
                 if not trusted and id(game) not in _REHEARSED:
                     for preset in game.presets:
                         rehearsal.rehearse(presets.PRESETS[preset])
@@ -117,7 +117,7 @@ def load(names: Iterable[str], trusted: bool = False) -> None:
 # --- finding one ----------------------------------------------------------------------------------
 
 
-def _found(name: str) -> Game:
+def _game_named(name: str) -> Game:
     """The game of this name: an installed one, or one in a module."""
     installed = {point.name: point for point in entry_points(group=GROUP)}
     if name in installed:
@@ -152,7 +152,7 @@ class _Missing(ValueError):
 
 
 @contextmanager
-def _told(name: str) -> Iterator[None]:
+def _load_errors(name: str) -> Iterator[None]:
     """Say in one sentence which game cannot be loaded, why, and where in its code that was seen."""
     try:
         yield

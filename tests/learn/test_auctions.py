@@ -51,7 +51,7 @@ def test_what_is_added_up_is_what_bots_call_by(preset: str, step: Asked) -> None
         worth = auctions.reckoning(at, trump).worth
         if heard_from_them(position, trump.code):
             assert worth == hand.defence[trump.code]
-        elif auctions.is_named(at, trump) or trump.code in position.heard:
+        elif auctions.is_named(at, trump) or trump.code in position.bids_so_far:
             bid = rising.totals(hand, position)[trump.code]
             assert rising.biddable(worth, hand.announced) == bid
 
@@ -66,7 +66,7 @@ def test_where_trumps_are_bid_each_call_is_told_in_marks() -> None:
 
 
 def heard_from_them(position: rising.Position, code: int) -> bool:
-    return code in position.heard and position.heard[code].theirs
+    return code in position.bids_so_far and position.bids_so_far[code].theirs
 
 
 @every_bid_of_points

@@ -33,7 +33,7 @@ MARKED = {
     "server.live.lobby.find",
     "server.live.lobby.set_aside",
     "server.quickmatch.queue._begun",
-    "server.quickmatch.queue._found",
+    "server.quickmatch.queue._send_matched",
     "server.quickmatch.queue._open",
     "server.live.table_chat.post",
 }

@@ -138,10 +138,10 @@ class Cards:
     def _silent(self, action: Play, legal: Legal) -> _Choice:
         """The action with no more than it says."""
         said = tuple(meld for meld in legal.announce if meld.kind in action.announce)
-        told = msgspec.structs.replace(legal, announce=said)
+        announced = msgspec.structs.replace(legal, announce=said)
         usual = self._choice(action.card)
         return usual._replace(
-            seen=msgspec.structs.replace(self.seen, legal=told),
+            seen=msgspec.structs.replace(self.seen, legal=announced),
             loses_belote=usual.loses_belote or _belote_unsaid(self.seen, action),
         )
 

@@ -67,8 +67,8 @@ def _moment(
 
 def _explained(words: Words, decision: Decision) -> Iterator[str]:
     """What was known, and why something else was better."""
-    told = {"reason.facts": decision.facts, "reason.why": decision.why}
-    for key, found in told.items():
+    reasons = {"reason.facts": decision.facts, "reason.why": decision.why}
+    for key, found in reasons.items():
         if found:
             yield words(key, told=" ".join(reason(words, each) for each in found))
 

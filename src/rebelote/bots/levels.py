@@ -69,7 +69,7 @@ class Level:
         values["ahead"] = round(100 * found.ahead(best))
         if best != natural:
             lead = found.worth(best) - found.worth(natural)
-            values |= _told(call_word(natural), lead, found.interval(best, natural))
+            values |= _lead_values(call_word(natural), lead, found.interval(best, natural))
         code = kind.silent if isinstance(best, Pass) else type(best).__name__.lower()
         halves = {call_word(c): found.interval(best, c) for c in found.payoffs if c != best}
         return Thought(best, code, values, worth, _finite(halves))
@@ -93,7 +93,7 @@ class Level:
             values = {"trumps": values["trumps"]} | ({"suit": suit} if suit else {})
         if evaluation:
             values |= _ahead(worth, card.text, self.config.worlds_for_card(view))
-            values |= _stands(at, card, evaluation)
+            values |= _holds(at, card, evaluation)
         halves = evaluation.intervals(card) if evaluation else {}
         return Thought(say_all(view, card, legal), code, values, worth, _finite(halves))
 
@@ -132,10 +132,10 @@ def _unusual(evaluation: search.Evaluation, chosen: Choice) -> dict[str, object]
         return {}
     lead = evaluation.worth[chosen.card] - evaluation.worth[chosen.natural]
     half = evaluation.interval(chosen.card, chosen.natural)
-    return _told(chosen.natural.text, lead, half)
+    return _lead_values(chosen.natural.text, lead, half)
 
 
-def _told(instead: str, lead: float, half: float) -> dict[str, object]:
+def _lead_values(instead: str, lead: float, half: float) -> dict[str, object]:
     """The lead as it is told, in whole points."""
     return {"instead": instead, "lead": max(1, round(lead)), "interval": round(half)}
 
@@ -153,9 +153,7 @@ def _ahead(worth: dict[str, float], best: str, worlds: int) -> dict[str, object]
     return {"card": best, "other": other, "gain": gain, "worlds": worlds}
 
 
-def _stands(
-    at: heuristics.Observation, card: Card, evaluation: search.Evaluation
-) -> dict[str, int]:
+def _holds(at: heuristics.Observation, card: Card, evaluation: search.Evaluation) -> dict[str, int]:
     """The percentage of worlds in which nobody beats a card that wins now, where that is open."""
     share = evaluation.stands(at, card)
     percent = 0 if share is None else round(100 * share)

@@ -52,7 +52,7 @@ REDOUBLE_FROM: Final = 12.0
 """The marks by which a redouble must be better than a pass."""
 DOUBLED: Final = 40
 """The points that a double takes from what a bid had promised: nobody doubles with less."""
-HEARD: Final = {
+FROM_BIDS: Final = {
     "partner": {"suit": {Trump.ALL: 21, Trump.NONE: 4}, "none": {Trump.ALL: -12}},
     "them": {"suit": {Trump.ALL: -19, Trump.NONE: -6}, "none": {Trump.ALL: 4}},
 }
@@ -122,13 +122,13 @@ class Position(by_worth.Position):
         self.ours = self.standing is not None and so_far.is_own(self.standing, self.seat)
         self.mine = self.standing is not None and self.standing.attacker == self.seat
         self.promised = 0.0 if self.standing is None else _promised(so_far, self.standing)
-        self.heard = {trump: self._heard(trump) for trump in TRUMPS}
+        self.others_bids = {trump: self._from_bids(trump) for trump in TRUMPS}
         self._prepare()
 
     def _prepare(self) -> None:
         """What `leads` asks for each hand: curves of what stands, and of each bid on offer."""
         named = [call.trump for call in self.offers if isinstance(call, Bid)]
-        self.bids = [(trump.code, self.heard[trump], _curve(trump, 1)) for trump in named]
+        self.bids = [(trump.code, self.others_bids[trump], _curve(trump, 1)) for trump in named]
         self.sign, self.stakes = 1 if self.ours else -1, list[Curve]()
         self.needed_to_bid = OVER_PARTNER if self.ours else OVER_THEM
         self.needed_to_double = REDOUBLE_FROM if self.ours else DOUBLE_FROM
@@ -139,15 +139,15 @@ class Position(by_worth.Position):
         doubles = len(self.offers) > len(named) + 1
         self.stakes = [_curve(trump, each) for each in (stake, 2 * stake)[: 1 + doubles]]
 
-    def _heard(self, trump: Trump) -> float:
+    def _from_bids(self, trump: Trump) -> float:
         """The points that the others' bids add to a bid of this trump."""
-        told = {
+        bids = {
             (who, "suit" if bid.suit is not None else "none")
             for who, bids in (("partner", self.partners), ("them", self.theirs))
             for bid in bids
             if bid is not Trump.ALL
         }
-        return sum(HEARD[who][kind].get(trump, 0) for who, kind in told)
+        return sum(FROM_BIDS[who][kind].get(trump, 0) for who, kind in bids)
 
 
 # --- the call -------------------------------------------------------------------------------------
@@ -158,7 +158,7 @@ def standing_points(hand: HandWorth, at: Position, standing: Contract) -> float:
     code = standing.trump.code
     doubted = DOUBLED if standing.stake > 1 else 0
     if at.mine:
-        return max(hand.opening[code], -REACH / 2) + at.heard[standing.trump] - doubted
+        return max(hand.opening[code], -REACH / 2) + at.others_bids[standing.trump] - doubted
     added = hand.support[code] if at.ours else -hand.defence[code]
     return at.promised + added - doubted
 
@@ -171,9 +171,9 @@ def leads(hand: HandWorth, at: Position) -> list[float]:
         stands = standing_points(hand, at, at.standing)
         passed, *others = (at.sign * _at(curve, stands) for curve in at.stakes)
         found += [marks - passed - at.needed_to_double for marks in others]
-    for code, heard, curve in at.bids:
+    for code, others_bids, curve in at.bids:
         points = hand.opening[code]
-        lead = NEVER if points < NEVER / 2 else _at(curve, points + heard) - passed
+        lead = NEVER if points < NEVER / 2 else _at(curve, points + others_bids) - passed
         found.append(lead - at.needed_to_bid)
     return found
 

@@ -47,7 +47,7 @@ PASS_SCALE: Final = 8.0
 """The scale of the logistic model of passes and doubles."""
 
 
-class Heard(NamedTuple):
+class BidsSoFar(NamedTuple):
     """What has been said of a trump: `support` what partner's first bid promises, to which one's
     own hand adds; `raised` by how much partner raised one's own; `theirs` that the other side named
     it.
@@ -74,7 +74,7 @@ class Position(by_worth.Position):
         self.steps = _points_from(higher[0].value, so_far) if higher else ()
         self.trumps = tuple(trump.code for trump in rising.trumps(so_far.rules))
         named = {one.trump.code for one in so_far.calls if one.trump is not None}
-        self.heard = {code: _heard(so_far, self.seat, code) for code in named}
+        self.bids_so_far = {code: _bids_so_far(so_far, self.seat, code) for code in named}
         self.doubles = rising.may_double(so_far, standing, self.seat)
         self.redoubles = rising.may_redouble(so_far, standing, self.seat)
         trump = None if standing is None else standing.trump
@@ -87,19 +87,19 @@ def _points_from(least: Value | None, so_far: AuctionSoFar) -> tuple[int, ...]:
     return tuple(step for step in steps[steps.index(least) :] if isinstance(step, int))
 
 
-def _heard(so_far: AuctionSoFar, seat: int, code: int) -> Heard:
+def _bids_so_far(so_far: AuctionSoFar, seat: int, code: int) -> BidsSoFar:
     """What has been said of one trump so far."""
     sides = so_far.sides
     bids = [one for one in so_far.calls if one.trump is TRUMPS[code]]
     own = [(one.seat, one.value) for one in bids if sides[one.seat] == sides[seat]]
     points = [(bidder, value) for bidder, value in own if isinstance(value, int)]
     if not points:
-        return Heard(theirs=not own)
+        return BidsSoFar(theirs=not own)
     opener, opened = points[0]
     if opener != seat:
-        return Heard(support=promised(opened))
+        return BidsSoFar(support=promised(opened))
     partner = [value for bidder, value in points if bidder != seat]
-    return Heard(raised=promised(partner[-1]) - promised(opened) if partner else 0.0)
+    return BidsSoFar(raised=promised(partner[-1]) - promised(opened) if partner else 0.0)
 
 
 # --- the call -------------------------------------------------------------------------------------
@@ -126,19 +126,23 @@ def biddable(worth: float, announced: float) -> float:
 def totals(hand: HandWorth, at: Position) -> list[float]:
     """The points that one's side may bid by trump, with what it has said of it."""
     found = hand.opening
-    if at.heard:
+    if at.bids_so_far:
         found = found[:]
-        for code, heard in at.heard.items():
-            found[code] = _total(hand, heard, code)
+        for code, bids_so_far in at.bids_so_far.items():
+            found[code] = _total(hand, bids_so_far, code)
     return found if max(found) <= SURE else [biddable(worth, hand.announced) for worth in found]
 
 
-def _total(hand: HandWorth, heard: Heard, code: int) -> float:
+def _total(hand: HandWorth, bids_so_far: BidsSoFar, code: int) -> float:
     """The points that one's side can expect."""
-    if heard.theirs:
+    if bids_so_far.theirs:
         return NEVER
-    opening = hand.opening[code] + heard.raised
-    return opening if heard.support is None else max(opening, hand.support[code] + heard.support)
+    opening = hand.opening[code] + bids_so_far.raised
+    return (
+        opening
+        if bids_so_far.support is None
+        else max(opening, hand.support[code] + bids_so_far.support)
+    )
 
 
 def judged(hand: HandWorth, at: Position) -> Call:
@@ -173,7 +177,7 @@ def redouble_margin(hand: HandWorth, at: Position) -> float:
     if at.standing is None or not isinstance(at.standing.value, int):
         return NEVER
     code = at.standing.trump.code
-    return _total(hand, at.heard[code], code) - at.standing.value - REDOUBLE_FROM
+    return _total(hand, at.bids_so_far[code], code) - at.standing.value - REDOUBLE_FROM
 
 
 class _RisingCalling(by_worth.CallingByWorth[Position]):

@@ -28,7 +28,7 @@ from rebelote.rules.view import CardsOnTable, View, rules_of
 
 BATCHES: Final = 10
 """The batches of worlds from which the intervals of differences are estimated (batch means)."""
-STANDS_SAMPLE: Final = 200
+HOLDS_SAMPLE: Final = 200
 """The sample of worlds for the probability that a card stands: more say the same."""
 SWEEP_BONUS: Final = 1
 """Points that a sweep adds for the solver: who takes every trick has every point, so any bonus has
@@ -108,7 +108,7 @@ class Evaluation:
         def beaten(world: World) -> bool:
             return any(play.legal(world[seat], trick, at.law) & over for seat in opponents)
 
-        some = list(zip(self.worlds, self.weights, strict=True))[:STANDS_SAMPLE]
+        some = list(zip(self.worlds, self.weights, strict=True))[:HOLDS_SAMPLE]
         held = sum(weight for world, weight in some if not beaten(world))
         return held / sum(weight for _, weight in some)
 

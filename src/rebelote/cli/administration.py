@@ -163,10 +163,10 @@ def _print_waiting(order: Moderation, done: Done, after: str) -> str | None:
 
 def _print_reports(found: Sequence[Reported]) -> None:
     """Print each report on two lines."""
-    for told in found:
-        about = told.against_name or told.against
-        print(f"{told.id}: {told.by_name or told.by} reports {about}")
-        print(f"   {told.reason}: {told.text}".replace("\n", "\n   "))
+    for report in found:
+        about = report.against_name or report.against
+        print(f"{report.id}: {report.by_name or report.by} reports {about}")
+        print(f"   {report.reason}: {report.text}".replace("\n", "\n   "))
 
 
 @admin.command()
@@ -233,13 +233,13 @@ def _order(database: str) -> Iterator[tuple[Moderation, Done]]:
     ValueError without a database.
     """
     from rebelote.rules.refusals import IllegalAction
-    from rebelote.server.ops.backup import damage_told
+    from rebelote.server.ops.backup import damage_reported
     from rebelote.server.people.accounts import Accounts
     from rebelote.server.people.moderation import Moderation
     from rebelote.server.storage.address import is_address
 
-    told = nullcontext() if is_address(database) else damage_told(database)
-    with told, asyncio.Runner() as runner:
+    checked = nullcontext() if is_address(database) else damage_reported(database)
+    with checked, asyncio.Runner() as runner:
         store = _store(database, runner.run)
         try:
             accounts = Accounts(store)

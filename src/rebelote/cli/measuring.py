@@ -26,7 +26,7 @@ class Asked(TypedDict):
     as_json: bool
 
 
-class Wanted(TypedDict):
+class Arguments(TypedDict):
     """What `arena.compare` and `arena.pool` take beside the bots."""
 
     rules: Rules
@@ -95,7 +95,7 @@ def measuring(command: Command) -> Command:
     return command
 
 
-def _asked(how: Asked) -> Wanted:
+def _arguments(how: Asked) -> Arguments:
     """Arguments of `arena.compare` and `arena.pool` from the options of the arena."""
     deals, matches, save = how["deals"], how["matches"], how["save"]
     if deals is not None and matches is not None:
@@ -135,7 +135,7 @@ def measure_pair(first: str, second: str, **how: Unpack[Asked]) -> None:
     from rebelote import arena as contest
 
     with options.interruptible(how["save"]):
-        found = contest.compare(first, second, **_asked(how))
+        found = contest.compare(first, second, **_arguments(how))
     print(contest.as_json(found) if how["as_json"] else contest.text(found, how["seed"]))
 
 
@@ -151,7 +151,7 @@ def measure_pool(bots: tuple[str, ...], **how: Unpack[Asked]) -> None:
     from rebelote import arena as contest
 
     with options.interruptible(how["save"]):
-        found = contest.pool(bots, **_asked(how))
+        found = contest.pool(bots, **_arguments(how))
     print(contest.as_json(found) if how["as_json"] else contest.pool_text(found, how["seed"]))
 
 

@@ -111,10 +111,10 @@ def fairness(files: tuple[str, ...], as_json: bool) -> None:
     report = counting.report()
     if not report.deals:
         raise ValueError("these records contain no finished deal")
-    print(msgspec.json.encode(report).decode() if as_json else "\n".join(_told(report)))
+    print(msgspec.json.encode(report).decode() if as_json else "\n".join(_report_lines(report)))
 
 
-def _told(report: FairnessReport) -> Iterator[str]:
+def _report_lines(report: FairnessReport) -> Iterator[str]:
     """The report as tables, and the verdict."""
     from rebelote.analysis.fairness import RARE
 

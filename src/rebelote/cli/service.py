@@ -253,10 +253,10 @@ def backup(to: str, database: str) -> None:
 
     Example: rebelote backup copies --database club.sqlite
     """
-    from rebelote.server.ops.backup import back_up, damage_told
+    from rebelote.server.ops.backup import back_up, damage_reported
 
     options.of_file(database, "back it up with pg_basebackup or pg_dump")
-    with damage_told(database):
+    with damage_reported(database):
         print(f"the backup is {back_up(database, to)}")
 
 
@@ -317,10 +317,10 @@ def move(origin: str, target: str) -> None:
     from rebelote.server.ops import move as moving
     from rebelote.server.storage.address import shown
 
-    def tell(copied: moving.Copied) -> None:
+    def show(copied: moving.Copied) -> None:
         print(f"{copied.table:20} {copied.rows:10,} rows  SHA-256 {copied.digest[:16]}")
 
-    asyncio.run(moving.move(origin, target, tell))
+    asyncio.run(moving.move(origin, target, show))
     print(f"the same is there as was sent; now run: rebelote serve --database {shown(target)}")
 
 

@@ -179,8 +179,8 @@ def _options(
     values: Mapping[str, object], base: Mapping[str, object], say: Words
 ) -> Iterator[RuleOption]:
     """Every option in the order of a deal."""
-    for section, told in rulecard.SECTIONS.items():
-        for key in told:
+    for section, options in rulecard.SECTIONS.items():
+        for key in options:
             yield _option(key, section, values, base, say)
 
 

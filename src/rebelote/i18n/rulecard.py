@@ -18,7 +18,7 @@ from rebelote.rules import presets
 from rebelote.rules.options import OPTIONS, REAL_LIFE, Rules, applies
 
 
-class _Told(NamedTuple):
+class _Row(NamedTuple):
     """Where an option comes from and where it is decided."""
 
     source: str
@@ -54,11 +54,11 @@ _ORDER: Final = (
 )
 
 
-def _sections_of_options() -> dict[str, dict[str, _Told]]:
-    found: dict[str, dict[str, _Told]] = {section: {} for section in _ORDER}
+def _sections_of_options() -> dict[str, dict[str, _Row]]:
+    found: dict[str, dict[str, _Row]] = {section: {} for section in _ORDER}
     for name, (part, _, switch) in OPTIONS.items():
         section = switch.section or _SECTION.get(part, part)
-        found[section][name] = _Told(switch.source, switch.rule)
+        found[section][name] = _Row(switch.source, switch.rule)
     return found
 
 
@@ -270,8 +270,8 @@ def answers(question: str) -> tuple[str, ...]:
 
 def function_of(name: str) -> str:
     """The function that is the rule of an option; any other name stands for itself."""
-    told = (options[name] for options in SECTIONS.values() if name in options)
-    return next((where.function for where in told), name)
+    rows = (options[name] for options in SECTIONS.values() if name in options)
+    return next((where.function for where in rows), name)
 
 
 def sentence(key: str, value: object, say: Words) -> str:
@@ -316,13 +316,13 @@ def lines(rules: Rules, language: str) -> Iterator[RuleLine]:
     say = rule_words(language)
     values, base = rules.flat(), presets.PRESETS[rules.preset].flat()
     for section, options in SECTIONS.items():
-        for key, told in options.items():
+        for key, row in options.items():
             value, usual = values[key], base[key]
             differs = value != usual and not OPTIONS[key].switch.of_records
             if applies(key, values) or differs:
                 said = sentence(key, _existing(key, value, values), say)
                 other = sentence(key, _existing(key, usual, base), say) if value != usual else ""
-                yield RuleLine(key, section, value, said, *told, value != usual, other)
+                yield RuleLine(key, section, value, said, *row, value != usual, other)
 
 
 def differing(rules: Rules, language: str) -> list[RuleLine]:
@@ -336,13 +336,13 @@ def text(rules: Rules, language: str, everything: bool = True) -> str:
     name = say(f"preset.{rules.preset}")
     parts = [say("card.title", name=f"{name} ({say(f'preset.{rules.preset}.where')})")]
     different = differing(rules, language)
-    parts += ["", points_told(rules, language)]
+    parts += ["", points_text(rules, language)]
     for line in different:
         parts.append(f"  * {line.sentence} ({say('card.usual', sentence=line.usual)})")
     return "\n".join([*parts, *(_sections(rules, language) if everything else [])])
 
 
-def points_told(rules: Rules, language: str) -> str:
+def points_text(rules: Rules, language: str) -> str:
     """In how many points a table differs; where only help is left out, that."""
     say, differs = rule_words(language), rules.differs(presets.PRESETS[rules.preset])
     name, count = say(f"preset.{rules.preset}"), points(differs)

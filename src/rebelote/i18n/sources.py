@@ -86,8 +86,8 @@ def all_anchors() -> frozenset[str]:
     """Every place that may be cited."""
     return frozenset(
         name
-        for source, told in sources().items()
-        for entry in ("", *told.places)
+        for source, cited in sources().items()
+        for entry in ("", *cited.places)
         for name in anchors(source, entry)
     )
 
@@ -104,8 +104,8 @@ def resolves(cited: Citation) -> bool:
     """Whether every place that a citation names is told: of a range both ends."""
     if not cited.place:
         return cited.source in sources()
-    told = all_anchors()
-    return all(anchor(cited.source, end) in told for part in cited.parts for end in part)
+    anchors = all_anchors()
+    return all(anchor(cited.source, end) in anchors for part in cited.parts for end in part)
 
 
 def label(cited: Citation, say: Words) -> str:

@@ -202,10 +202,10 @@ class Teller:
 
     def contest(self, event: ContestSettled) -> str:
         """Whose announcements count, and why; of runs or of squares, where those are apart."""
-        told = self._contested(event)
+        contested = self._contested(event)
         if not event.shape:
-            return told
-        return f"{self.words(f'contest.of.{event.shape}')}{self.words('ui.colon')}{told}"
+            return contested
+        return f"{self.words(f'contest.of.{event.shape}')}{self.words('ui.colon')}{contested}"
 
     def _contested(self, event: ContestSettled) -> str:
         reason = self.words(f"contest.by.{event.by}")

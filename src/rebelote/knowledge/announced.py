@@ -121,7 +121,7 @@ def _announced(view: View, held: SeatMelds, rules: Rules, may_hold: CardSet) -> 
         return melds.worth(found, rules.melds), sum(len(meld.cards) for meld in found)
 
     # Of equals the last suit's is taken, as `melds.named` does, and of a long run all its cards.
-    chosen = sorted(_apart(options, rules.melds), key=strength)[::-1]
+    chosen = sorted(_disjoint(options, rules.melds), key=strength)[::-1]
     ordered: dict[CardSet, Way] = {}
     for found in chosen:
         cards = CardSet.of(c for m in found for c in m.cards) - played
@@ -171,7 +171,7 @@ def _is_of(found: Kind, named: Kind) -> bool:
     )
 
 
-def _apart(options: Sequence[Sequence[Meld]], rules: MeldRules) -> Iterator[Melds]:
+def _disjoint(options: Sequence[Sequence[Meld]], rules: MeldRules) -> Iterator[Melds]:
     """One announcement of each, no card standing in two (`flemish:53`), in the order they are
     named."""
     for chosen in product(*options):

@@ -78,9 +78,9 @@ def hidden(view: View) -> HiddenHands:
         for other in range(rules.players):
             if other != seat:
                 may_hold[other] = may_hold[other] - cards
-    told = announced.told(view, may_hold)
+    constraints = announced.told(view, may_hold)
     own, stock = (view.hand, view.seat), (rules.left_in_stock, may_lie)
-    return HiddenHands(view.hand_sizes, tuple(may_hold), *own, told, *stock)
+    return HiddenHands(view.hand_sizes, tuple(may_hold), *own, constraints, *stock)
 
 
 def _denied(view: View, rules: Rules) -> list[CardSet]:
@@ -153,8 +153,8 @@ def every(known: HiddenHands, most: int) -> list[World] | None:
         _whole(known, [hand.mask for hand in hands])
         for hands in _shared_out(unseen, _sizes(known), masks)
     ]
-    told = known.told
-    agreed = [world for world in found if told is None or told.agrees(world)]
+    constraints = known.told
+    agreed = [world for world in found if constraints is None or constraints.agrees(world)]
     if not agreed:
         raise NoWorld("no hands agree with the announcements")
     return agreed
@@ -210,10 +210,10 @@ def _whole(known: HiddenHands, hands: Sequence[int]) -> World:
 def _by_rejection(known: HiddenHands, count: int, chance: Random) -> list[World]:
     """Rejection sampling: draw worlds, and keep those that agree with what was said."""
     kept: list[World] = []
-    told = known.told
+    constraints = known.told
     for tried in range(MOST_TRIES):
         drawn = _draw(known, min(count << tried, MOST_AT_ONCE), chance)
-        kept += [world for world in drawn if told is None or told.agrees(world)]
+        kept += [world for world in drawn if constraints is None or constraints.agrees(world)]
         if len(kept) >= count:
             return kept[:count]
     if not kept:

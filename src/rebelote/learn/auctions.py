@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 
 from rebelote.bots import calling
 from rebelote.bots.meanings import DEFENCE, NEVER, OPENING, SUPPORT, reckoned
-from rebelote.bots.rising import RISING, Heard, promised
+from rebelote.bots.rising import RISING, BidsSoFar, promised
 from rebelote.rules import deck, presets
 from rebelote.rules import match as matches
 from rebelote.rules.actions import Action, Bid, Call, Cut, Packets, Pass
@@ -130,7 +130,7 @@ class Reckoning(NamedTuple):
 
 def reckoning(at: View, trump: Trump) -> Reckoning:
     """What the learner's hand is worth: by itself, with what partner has bid, or against them."""
-    asked = RISING.asked(at)[1].heard.get(trump.code, Heard())
+    asked = RISING.asked(at)[1].bids_so_far.get(trump.code, BidsSoFar())
     if asked.theirs:
         return Reckoning(trump, _based(reckoned(at.hand, trump, DEFENCE), "defence"))
     alone = Reckoning(trump, reckoned(at.hand, trump, OPENING))

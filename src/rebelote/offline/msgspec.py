@@ -470,8 +470,8 @@ class _StructPlan(NamedTuple):
         unknown = value.keys() - self.fields.keys() - {config.tag_field}
         if unknown and config.forbid_unknown_fields:
             raise ValidationError(f"Object contains unknown field `{min(unknown)}`")
-        told = ((self.fields[key], one) for key, one in value.items() if key in self.fields)
-        return _made(self.kind, {name: read(one, hook) for (name, read), one in told})
+        known = ((self.fields[key], one) for key, one in value.items() if key in self.fields)
+        return _made(self.kind, {name: read(one, hook) for (name, read), one in known})
 
 
 def _made(kind: Any, known: dict[str, Any]) -> Any:

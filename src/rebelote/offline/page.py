@@ -26,7 +26,7 @@ class Page:
         except ValueError:
             wrong = REFUSALS["wrong-options"]
             return json.dumps({"refused": wrong.code, "message": wrong.sentence})
-        return _told(answer)
+        return _encoded(answer)
 
     def restore(self, table_id: str, name: str, log: str) -> str:
         """Go on with the table of this log: whether its match is over, or why it cannot be read."""
@@ -42,7 +42,7 @@ class Page:
         if self._table is None:
             raise ValueError("no table is open")
         answer = self._table.receive(frame, _bytes(secret))
-        return _told(answer, bool(answer.entries) and _over(self._table))
+        return _encoded(answer, bool(answer.entries) and _over(self._table))
 
     def finished(self, log: str) -> str:
         """The match that is over, to be kept; empty while there is none."""
@@ -69,7 +69,7 @@ def _over(at: OfflineTable) -> bool:
     return at.table.match.winner is not None
 
 
-def _told(answer: Answer, over: bool = False) -> str:
+def _encoded(answer: Answer, over: bool = False) -> str:
     entries = [(version, key, line.decode()) for version, key, line in answer.entries]
     frames = [frame.decode() for frame in answer.frames]
     return json.dumps({"entries": entries, "frames": frames, "over": over})

@@ -325,10 +325,10 @@ def narrate_time_up(after: Match) -> Events:
 
 def narrate(before: Match, seat: int, action: Action, after: Match) -> Events:
     """What was seen and heard as `action` turned the match `before` into `after`."""
-    told = tuple(_of_action(before.deal, seat, action, after.deal))
+    events = tuple(_of_action(before.deal, seat, action, after.deal))
     if isinstance(after.deal, Dead):
-        return told if after.deal.auction.redealt else (*told, DealDied(after.number))
-    return (*told, *_ended(after)) if after.written else told
+        return events if after.deal.auction.redealt else (*events, DealDied(after.number))
+    return (*events, *_ended(after)) if after.written else events
 
 
 def _of_action(before: Deal, seat: int, action: Action, after: Deal) -> Iterator[Event]:
@@ -438,10 +438,10 @@ def _disclosed(after: Contracted) -> Iterator[Event]:
 def _challenged(seat: int, action: Challenge, after: Deal) -> Iterator[Event]:
     yield Challenged(seat, action.seat)
     if isinstance(after, Judged):
-        yield _found(after)
+        yield _verdict_event(after)
 
 
-def _found(deal: Judged) -> Event:
+def _verdict_event(deal: Judged) -> Event:
     verdict = deal.verdict
     if verdict.card is None or verdict.trick is None or verdict.code is None:
         return FalseAccusation(verdict.accused)

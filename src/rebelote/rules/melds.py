@@ -487,5 +487,5 @@ def _best_by_kind(
     mixed = len({meld.kind.shape for meld in tops.values()}) > 1
     if mixed or len({sides[seat] for seat in tops}) < 2:
         return []
-    told = [(seat, height(meld, rules), meld.top.rank) for seat, meld in tops.items()]
-    return sorted(told, key=lambda top: (top[0] - first) % len(sides))
+    heights = [(seat, height(meld, rules), meld.top.rank) for seat, meld in tops.items()]
+    return sorted(heights, key=lambda top: (top[0] - first) % len(sides))

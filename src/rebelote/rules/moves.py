@@ -127,8 +127,8 @@ def check_at_table(action: Action) -> None:
 
 def _misdeal(deal: Deal) -> Misdealt:
     """A misdeal stands before the first card; what follows is the match's (`french:11`)."""
-    told = deal.rules.deal.misdeal != "none" and not (deal.tricks or deal.trick)
-    if not (told and isinstance(deal, Bidding | Playing)):
+    possible = deal.rules.deal.misdeal != "none" and not (deal.tricks or deal.trick)
+    if not (possible and isinstance(deal, Bidding | Playing)):
         raise IllegalAction("no-misdeal")
     return turned_into(Misdealt, deal)
 

@@ -47,7 +47,7 @@ from rebelote.server.http.websocket import FRAME_LIMIT, SOCKET_LIMIT, Sockets
 from rebelote.server.limits import limit
 from rebelote.server.live.bot_pace import BEAT, Pace
 from rebelote.server.mail.smtp import SmtpServer
-from rebelote.server.ops.backup import BackupSchedule, check_usable, damage_told
+from rebelote.server.ops.backup import BackupSchedule, check_usable, damage_reported
 from rebelote.server.people.cookies import secret_in
 from rebelote.server.people.database import Person
 from rebelote.server.protocol import http_schemas
@@ -140,7 +140,7 @@ def problem(request: Asked, error: HTTPException) -> ErrorResponse:
     codes = {404: "no-such-page", 422: "wrong-options", 413: "too-large"}
     why = REFUSALS[codes.get(error.status_code, "malformed")]
     detail = error.detail if error.status_code == 422 else why.sentence
-    return _told(request, http_schemas.Problem(why.code, detail, why.rule), error.status_code)
+    return _answer(request, http_schemas.Problem(why.code, detail, why.rule), error.status_code)
 
 
 def refusal_problem(
@@ -155,7 +155,7 @@ def refusal_problem(
         problem = msgspec.structs.replace(problem, message=str(error), fault=error.fault)
     if isinstance(error, WrongSignError):
         problem = msgspec.structs.replace(problem, sign=error.sign)
-    return _told(request, problem, status)
+    return _answer(request, problem, status)
 
 
 def _unanswered(security_log: SecurityLog, request: Asked, _: Exception) -> ErrorResponse:
@@ -171,11 +171,11 @@ def _unreadable(request: Asked, _: Exception) -> ErrorResponse:
 def fault(request: Asked, error: Exception) -> ErrorResponse:
     """A mistake of ours: its reference stands in the answer and in the log."""
     reference = logs.fault(error, path=request.url.path)
-    told = http_schemas.Problem(*REFUSALS["server-error"], reference=reference)
-    return _told(request, told, 500)
+    response = http_schemas.Problem(*REFUSALS["server-error"], reference=reference)
+    return _answer(request, response, 500)
 
 
-def _told(request: Asked, told: http_schemas.Problem, status: int) -> ErrorResponse:
+def _answer(request: Asked, told: http_schemas.Problem, status: int) -> ErrorResponse:
     """The same as a page, in the visitor's language, for who looks at it in a browser."""
     if not security.wants_page(request.scope):
         return Response(told, status_code=status)
@@ -201,16 +201,16 @@ def methods(request: Asked) -> Response[None]:
     return Response(None, status_code=204, headers={"allow": ", ".join(sorted(known))})
 
 
-async def somebody(request: Connection, core: Core) -> Person | None:
+async def visitor(request: Connection, core: Core) -> Person | None:
     """Who the cookie says is asking."""
     return await core.accounts.sessions.who(secret_in(request.scope))
 
 
-def me(somebody: Person | None) -> Person:
+def me(visitor: Person | None) -> Person:
     """Who is asking; refused where nobody knows."""
-    if somebody is None:
+    if visitor is None:
         raise IllegalAction("who-are-you")
-    return somebody
+    return visitor
 
 
 class _Routes(Router):
@@ -233,7 +233,7 @@ def make_app(core: Core) -> Litestar:
         lifespan=[lambda _: lifecycle.running(core)],
         dependencies={
             "core": Provide(lambda: core, use_cache=True, sync_to_thread=False),
-            "somebody": Provide(somebody),
+            "visitor": Provide(visitor),
             "me": Provide(me, sync_to_thread=False),
         },
         exception_handlers={
@@ -331,7 +331,7 @@ def serve(
             signal.signal(signal.SIGUSR1, signal.SIG_IGN)
         here = f"http://{'localhost' if host == '127.0.0.1' else host}:{port}"
         print(f"Rebelote is open at {public_url or here}")
-        _tell_of_mail(smtp, public_url)
+        _print_mail(smtp, public_url)
         sys.stdout.flush()
         if fixed_packs is not None:
             log.warning(
@@ -339,7 +339,7 @@ def serve(
             )
         signal.signal(signal.SIGTERM, _ended)
         stop = functools.partial(signal.raise_signal, signal.SIGTERM)
-        with damage_told(database):
+        with damage_reported(database):
             core = open_core(
                 database,
                 limits,
@@ -374,7 +374,7 @@ def _usable(database: str) -> Iterator[None]:
         yield
 
 
-def _tell_of_mail(smtp: SmtpServer | None, public_url: str) -> None:
+def _print_mail(smtp: SmtpServer | None, public_url: str) -> None:
     """Say how mail goes out, or why it does not though it was asked for."""
     if smtp is not None and public_url:
         print(f"Mail goes out by {smtp}, from {smtp.sender.addr_spec}")

@@ -271,8 +271,8 @@ class Coordinator:
 
     async def load_listed(self) -> None:
         """Have the tables in memory that anybody may join, wherever they are served."""
-        told = {table for beat in self.node.membership.told.values() for table in beat.listed}
-        if missing := told - self.lobby.tables.keys():
+        listed = {table for beat in self.node.membership.told.values() for table in beat.listed}
+        if missing := listed - self.lobby.tables.keys():
             for table in missing:
                 with contextlib.suppress(IllegalAction):
                     await self.lobby.find(table)
@@ -281,9 +281,9 @@ class Coordinator:
     def cards(self) -> Iterator[NodeCard]:
         """The nodes that are alive, this one first, as an admin sees them."""
         membership, now = self.node.membership, self.lobby.now()
-        told = {self.node.name: self.figures(), **membership.told}
+        beats = {self.node.name: self.figures(), **membership.told}
         for name in (self.node.name, *sorted(membership.others)):
-            said = told.get(name, Heartbeat())
+            said = beats.get(name, Heartbeat())
             silence = round(membership.silence(name, now), 3)
             asked = name == self.node.name
             yield NodeCard(name, asked, said.tables, said.sockets, said.lag, silence)

@@ -26,8 +26,8 @@ from rebelote.rules.refusals import IllegalAction
 from rebelote.server.history import retention
 from rebelote.server.history.retention import (
     CLOSED_SECONDS,
+    COMPACTED,
     DAY,
-    FOLDED,
     NEVER_BEGUN_SECONDS,
     OWED_SECONDS,
     UNFINISHED_SECONDS,
@@ -451,18 +451,18 @@ def test_a_log_before_the_first_match_is_folded(tmp_path: Path) -> None:
         host = open_table(server)
         table = host.seated["table"]
         host.ask("seat_bot", seat=3, level="master")
-        for number in range(FOLDED + 30):
+        for number in range(COMPACTED + 30):
             host.send({"type": "swap", "id": f"swap {number}", "seats": [0, 1]})
             assert host.hear("ack")["id"] == f"swap {number}"
         before = catch_up(host)
-        assert entries(server, table) > FOLDED
-        server.work(retention.fold_logs(server.core.lobby))
+        assert entries(server, table) > COMPACTED
+        server.work(retention.compact_logs(server.core.lobby))
         assert entries(server, table) == KEPT + 1
         server.core.lobby.tables.pop(table)
         again = Person(server, host.seated)
         assert again.sit()["players"] == before["players"]
         assert again.version == before["version"]
-        again.send({"type": "swap", "id": f"swap {FOLDED + 29}", "seats": [0, 1]})
+        again.send({"type": "swap", "id": f"swap {COMPACTED + 29}", "seats": [0, 1]})
         assert again.hear("ack")["version"] == before["version"], "done before it was folded"
         assert again.ask("begin")["type"] == "ack"
         again.close()

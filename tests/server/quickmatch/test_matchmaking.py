@@ -14,7 +14,7 @@ from rebelote.server.quickmatch import matchmaking
 from rebelote.server.quickmatch.matchmaking import (
     BOTS_AFTER,
     MIXES_AFTER,
-    FoundTable,
+    ProposedTable,
     Seeker,
     estimated_wait,
 )
@@ -25,7 +25,7 @@ NOW = 1000.0
 
 def tables(
     crowd: list[Seeker], players: int, now: float, levels: dict[str, float]
-) -> list[FoundTable]:
+) -> list[ProposedTable]:
     found = matchmaking.tables(crowd, players, now, levels)
     return [table for table in found if table is not None]
 
@@ -50,7 +50,7 @@ def crowds(draw: st.DrawFn) -> list[Seeker]:
     return crowd
 
 
-def people_at(found: FoundTable) -> list[str]:
+def people_at(found: ProposedTable) -> list[str]:
     return [who for who in found.seats if who is not None]
 
 
@@ -58,7 +58,7 @@ def people_at(found: FoundTable) -> list[str]:
 
 
 def nobody_sits_twice_and_nobody_gets_lost(
-    crowd: list[Seeker], players: int, found: list[FoundTable]
+    crowd: list[Seeker], players: int, found: list[ProposedTable]
 ) -> None:
     seated = [who for table in found for who in people_at(table)]
     assert len(seated) == len(set(seated))
@@ -69,8 +69,10 @@ def nobody_sits_twice_and_nobody_gets_lost(
         assert table.level in ANCHORS
 
 
-def those_kept_apart_never_meet(crowd: list[Seeker], players: int, found: list[FoundTable]) -> None:
-    apart = {who: seeker.apart for seeker in crowd for who in seeker.people}
+def those_kept_apart_never_meet(
+    crowd: list[Seeker], players: int, found: list[ProposedTable]
+) -> None:
+    apart = {who: seeker.blocked for seeker in crowd for who in seeker.people}
     for table in found:
         for one, other in combinations(table.served, 2):
             assert not any(apart[who] & set(other.people) for who in one.people)
@@ -78,7 +80,7 @@ def those_kept_apart_never_meet(crowd: list[Seeker], players: int, found: list[F
 
 
 def strangers_at_one_address_never_meet(
-    crowd: list[Seeker], players: int, found: list[FoundTable]
+    crowd: list[Seeker], players: int, found: list[ProposedTable]
 ) -> None:
     for table in found:
         for one, other in combinations(table.served, 2):
@@ -86,7 +88,7 @@ def strangers_at_one_address_never_meet(
 
 
 def a_match_counts_among_accounts_of_whom_no_two_are_of_one_club(
-    crowd: list[Seeker], players: int, found: list[FoundTable]
+    crowd: list[Seeker], players: int, found: list[ProposedTable]
 ) -> None:
     for table in found:
         met = any(one.clubs & other.clubs for one, other in combinations(table.served, 2))
@@ -97,7 +99,7 @@ def a_match_counts_among_accounts_of_whom_no_two_are_of_one_club(
 
 
 def who_could_play_for_ratings_waits_a_while_before_playing_without(
-    crowd: list[Seeker], players: int, found: list[FoundTable]
+    crowd: list[Seeker], players: int, found: list[ProposedTable]
 ) -> None:
     for table in found:
         if not table.rated and None not in table.seats:
@@ -105,7 +107,7 @@ def who_could_play_for_ratings_waits_a_while_before_playing_without(
             assert all(it >= MIXES_AFTER for it in waited)
 
 
-def partners_stay_partners(crowd: list[Seeker], players: int, found: list[FoundTable]) -> None:
+def partners_stay_partners(crowd: list[Seeker], players: int, found: list[ProposedTable]) -> None:
     for table in found if players == 4 else []:
         for seeker in table.served:
             seats = [table.seats.index(who) for who in seeker.people]
@@ -113,7 +115,7 @@ def partners_stay_partners(crowd: list[Seeker], players: int, found: list[FoundT
 
 
 def nobody_waits_longer_than_bots_let_them(
-    crowd: list[Seeker], players: int, found: list[FoundTable]
+    crowd: list[Seeker], players: int, found: list[ProposedTable]
 ) -> None:
     served = {who for table in found for who in people_at(table)}
     for seeker in crowd:
@@ -125,7 +127,7 @@ def nobody_waits_longer_than_bots_let_them(
 
 
 def whoever_has_waited_longest_comes_first(
-    crowd: list[Seeker], players: int, found: list[FoundTable]
+    crowd: list[Seeker], players: int, found: list[ProposedTable]
 ) -> None:
     firsts = [min(seeker.since for seeker in table.served) for table in found]
     later = sum(one > other for one, other in pairwise(firsts))
@@ -136,7 +138,7 @@ def whoever_has_waited_longest_comes_first(
 
 
 def everybody_is_within_the_window_of_the_first(
-    crowd: list[Seeker], players: int, found: list[FoundTable]
+    crowd: list[Seeker], players: int, found: list[ProposedTable]
 ) -> None:
     """Of the one around whom the table was found, who need not have waited longest."""
     for table in found:

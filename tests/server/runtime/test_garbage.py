@@ -44,11 +44,11 @@ def test_what_was_made_just_now_is_looked_through() -> None:
 
 
 @pytest.mark.parametrize("somebody", [True, False])
-def test_what_is_old_is_looked_through_when_nobody_is_here(somebody: bool) -> None:
+def test_what_is_old_is_looked_through_when_nobody_is_here(visitor: bool) -> None:
     async def evening() -> bool:
         knot = Knot()
         supervisor = Supervisor()
-        sockets = Looked({"somebody"} if somebody else ())
+        sockets = Looked({"somebody"} if visitor else ())
         with by_the_clock(sockets, supervisor, quiet=0.05):
             old = Knot()
             gc.collect()
@@ -60,4 +60,4 @@ def test_what_is_old_is_looked_through_when_nobody_is_here(somebody: bool) -> No
         await supervisor.close()
         return found
 
-    assert asyncio.run(evening()) is not somebody
+    assert asyncio.run(evening()) is not visitor

@@ -156,7 +156,7 @@ class SearchTold(_Message, frozen=True, tag="search"):
     account: bool
     waited: float
     digest: str | None = None
-    apart: tuple[str, ...] = ()
+    blocked: tuple[str, ...] = ()
     addresses: tuple[str, ...] = ()
     clubs: tuple[str, ...] = ()
 

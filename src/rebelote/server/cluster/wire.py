@@ -111,20 +111,20 @@ class Wire:
 
     async def run(self, hear: Hear, connected: Callable[[], None]) -> None:
         """Send and hear until cancelled. `connected` is called each time that it is."""
-        told = False
+        reported = False
         while True:
             try:
                 await self._transport.open(lambda text: self._receive(text, hear), self._wake.set)
                 self.up, self.failures = True, 0
-                if told:
+                if reported:
                     log.info("the wire is up again")
-                told = False
+                reported = False
                 connected()
                 await self._send_all()
             except Exception as error:  # whatever it is, the other nodes are to be heard again
-                if not told:
+                if not reported:
                     log.warning("the wire is down", error=repr(error))
-                told = True
+                reported = True
                 self.failures += 1
             finally:
                 self.up = False

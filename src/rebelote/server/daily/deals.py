@@ -202,7 +202,7 @@ class Daily:
         row = None if person is None else await self._row(day, game, person)
         counts = bool(row.counts if row else person and await self._would_count(day, person))
         field = await self._field(day, game)
-        told = schemas.Daily(
+        response = schemas.Daily(
             date=day,
             preset=game,
             presets=tuple(GAMES),
@@ -215,9 +215,9 @@ class Daily:
             counts=counts,
         )
         if row is None or row.line is None:
-            return told, None
+            return response, None
         mine = _read(row.line)
-        return await asyncio.to_thread(_beside, told, mine, field), mine
+        return await asyncio.to_thread(_beside, response, mine, field), mine
 
     async def _field(self, day: str, game: str) -> Tally:
         """The lines that count; they are read anew where there are more of them than before."""

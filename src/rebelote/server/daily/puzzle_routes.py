@@ -17,7 +17,7 @@ from rebelote.server.study import schemas as study_schemas
 @get("/api/puzzle", summary="The puzzle of the day")
 async def puzzle_of_the_day(
     request: Asked,
-    somebody: Person | None,
+    visitor: Person | None,
     core: Core,
     day: str | None = None,
     preset: str | None = None,
@@ -28,7 +28,7 @@ async def puzzle_of_the_day(
     It names no card that the seat did not know, and no answer before one has given one.
     """
     count_address("read", request, core)
-    return _told(await core[Puzzles].of_day(day, preset, somebody))
+    return _response(await core[Puzzles].of_day(day, preset, visitor))
 
 
 @post("/api/puzzle", status_code=200, summary="Answer the puzzle of the day")
@@ -42,10 +42,10 @@ async def answer(
 ) -> Response[bytes]:
     """The puzzle with its answer (`PuzzleOfTheDay`): the first one counts, and rates on the day."""
     count_person("practice", me.id, request, core)
-    return _told(await core[Puzzles].answer(day, preset, data.choice, me))
+    return _response(await core[Puzzles].answer(day, preset, data.choice, me))
 
 
-def _told(found: bytes | None) -> Response[bytes]:
+def _response(found: bytes | None) -> Response[bytes]:
     if found is None:
         raise HTTPException(status_code=404)
     return Response(found, media_type=MediaType.JSON)

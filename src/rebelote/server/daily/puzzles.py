@@ -107,7 +107,7 @@ class Puzzles:
         self._positions: dict[str, bytes] = {}
 
     async def of_day(
-        self, day: str | None, preset: str | None, somebody: Person | None
+        self, day: str | None, preset: str | None, visitor: Person | None
     ) -> bytes | None:
         """The puzzle of a day, today's where none is named (`PuzzleOfTheDay`, as JSON).
 
@@ -119,12 +119,12 @@ class Puzzles:
             return None
         puzzle, now = found.puzzle, self._store.time.wall()
         answered, mine, streak = None, None, 0
-        if somebody is not None:
-            answered = await self._answered(somebody.id, puzzle)
-            rating = await self._rating(somebody.id)
+        if visitor is not None:
+            answered = await self._answered(visitor.id, puzzle)
+            rating = await self._rating(visitor.id)
             mine = ratings.shown(rating, now) if found.today and rating.matches else None
-            streak = await self._streak(somebody.id, puzzle.preset)
-        told = PuzzleOfTheDay(
+            streak = await self._streak(visitor.id, puzzle.preset)
+        response = PuzzleOfTheDay(
             found.day,
             puzzle.kind,
             puzzle.preset,
@@ -135,7 +135,7 @@ class Puzzles:
             streak,
             answered,
         )
-        return messages.encode(told)
+        return messages.encode(response)
 
     async def answer(
         self, day: str | None, preset: str | None, choice: str, person: Person
@@ -157,7 +157,7 @@ class Puzzles:
     async def _find(self, day: str | None, preset: str | None) -> _Day | None:
         today = utc_date(self._store.time.wall())
         day = day or today
-        if not _is_told(day, today):
+        if not _is_public(day, today):
             return None
         secret = await self.accounts.secret("puzzles")
         return _Day(day, day == today, chosen(date.fromisoformat(day), secret, nearest(preset)))
@@ -226,7 +226,7 @@ def _name(puzzle: Puzzle) -> str:
     return f"puzzle:{puzzle.id}"
 
 
-def _is_told(day: str, today: str) -> bool:
+def _is_public(day: str, today: str) -> bool:
     """Whether the puzzle of a day may be looked at."""
     try:
         asked = date.fromisoformat(day)

@@ -23,7 +23,7 @@ from rebelote.server.runtime.time_source import utc_date
 @get("/api/daily", summary="The deal of the day")
 async def deal_of_the_day(
     request: Asked,
-    somebody: Person | None,
+    visitor: Person | None,
     core: Core,
     date: str | None = None,
     preset: str = daily.FIRST,
@@ -36,12 +36,12 @@ async def deal_of_the_day(
     if not daily.is_told(day, core.time.wall()) or preset not in daily.GAMES:
         raise HTTPException(status_code=404)
     count_address("read", request, core)
-    told, mine = await core[Daily].standings(day, preset, somebody.id if somebody else None)
+    response, mine = await core[Daily].standings(day, preset, visitor.id if visitor else None)
     if mine is None:
-        return told
+        return response
     link = f"{home(request, core)}/#/daily/{preset}"
-    text = _text(told, mine, asked_language(request), link)
-    return msgspec.structs.replace(told, text=text)
+    text = _text(response, mine, asked_language(request), link)
+    return msgspec.structs.replace(response, text=text)
 
 
 def _text(told: schemas.Daily, mine: DailyResult, spoken: str, link: str) -> str:

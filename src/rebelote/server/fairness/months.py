@@ -47,7 +47,7 @@ _CHECK: Final = (
 )
 """Breaks the key where another node has counted meanwhile: then nothing is written."""
 _MONTHS: Final = "SELECT month FROM fairness_months ORDER BY month DESC"
-_TOLD: Final = "SELECT matches, until, report FROM fairness_months WHERE month = ?"
+_REPORT: Final = "SELECT matches, until, report FROM fairness_months WHERE month = ?"
 
 
 class FairnessMonth(msgspec.Struct, frozen=True):
@@ -115,13 +115,13 @@ class FairnessMonths:
         months = tuple(found for (found,) in await self._store.read(_MONTHS))
         if not month and not months:
             return msgspec.json.encode(FairnessMonth())
-        rows = await self._store.read(_TOLD, asked := month or months[0])
+        rows = await self._store.read(_REPORT, asked := month or months[0])
         if not rows:
             return None
         matches, until, report = rows[0]
         over = _month(self._time.wall()) > asked
-        told = FairnessMonth(months, asked, over, matches, until, msgspec.Raw(bytes(report)))
-        return msgspec.json.encode(told)
+        response = FairnessMonth(months, asked, over, matches, until, msgspec.Raw(bytes(report)))
+        return msgspec.json.encode(response)
 
 
 def _month(wall: float) -> str:

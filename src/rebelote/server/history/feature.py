@@ -27,7 +27,9 @@ def _chores(core: Core) -> Iterator[Chore]:
     pack = functools.partial(packing.run, lobby, core.worker)
     yield Chore("records", core[Records].keep, KEEP_EVERY, once=True)
     yield Chore("old tables", functools.partial(retention.run, lobby), retention.RUN_EVERY)
-    yield Chore("long logs", functools.partial(retention.fold_logs, lobby), retention.FOLD_EVERY)
+    yield Chore(
+        "long logs", functools.partial(retention.compact_logs, lobby), retention.COMPACT_EVERY
+    )
     yield Chore("old matches", pack, packing.RUN_EVERY, once=True)
 
 

@@ -54,7 +54,7 @@ _FOR_GOOD: Final = {"table-unreadable", "no-such-table"}
 """Refusals that do not pass by themselves."""
 
 
-class Wanted(NamedTuple):
+class RecordRequest(NamedTuple):
     """A record that is asked for: of the last match in a log up to a line, by people's names.
 
     `sealed` is false where somebody knew the packs beforehand.
@@ -72,7 +72,7 @@ class Records:
     def __init__(self, lobby: Lobby, worker: Worker) -> None:
         self.lobby, self.store, self.worker = lobby, lobby.store.long, worker
         self._kept = ByteCache(KEPT)
-        self._under_way: dict[Wanted, asyncio.Task[str]] = {}
+        self._under_way: dict[RecordRequest, asyncio.Task[str]] = {}
         self._not_made: set[str] = set()
         """Tables whose log could not be read when a record was to be kept."""
 
@@ -82,12 +82,12 @@ class Records:
         IllegalAction `no-such-table`, `not-yours`, `told-tomorrow`; `deal-not-over` while there is
         nothing to read.
         """
-        return await self._text(await self._asked_by(table, person))
+        return await self._text(await self._request_by(table, person))
 
     async def last_match(self, table: str, person: Person) -> tuple[int, str]:
         """Where the last match at a table began, and its record. IllegalAction as `of` says."""
-        wanted = await self._asked_by(table, person)
-        return await self._start(table, wanted.version), await self._text(wanted)
+        request = await self._request_by(table, person)
+        return await self._start(table, request.version), await self._text(request)
 
     async def of_report(self, report: int) -> str:
         """The same of the match a report is about. IllegalAction `no-such-report` besides."""
@@ -99,38 +99,40 @@ class Records:
         IllegalAction `private-match`, `told-tomorrow`.
         """
         end = await self.store.end_of_match(table, start)
-        wanted = await self._wanted(table, end)
+        request = await self._request(table, end)
         people, terms = await self._attended(table, end)
         if terms.watch == "none" and (reader is None or reader.id not in people):
             raise IllegalAction("private-match")
-        return await self._text(wanted)
+        return await self._text(request)
 
     # --- what is asked for
 
-    async def _asked_by(self, table: str, person: Person) -> Wanted:
+    async def _request_by(self, table: str, person: Person) -> RecordRequest:
         if not TABLE_ID.fullmatch(table):
             raise IllegalAction("no-such-table")
-        return await self._wanted(table, await self.store.version(table), person)
+        return await self._request(table, await self.store.version(table), person)
 
-    async def _reported(self, report: int) -> Wanted:
+    async def _reported(self, report: int) -> RecordRequest:
         rows = await self.store.read("SELECT table_id, version FROM reports WHERE id = ?", report)
         if not rows:
             raise IllegalAction("no-such-report")
         table, version = rows[0]
-        return await self._wanted(table, await self.store.end_of_match(table, version))
+        return await self._request(table, await self.store.end_of_match(table, version))
 
-    async def _wanted(self, table: str, version: int, reader: Person | None = None) -> Wanted:
+    async def _request(
+        self, table: str, version: int, reader: Person | None = None
+    ) -> RecordRequest:
         """What is asked for, if this reader may read it; an admin may with a report (None)."""
-        facts = await self._facts(table)
+        facts = await self._metadata(table)
         people, terms = await self._attended(table, version)
         if reader is not None and reader.id not in people and terms.watch == "none":
             raise IllegalAction("not-yours")
         if facts.daily and facts.daily >= utc_date(self.lobby.store.time.wall()):
             raise IllegalAction("told-tomorrow")
         names = await self.lobby.accounts.names(sorted(people))
-        return Wanted(table, version, tuple(names.items()), facts.packs != "fixed")
+        return RecordRequest(table, version, tuple(names.items()), facts.packs != "fixed")
 
-    async def _facts(self, table: str) -> TableFacts:
+    async def _metadata(self, table: str) -> TableFacts:
         """What was written down as a table was opened. IllegalAction where nothing can be read."""
         found = await self.store.table(table)
         if found is None:
@@ -175,48 +177,48 @@ class Records:
 
     # --- the text
 
-    async def _text(self, wanted: Wanted) -> str:
-        if (kept := self._kept.get(wanted)) is not None:
+    async def _text(self, request: RecordRequest) -> str:
+        if (kept := self._kept.get(request)) is not None:
             return kept.decode()
-        if wanted not in self._under_way:
-            task = self._under_way[wanted] = asyncio.create_task(self._made(wanted))
-            task.add_done_callback(lambda _: self._under_way.pop(wanted))
-        return await asyncio.shield(self._under_way[wanted])
+        if request not in self._under_way:
+            task = self._under_way[request] = asyncio.create_task(self._made(request))
+            task.add_done_callback(lambda _: self._under_way.pop(request))
+        return await asyncio.shield(self._under_way[request])
 
-    async def _made(self, wanted: Wanted) -> str:
-        made = await self._written_out(wanted)
+    async def _made(self, request: RecordRequest) -> str:
+        made = await self._written_out(request)
         if made is None:
             raise IllegalAction("deal-not-over")
-        self._kept.put(wanted, made.encode())
+        self._kept.put(request, made.encode())
         return made
 
-    async def _written_out(self, wanted: Wanted) -> str | None:
+    async def _written_out(self, request: RecordRequest) -> str | None:
         """What is kept of the match, or what the log makes. IllegalAction `table-unreadable`."""
-        kept = await self._kept_record(wanted)
+        kept = await self._kept_record(request)
         if kept is not None:
             return kept
         try:
-            return await self._replayed(wanted)
+            return await self._replayed(request)
         except record_text.Unreadable as error:
-            raise self.lobby.unreadable(wanted.table, error) from error
+            raise self.lobby.unreadable(request.table, error) from error
 
-    async def _kept_record(self, wanted: Wanted) -> str | None:
+    async def _kept_record(self, request: RecordRequest) -> str | None:
         """The record that is kept of a match that has ended, with the names its players go by."""
-        start = await self._start(wanted.table, wanted.version)
-        text, names = await self._kept_text(wanted.table, start), dict(wanted.names)
+        start = await self._start(request.table, request.version)
+        text, names = await self._kept_text(request.table, start), dict(request.names)
         if text is None:
             return None
-        players = await self._players(wanted.table, start)
+        players = await self._players(request.table, start)
         return with_names(text, {seat: names.get(who) or str(seat) for seat, who in players})
 
-    async def _replayed(self, wanted: Wanted) -> str | None:
+    async def _replayed(self, request: RecordRequest) -> str | None:
         """What the worker makes of the log. record_text.Unreadable."""
         try:
-            lines = await self.store.log(wanted.table, wanted.version)
+            lines = await self.store.log(request.table, request.version)
         except ValueError as error:
             raise record_text.Unreadable(repr(error), logs.place(error)) from error
         log = [line.entry for line in lines]
-        return await self.worker.run(record_text.text, log, dict(wanted.names), wanted.sealed)
+        return await self.worker.run(record_text.text, log, dict(request.names), request.sealed)
 
     # --- what is kept
 
@@ -245,8 +247,8 @@ class Records:
         """The record of a match that has ended; None where its table cannot be read."""
         end = await self.store.end_of_match(table, start)
         try:
-            facts = await self._facts(table)
-            return await self._replayed(Wanted(table, end, (), facts.packs != "fixed"))
+            facts = await self._metadata(table)
+            return await self._replayed(RecordRequest(table, end, (), facts.packs != "fixed"))
         except record_text.Unreadable as error:
             self.lobby.unreadable(table, error)
         except IllegalAction as refused:

@@ -40,7 +40,7 @@ MOST_ANSWER: Final = limit(
 )
 
 
-class MatchFacts(NamedTuple):
+class MatchMetadata(NamedTuple):
     """What a replay says of a match of this server beside its record.
 
     By seat the level of a bot and the id of a person, both empty for the other; `seat`: the
@@ -55,13 +55,13 @@ class MatchFacts(NamedTuple):
     seat: int | None = None
 
 
-def replayed(text: str, facts: MatchFacts | None = None) -> bytes:
+def replayed(text: str, facts: MatchMetadata | None = None) -> bytes:
     """A record as steps: JSON of `Replay`, compressed (gzip). IllegalAction `no-record`,
     `too-large`."""
     record = parsed(text)
     found = positions(record)
     deals = [_deal(record, *each) for each in enumerate(zip(record.deals, found, strict=True), 1)]
-    facts = facts or MatchFacts()
+    facts = facts or MatchMetadata()
     replay = Replay(
         facts.match,
         tuple(_players(record.seat_names, facts)),
@@ -87,7 +87,7 @@ def compressed(answer: bytes) -> bytes:
     return gzip.compress(answer, 6, mtime=0)
 
 
-def _players(names: tuple[str, ...], facts: MatchFacts) -> Iterator[ReplayPlayer]:
+def _players(names: tuple[str, ...], facts: MatchMetadata) -> Iterator[ReplayPlayer]:
     if not facts.match:
         return (ReplayPlayer(chat.clean(name) or str(n)) for n, name in enumerate(names))
     seats = zip(names, facts.bots, facts.people, strict=True)
@@ -128,8 +128,10 @@ def varied(text: str, asked: NewVariation) -> bytes:
     state = variation.varied(record, asked.deal, asked.step, asked.actions)
     recorded, found = state.record.deals[-1], positions(state.record)[-1]
     deal = _deal(state.record, asked.deal, (recorded, found))
-    told = Variation(deal, state.match.to_act, _next(state.match, variation.offered(state.match)))
-    return compressed(messages.encode(told))
+    response = Variation(
+        deal, state.match.to_act, _next(state.match, variation.offered(state.match))
+    )
+    return compressed(messages.encode(response))
 
 
 def _next(state: Match, offered: Mapping[str, Deed]) -> tuple[NextAction, ...]:

@@ -13,7 +13,7 @@ from rebelote.rules.refusals import IllegalAction
 from rebelote.server.history import replay_export
 from rebelote.server.history.byte_cache import ByteCache
 from rebelote.server.history.records import Records
-from rebelote.server.history.replay_export import MatchFacts
+from rebelote.server.history.replay_export import MatchMetadata
 from rebelote.server.history.schemas import NewDeal, NewVariation
 from rebelote.server.limits import limit
 from rebelote.server.people.database import Person
@@ -110,7 +110,7 @@ class Replays:
         ended = await self.ended(match)
         text = await self.records.of_match(*match, reader)
         mine = reader is not None and reader.id in ended.people
-        facts = MatchFacts(
+        facts = MatchMetadata(
             str(match),
             tuple(bot or "" for bot in ended.bots),
             ended.people,

@@ -42,12 +42,12 @@ OWED_SECONDS: Final = 1 * HOUR
 PER_RUN: Final = limit(200, "old tables closed, and deleted", per="hour")
 OWED_AT_ONCE: Final = 20
 """Rated matches brought back in one run at most."""
-FOLDED: Final = limit(
+COMPACTED: Final = limit(
     100, "log entries before the first match", per="table", beyond="they are folded into one"
 )
 RUN_EVERY: Final = HOUR
 """Seconds between two looks for what is too old."""
-FOLD_EVERY: Final = 60.0
+COMPACT_EVERY: Final = 60.0
 """Seconds between two looks for logs to be folded."""
 
 _UNUSED: Final = "DELETE FROM tables WHERE id = ? AND used < ?"
@@ -131,14 +131,14 @@ async def _bring_back(lobby: Lobby) -> None:
 # --- logs before the first match ------------------------------------------------------------------
 
 
-async def fold_logs(lobby: Lobby) -> None:
+async def compact_logs(lobby: Lobby) -> None:
     """Fold the logs of tables where much was arranged, and no match has begun."""
     for live in list(lobby.tables.values()):
-        if not live.table.begun and live.table.version - live.table.first > FOLDED:
-            await _fold(lobby, live)
+        if not live.table.begun and live.table.version - live.table.first > COMPACTED:
+            await _compact(lobby, live)
 
 
-async def _fold(lobby: Lobby, live: LiveTable) -> None:
+async def _compact(lobby: Lobby, live: LiveTable) -> None:
     """One entry in place of the first ones; the last ones stay, whose ids may come once more."""
     store, table = lobby.store, live.table
     async with store.rewriting:

@@ -38,29 +38,27 @@ DEAL_BYTES: Final = limit(
 
 
 @get("/api/matches/{match:str}", summary="A match that has ended, step by step")
-async def replay(
-    request: Asked, match: str, somebody: Person | None, core: Core
-) -> Response[bytes]:
+async def replay(request: Asked, match: str, visitor: Person | None, core: Core) -> Response[bytes]:
     """What the rules make of its record (`Replay`), for those who may read it.
 
     `match`: its id, or that of a table for the last match there. A private one is told to its
     players alone, and nothing of one that is under way.
     """
     count_address("record", request, core)
-    found = await core[Replays].replay(await core[Replays].find(match), somebody)
+    found = await core[Replays].replay(await core[Replays].find(match), visitor)
     return await compressed(request, found)
 
 
 @get("/api/matches/{match:str}/record", summary="The record of a match that has ended")
 async def record(
-    request: Asked, match: str, somebody: Person | None, core: Core
+    request: Asked, match: str, visitor: Person | None, core: Core
 ) -> Response[str] | Response[bytes]:
     """In the record notation; `format=json` for programs."""
     count_address("record", request, core)
     found = await core[Replays].find(match)
     if request.query_params.get("format") == "json":
-        return await compressed(request, await core[Replays].as_json(found, somebody))
-    return Response(await core[Replays].record(found, somebody), media_type=MediaType.TEXT)
+        return await compressed(request, await core[Replays].as_json(found, visitor))
+    return Response(await core[Replays].record(found, visitor), media_type=MediaType.TEXT)
 
 
 @post(
@@ -84,14 +82,14 @@ async def varied(
     request: Asked,
     match: str,
     data: schemas.NewVariation,
-    somebody: Person | None,
+    visitor: Person | None,
     core: Core,
 ) -> Response[bytes]:
     """A deal of a match that has ended, as it was up to a step and as the rules go on from there
     (`Variation`), for those who may read it; nothing of it is kept."""
     count_address("entered", request, core)
     found = await core[Replays].find(match)
-    return await compressed(request, await core[Replays].varied(found, somebody, data))
+    return await compressed(request, await core[Replays].varied(found, visitor, data))
 
 
 @post(
@@ -119,7 +117,7 @@ async def entered(request: Asked, data: schemas.NewDeal, core: Core) -> Response
 
 @get("/m/{match:str}", include_in_schema=False)
 async def short_address(
-    request: Asked, match: str, somebody: Person | None, core: Core
+    request: Asked, match: str, visitor: Person | None, core: Core
 ) -> Response[str] | Redirect:
     """The client, which goes to the match; with who played and the result, for a preview."""
     count_address("record", request, core)
@@ -128,7 +126,7 @@ async def short_address(
     if client is None:
         return Redirect(f"/#/match/{found}")
     try:
-        text = await core[Replays].record(found, somebody)
+        text = await core[Replays].record(found, visitor)
     except IllegalAction:  # the client says why
         return Redirect(f"/#/match/{found}")
     page = pages.match_preview(

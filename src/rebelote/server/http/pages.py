@@ -104,7 +104,7 @@ def rule_card(rules: Rules, language: str, here: str, cited: bool = False) -> st
 
 def _differing(lines: Sequence[RuleLine], rules: Rules, language: str) -> str:
     """What differs from the rule set, and in how many points."""
-    say, title = rule_words(language), escape(rulecard.points_told(rules, language))
+    say, title = rule_words(language), escape(rulecard.points_text(rules, language))
     items = "".join(
         f"<li><strong>{escape(line.sentence)}</strong><br>"
         f"{escape(say('card.usual', sentence=line.usual))}</li>"

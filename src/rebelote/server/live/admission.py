@@ -32,7 +32,7 @@ async def ties(services: TableServices, room: Room, people: Collection[str]) -> 
     if not people:
         return NO_TIES
     relations = services.accounts.relations
-    return Ties(await relations.kept_apart(people), await relations.friends(room.facts.host))
+    return Ties(await relations.blocked_by(people), await relations.friends(room.facts.host))
 
 
 async def ties_of(services: TableServices, room: Room, person: Person) -> Ties:

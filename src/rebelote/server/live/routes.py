@@ -136,20 +136,20 @@ def _card(live: LiveTable, now: float) -> schemas.TableCard:
 
 @get("/api/tables/{table:str}", summary="What one would sit down to")
 async def table_card(
-    request: Asked, table: str, somebody: Person | None, core: Core
+    request: Asked, table: str, visitor: Person | None, core: Core
 ) -> schemas.TableCard:
     """A table by its id or its code: rules, terms, and who sits there."""
-    return _card(await _called(table, request, somebody, core), core.lobby.now())
+    return _card(await _called(table, request, visitor, core), core.lobby.now())
 
 
-async def _called(code: str, request: Asked, somebody: Person | None, core: Core) -> LiveTable:
+async def _called(code: str, request: Asked, visitor: Person | None, core: Core) -> LiveTable:
     """The table of this code; nobody may try one code after the other.
 
     Somebody else's deal of the day is no table that one could come to.
     """
     count_address("code", request, core)
     live = await core.lobby.find_by_code(code)
-    mine = somebody is not None and live.room.facts.host == somebody.id
+    mine = visitor is not None and live.room.facts.host == visitor.id
     if live.room.facts.daily and not mine:
         raise IllegalAction("no-such-table")
     return live
@@ -157,13 +157,13 @@ async def _called(code: str, request: Asked, somebody: Person | None, core: Core
 
 @get("/join/{code:str}", include_in_schema=False)
 async def join(
-    request: Asked, code: str, somebody: Person | None, core: Core
+    request: Asked, code: str, visitor: Person | None, core: Core
 ) -> Response[str] | Redirect:
     """The address behind a code that was read aloud or scanned: the client, which goes there.
 
     Its page says who invites, in the host's language, for the preview of the link.
     """
-    live = await _called(code, request, somebody, core)
+    live = await _called(code, request, visitor, core)
     found = await asyncio.to_thread(static_files.find, health.CLIENT, "index.html", "")
     if found is None:
         return Redirect(f"/#/join/{live.room.code}")
@@ -187,10 +187,10 @@ async def _inviter(live: LiveTable, core: Core) -> str:
 
 @get("/api/tables/{table:str}/qr.svg", summary="The address of a table as a QR code")
 async def qr_code(
-    table: str, request: Asked, somebody: Person | None, core: Core
+    table: str, request: Asked, visitor: Person | None, core: Core
 ) -> Response[bytes]:
     """An image to be scanned by a phone."""
-    live = await _called(table, request, somebody, core)
+    live = await _called(table, request, visitor, core)
     here = f"{home(request, core)}/join/{live.room.code}"
     return Response(await draw(_picture, here), media_type="image/svg+xml")
 

@@ -111,7 +111,7 @@ class OfflineMatches:
         rows = await self.accounts.store.read(f"{_LISTED} AND digest = ?", person.id, found.digest)
         if not rows:
             raise IllegalAction("who-are-you")  # erased meanwhile
-        return _told(*rows[0])
+        return _played(*rows[0])
 
     async def record(self, person: Person, digest: str) -> str:
         """The record of a match of this person, with the name they go by."""
@@ -122,11 +122,13 @@ class OfflineMatches:
         return with_names(unpacked(record, packed), {seat: person.name})
 
 
-async def told_to(store: Reader, person: str, most: int) -> Iterator[PlayedMatch]:
+async def handed_in_by(store: Reader, person: str, most: int) -> Iterator[PlayedMatch]:
     """The matches that this person has handed in, the last first; for nobody else."""
     rows = await store.read(f"{_LISTED} ORDER BY handed_in DESC LIMIT ?", person, most)
-    return (_told(*row) for row in rows)
+    return (_played(*row) for row in rows)
 
 
-def _told(digest: str, at: float, preset: str, won: object, marks: int, others: int) -> PlayedMatch:
+def _played(
+    digest: str, at: float, preset: str, won: object, marks: int, others: int
+) -> PlayedMatch:
     return PlayedMatch(None, at, preset, False, bool(won), marks, others, digest)

@@ -32,12 +32,12 @@ class OfflineMatch(msgspec.Struct, frozen=True):
 def verified(text: str) -> OfflineMatch:
     """The match of this record. IllegalAction `wrong-match-record` where it is none."""
     try:
-        return _found(text)
+        return _match_of(text)
     except ValueError:
         raise IllegalAction("wrong-match-record") from None
 
 
-def _found(text: str) -> OfflineMatch:
+def _match_of(text: str) -> OfflineMatch:
     """ValueError for what is no record of a whole match of one person against bots."""
     record = Record.parse(text, bounds=BOUNDS)
     check_length(record.rules)

@@ -205,7 +205,7 @@ def check_usable(database: str) -> None:
     """
     if not Path(database).stat().st_size:
         return
-    with damage_told(database), _looked_into(database) as connection:
+    with damage_reported(database), _looked_into(database) as connection:
         version = connection.execute("PRAGMA user_version").fetchone()[0]
         tables = _tables(connection)
         _check_version(database, tables, version)
@@ -236,7 +236,7 @@ def _read_ahead(connection: sqlite3.Connection, name: str, version: int) -> None
 
 
 @contextlib.contextmanager
-def damage_told(database: str) -> Iterator[None]:
+def damage_reported(database: str) -> Iterator[None]:
     """ValueError with a sentence of what to do, where SQLite cannot read the file in here."""
     try:
         yield

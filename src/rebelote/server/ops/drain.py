@@ -61,7 +61,7 @@ class Drain:
         if self.lobby.services.node is not None:
             await self._hand_over()
             return
-        self._tell()
+        self._notify_all()
         while self.playing() and self.lobby.now() < self._until:
             await asyncio.sleep(LOOK_EVERY)
         log.info("drained", frozen=self.playing())
@@ -80,7 +80,7 @@ class Drain:
         log.info("drained", frozen=0)
         self._stop()
 
-    def _tell(self) -> None:
+    def _notify_all(self) -> None:
         for live in self.lobby.tables.values():
             for listener in list(live.room.listeners):
                 listener.send(self.notice())

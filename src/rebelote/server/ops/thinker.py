@@ -54,16 +54,16 @@ class Thinker:
         # Whoever asks waits for an answer: none is asked before a worker has started.
         await self._workers.ready()
         await asyncio.to_thread(build_id)
-        told = False
+        reported = False
         try:
             while not stop.is_set():
                 try:
                     await self._serve(url, stop)
-                    told = False
+                    reported = False
                 except OSError as error:
-                    if not told:
+                    if not reported:
                         log.warning("NATS cannot be reached", error=str(error))
-                    told = True
+                    reported = True
                     await _whichever_is_first(stop.wait(), asyncio.sleep(RETRY_SECONDS))
         finally:
             self._workers.close()

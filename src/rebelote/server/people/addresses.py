@@ -38,7 +38,7 @@ log = structlog.get_logger()
 SHARED_BY: Final = limit(
     5, "accounts that one e-mail address may belong to", per="address", beyond="address-full"
 )
-ASKED: Final = limit(
+MOST_REQUESTS: Final = limit(
     256, "requests for a mailed link waiting to be looked at", per="server", beyond="mail-full"
 )
 REQUEST_SECONDS: Final = 0.5
@@ -63,7 +63,7 @@ class Link(NamedTuple):
     address: str
 
 
-class Asked(NamedTuple):
+class ResetRequest(NamedTuple):
     """A request for a link: a name or an address, and the language of the browser."""
 
     who: str
@@ -78,7 +78,7 @@ class Addresses:
     ) -> None:
         self.accounts, self.outbox, self.sender, self.limits = accounts, outbox, sender, limits
         self.store, self.timekeeper = accounts.store, accounts.timekeeper
-        self._asked: deque[Asked] = deque()
+        self._requests: deque[ResetRequest] = deque()
         self._using = asyncio.Lock()
 
     # --- the address of an account
@@ -132,7 +132,7 @@ class Addresses:
         async with self._using:
             before = await self._confirmed(person)
             await self.accounts.write(gone, links_void(person.id))
-        await self._tell_removed(person, before, language)
+        await self._notify_removed(person, before, language)
 
     async def confirm(self, secret: str, language: str) -> Link:
         """Make the address of a link the account's. IllegalAction `link-expired`, `address-full`.
@@ -156,7 +156,7 @@ class Addresses:
             except Taken:
                 raise IllegalAction("link-expired") from None
         if before.lower() != link.address.lower():
-            await self._tell_removed(link.person, before, language)
+            await self._notify_removed(link.person, before, language)
         return link
 
     async def _sharing(self, link: Link) -> int:
@@ -164,7 +164,7 @@ class Addresses:
         sql = "SELECT count(*) FROM email_addresses WHERE lower(address) = lower(?) AND person <> ?"
         return int((await self.store.read(sql, link.address, link.person.id))[0][0])
 
-    async def _tell_removed(self, person: Person, before: str, language: str) -> None:
+    async def _notify_removed(self, person: Person, before: str, language: str) -> None:
         if before:
             draft = await self._draft(person, before, language)
             self._put(draft.removed(person.name), NOTICE_SECONDS)
@@ -177,22 +177,22 @@ class Addresses:
         So neither the answer nor its time says whether there is such an account. IllegalAction
         `mail-full`.
         """
-        if len(self._asked) >= ASKED:
+        if len(self._requests) >= MOST_REQUESTS:
             raise IllegalAction("mail-full")
         if len(who) <= LONGEST:
-            self._asked.append(Asked(who, language))
+            self._requests.append(ResetRequest(who, language))
 
     async def answer(self) -> None:
         """Look at the requests that wait, and put into the outbox what they are answered with."""
-        while self._asked:
-            asked = self._asked.popleft()
+        while self._requests:
+            asked = self._requests.popleft()
             try:
                 await self._answer(asked)
             except IllegalAction as error:
                 log.warning("a link was not mailed", code=error.refusal.code)
 
-    async def _answer(self, asked: Asked) -> None:
-        people, address = await self._asked_for(asked.who)
+    async def _answer(self, asked: ResetRequest) -> None:
+        people, address = await self._request_link(asked.who)
         if not people:
             return
         self._count("resets", address)
@@ -204,7 +204,7 @@ class Addresses:
         links = {name: secret for name, (secret, _) in made.items()}
         self.outbox.put(draft.reset(links), RESET_SECONDS, urgent=True)
 
-    async def _asked_for(self, who: str) -> tuple[list[Person], str]:
+    async def _request_link(self, who: str) -> tuple[list[Person], str]:
         """The accounts that somebody means, and the confirmed address that they have."""
         if "@" not in who:
             person = await self.accounts.by_account_name(who)

@@ -163,7 +163,7 @@ class Moderation:
     async def report(
         self,
         by: Person,
-        told: schemas.Report,
+        made: schemas.Report,
         version: int,
         talk: Sequence[Said],
         there: Collection[str],
@@ -172,15 +172,15 @@ class Moderation:
 
         IllegalAction `no-such-person`, `not-yours`, `too-large`.
         """
-        if told.person == by.id or not await self._was_at(told.table, told.person, there):
+        if made.person == by.id or not await self._was_at(made.table, made.person, there):
             raise IllegalAction("no-such-person")
-        if not await self._was_at(told.table, by.id, there):
+        if not await self._was_at(made.table, by.id, there):
             raise IllegalAction("not-yours")
-        if len(told.text) > REPORT_LENGTH:
+        if len(made.text) > REPORT_LENGTH:
             raise IllegalAction("too-large")
-        told = msgspec.structs.replace(told, text=clean_lines(told.text))
+        made = msgspec.structs.replace(made, text=clean_lines(made.text))
         now = self.store.time.wall()
-        added = await reports.added(self.store, now, by.id, told, version, talk)
+        added = await reports.added(self.store, now, by.id, made, version, talk)
         await self.accounts.write(added)
 
     async def _was_at(self, table: str, person: str, there: Collection[str]) -> bool:

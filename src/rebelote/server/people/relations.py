@@ -46,7 +46,7 @@ class Relations:
         sql = "DELETE FROM relations WHERE person = ? AND other = ?"
         await self.write((sql, (person.id, other)))
 
-    async def kept_apart(self, people: Collection[str]) -> dict[str, frozenset[str]]:
+    async def blocked_by(self, people: Collection[str]) -> dict[str, frozenset[str]]:
         """Of each of these people, those whom they have blocked, or who have blocked them."""
         sql = (
             "SELECT person, other FROM relations WHERE person IN (?*) AND kind = 'block' "

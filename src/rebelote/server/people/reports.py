@@ -95,10 +95,10 @@ async def groups(store: Reader, after: str = "") -> schemas.ReportPage:
         "WHERE (guests, first) > (?, ?) ORDER BY guests, first LIMIT ?"
     )
     found = await store.rows(sql, guests, first, GROUPS + 1)
-    told = [await _group(store, row) for row in found[:GROUPS]]
+    groups = [await _group(store, row) for row in found[:GROUPS]]
     last = found[GROUPS - 1] if len(found) > GROUPS else None
     return schemas.ReportPage(
-        tuple(told), None if last is None else f"{last['guests']}-{last['first']}"
+        tuple(groups), None if last is None else f"{last['guests']}-{last['first']}"
     )
 
 

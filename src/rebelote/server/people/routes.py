@@ -34,19 +34,19 @@ _RELATION: Final = [f"{path}/{{person:str}}" for path in _RELATIONS]
 
 
 @get("/api/me", summary="Who the cookie says one is")
-async def who_am_i(somebody: Person | None, core: Core) -> schemas.Me | None:
+async def who_am_i(visitor: Person | None, core: Core) -> schemas.Me | None:
     """The person asking; null without a session."""
-    return None if somebody is None else await logins.told(somebody, core.accounts)
+    return None if visitor is None else await logins.told(visitor, core.accounts)
 
 
 @post("/api/me", summary="Play as a guest of this name")
 async def become_guest(
-    request: Asked, data: schemas.NewName, somebody: Person | None, core: Core
+    request: Asked, data: schemas.NewName, visitor: Person | None, core: Core
 ) -> Response[schemas.Me]:
     """A guest, and the cookie of the session; a person with a session is left as it is."""
     accounts = core.accounts
-    if somebody is not None:
-        return Response(await logins.told(somebody, accounts), status_code=200)
+    if visitor is not None:
+        return Response(await logins.told(visitor, accounts), status_code=200)
     count_address("guest", request, core)
     person, secret = await accounts.new_guest(data.name, logins.agent(request))
     return Response(await logins.told(person, accounts), cookies=[logins.cookie(request, secret)])
@@ -65,7 +65,7 @@ async def rename(request: Asked, data: schemas.NewName, me: Person, core: Core) 
 
 @post("/api/me/account", summary="Keep all this under a name and a password")
 async def sign_up(
-    request: Asked, data: schemas.NewAccount, somebody: Person | None, core: Core
+    request: Asked, data: schemas.NewAccount, visitor: Person | None, core: Core
 ) -> Response[schemas.Me]:
     """Make the guest the holder of an account; without a guest, one is created with it."""
     count_address("account", request, core)
@@ -76,7 +76,7 @@ async def sign_up(
         logins.security_logged(request, "signed up", account, core),
     ):
         person, secret = await accounts.sign_up(
-            somebody, data.name, data.password, logins.agent(request)
+            visitor, data.name, data.password, logins.agent(request)
         )
     await person_changes.replace(core.lobby, person.id, occupant(person))
     logins.dismiss(core, person.id)
@@ -85,12 +85,12 @@ async def sign_up(
 
 @post("/api/login", status_code=200, summary="Come back to an account")
 async def log_in(
-    request: Asked, data: schemas.Login, somebody: Person | None, core: Core
+    request: Asked, data: schemas.Login, visitor: Person | None, core: Core
 ) -> Response[schemas.Me]:
     """A new session; what one did as a guest until now is the account's from here on."""
     count_address("login", request, core)
     accounts = core.accounts
-    account, device = names.key(data.name), await _device(request, data.name, somebody, accounts)
+    account, device = names.key(data.name), await _device(request, data.name, visitor, accounts)
     where = device or household(address(request))
     count_person("password", f"{account} {where}", request, core)
     guess = nullcontext() if device else core.limits.guess(account, address(request))
@@ -100,22 +100,22 @@ async def log_in(
         logins.security_logged(request, "logged in", account, core),
     ):
         person = await accounts.holder(data.name, data.password)
-    secret = await _open_session(request, person, somebody, bool(device), core)
-    if somebody is not None:
-        accounts.sessions.invalidate(somebody.id)
+    secret = await _open_session(request, person, visitor, bool(device), core)
+    if visitor is not None:
+        accounts.sessions.invalidate(visitor.id)
         await core.moderation.refresh()
-        if not somebody.account:
-            await person_changes.replace(core.lobby, somebody.id, occupant(person))
-        logins.dismiss(core, somebody.id)
+        if not visitor.account:
+            await person_changes.replace(core.lobby, visitor.id, occupant(person))
+        logins.dismiss(core, visitor.id)
     return await logins.logged_in(request, person, secret, core)
 
 
-async def _device(request: Asked, name: str, somebody: Person | None, accounts: Accounts) -> str:
+async def _device(request: Asked, name: str, visitor: Person | None, accounts: Accounts) -> str:
     """The browser, where the holder of the account of this name was logged in before."""
     holder = await accounts.by_account_name(name)
     if holder is None:
         return ""
-    if somebody is not None and somebody.id == holder.id:
+    if visitor is not None and visitor.id == holder.id:
         return holder.id
     return await devices.known(accounts, cookie_in(request.scope, DEVICE_COOKIE), holder.id)
 

@@ -257,8 +257,8 @@ class Sessions:
         What was done after this session had begun is told in no other either: who signs in with a
         stolen password cannot keep that very sign-in from the holder.
         """
-        told = await self.notices(person, secret)
-        read = next((notice.at for notice in told if notice.id == last), None)
+        notices = await self.notices(person, secret)
+        read = next((notice.at for notice in notices if notice.id == last), None)
         if read is None:
             return
         mark = token_hash(secret)

@@ -121,11 +121,11 @@ class PushNotifier:
         ]
         people = {one.person for one in waited_for}
         reached = await self.subscriptions.exist_for(people)
-        told = {(table, person) for table, person in await self.store.read_of(_SENT_TO, reached)}
+        sent = {(table, person) for table, person in await self.store.read_of(_SENT_TO, reached)}
         return [
             one
             for one in waited_for
-            if one.person in reached and (one.room.table.id, one.person) not in told
+            if one.person in reached and (one.room.table.id, one.person) not in sent
         ]
 
     async def _reminders(self) -> list[_Due]:
@@ -170,10 +170,10 @@ class PushNotifier:
 
     async def _send(self, to: Subscription, due: _Due) -> None:
         """One message; what becomes of it decides whether the subscription stays."""
-        told = notification(due.room, due.person, due.kind, to.language)
+        notice = notification(due.room, due.person, due.kind, to.language)
         urgency: Urgency = "normal" if due.kind == "waits" else "high"
         tag = topic(due.room.table.id)
-        message = PushMessage(msgspec.json.encode(told), due.seconds, tag, urgency)
+        message = PushMessage(msgspec.json.encode(notice), due.seconds, tag, urgency)
         async with self._places:
             try:
                 status = await self.delivery.send(to, message, due.person)

@@ -45,13 +45,13 @@ class Seeker(msgspec.Struct, frozen=True):
     people: tuple[str, ...]
     value: float
     since: float
-    apart: frozenset[str] = frozenset()
+    blocked: frozenset[str] = frozenset()
     accounts: bool = True
     addresses: frozenset[str] = frozenset()
     clubs: frozenset[str] = frozenset()
 
 
-class FoundTable(msgspec.Struct, frozen=True):
+class ProposedTable(msgspec.Struct, frozen=True):
     """A table: by seat a person, or None for a bot of `level`; and who is thereby served.
 
     `unrated`: why the match does not count, as far as that is known by who they are.
@@ -70,7 +70,7 @@ class FoundTable(msgspec.Struct, frozen=True):
 
 def tables(
     seekers: Sequence[Seeker], players: int, now: float, levels: Mapping[str, float]
-) -> Iterator[FoundTable | None]:
+) -> Iterator[ProposedTable | None]:
     """The tables that can be opened now for those who look for the same.
 
     `players`: seats a table, 4 in two partnerships or fewer, each alone. `levels`: strengths of
@@ -89,7 +89,7 @@ def tables(
 
 def _rated_table(
     first: Seeker, waiting: Sequence[Seeker], players: int, now: float, levels: Mapping[str, float]
-) -> FoundTable | None:
+) -> ProposedTable | None:
     """The best table of people alone at which the match counts."""
     if not first.accounts:
         return None
@@ -100,7 +100,7 @@ def _rated_table(
 
 def _table(
     first: Seeker, waiting: Sequence[Seeker], players: int, now: float, levels: Mapping[str, float]
-) -> FoundTable | None:
+) -> ProposedTable | None:
     """The best table for one seeker; None where it is better to wait."""
     fitting = _fitting(first, waiting, now)
     patient = now - first.since < BOTS_AFTER
@@ -116,7 +116,7 @@ def _table(
 
 def _best(
     groups: Sequence[tuple[Seeker, ...]], players: int, levels: Mapping[str, float]
-) -> FoundTable | None:
+) -> ProposedTable | None:
     """The fairest table with as many people as can be."""
     most = max(map(_people, groups), default=0)
     seated = (_seated(group, players, levels) for group in groups if _people(group) == most)
@@ -137,7 +137,7 @@ def _fitting(first: Seeker, waiting: Sequence[Seeker], now: float) -> list[Seeke
 
 
 def _may_meet(one: Seeker, other: Seeker) -> bool:
-    avoided = one.apart & set(other.people) or other.apart & set(one.people)
+    avoided = one.blocked & set(other.people) or other.blocked & set(one.people)
     return not avoided and not one.addresses & other.addresses
 
 
@@ -181,7 +181,7 @@ def _people(group: Sequence[Seeker]) -> int:
 
 def _seated(
     group: tuple[Seeker, ...], players: int, levels: Mapping[str, float]
-) -> tuple[float, FoundTable]:
+) -> tuple[float, ProposedTable]:
     """The fairest way to seat a group, and how unfair it is."""
     mean = sum(seeker.value * len(seeker.people) for seeker in group) / _people(group)
     level = min(levels, key=lambda name: abs(levels[name] - mean))
@@ -192,17 +192,19 @@ def _seated(
     spread = max(value for _, value in units) - min(value for _, value in units)
     if not SEATINGS[players].paired:
         alone = tuple(who for unit, _ in units for who in unit)
-        return spread, _found(alone, level, group)
+        return spread, _proposed(alone, level, group)
     unfair, sides = min(_splits(units), key=lambda split: split[0])
     (one, three), (two, four) = sides
-    return unfair + spread, _found((one, two, three, four), level, group)
+    return unfair + spread, _proposed((one, two, three, four), level, group)
 
 
-def _found(seats: tuple[str | None, ...], level: str, group: tuple[Seeker, ...]) -> FoundTable:
+def _proposed(
+    seats: tuple[str | None, ...], level: str, group: tuple[Seeker, ...]
+) -> ProposedTable:
     """The table; a match counts with people on two sides at least."""
     sides = SEATINGS[len(seats)].sides
     opposed = len({side for side, who in zip(sides, seats, strict=True) if who is not None}) > 1
-    return FoundTable(seats, level, group, _why_unrated(group, opposed and len(group) > 1))
+    return ProposedTable(seats, level, group, _why_unrated(group, opposed and len(group) > 1))
 
 
 Sides = list[list[str | None]]

@@ -27,7 +27,7 @@ from rebelote.server.people.database import Person
 from rebelote.server.protocol.messages import FromServer, Matched, Seek, Seeking
 from rebelote.server.protocol.table_settings import Terms
 from rebelote.server.quickmatch import matchmaking
-from rebelote.server.quickmatch.matchmaking import BOTS_AFTER, FoundTable, Seeker
+from rebelote.server.quickmatch.matchmaking import BOTS_AFTER, ProposedTable, Seeker
 from rebelote.server.ratings.eligibility import (
     MET_SECONDS,
     Contender,
@@ -68,7 +68,7 @@ _LET_GO: Final = "DELETE FROM match_claims WHERE person = ? AND since < ?"
 _CLAIM: Final = "INSERT INTO match_claims (person, since) VALUES (?, ?)"
 
 Send = Callable[[FromServer], None]
-Wanted = tuple[str, Literal["fast", "normal", "slow"]]
+Preferences = tuple[str, Literal["fast", "normal", "slow"]]
 """The preset and pace that somebody looks for."""
 
 
@@ -86,15 +86,15 @@ class _Search:
     """
 
     def __init__(
-        self, person: str, message: Seek, now: float, value: float, apart: frozenset[str]
+        self, person: str, message: Seek, now: float, value: float, blocked: frozenset[str]
     ) -> None:
         self.person = person
         self.value = value
-        self.apart = apart
+        self.blocked = blocked
         self.account = False
         self.addresses: set[str] = set()
         self.clubs: set[str] = set()
-        self.wanted: Wanted = (message.preset, message.pace)
+        self.preferences: Preferences = (message.preset, message.pace)
         self.party = message.party
         self.digest = message.digest
         self.since = now
@@ -110,7 +110,7 @@ class _Search:
         return bool(self.connections or self.node)
 
     def is_for(self, message: Seek) -> bool:
-        return self.wanted == (message.preset, message.pace) and self.party == message.party
+        return self.preferences == (message.preset, message.pace) and self.party == message.party
 
     def comes_from(self, origin: Origin) -> None:
         """The person has asked from there."""
@@ -135,7 +135,7 @@ class Queue:
         self.results = results
         self.node = lobby.services.node
         self.searches: dict[str, _Search] = {}
-        self.waits: dict[Wanted, deque[float]] = defaultdict(lambda: deque(maxlen=WAITS_KEPT))
+        self.waits: dict[Preferences, deque[float]] = defaultdict(lambda: deque(maxlen=WAITS_KEPT))
         self.recent = RecentMatches()
         self._found_for: dict[str, _Found] = {}
         """By person, the table that was found, for as long as it waits for that person."""
@@ -157,7 +157,7 @@ class Queue:
         found.comes_from(origin)
         if send not in found.connections:
             found.connections.append(send)
-        self._tell(found)
+        self._publish(found)
         self._send_status(found, self.lobby.now())
 
     async def _awaiting(self, person: str, message: Seek) -> str | None:
@@ -178,8 +178,8 @@ class Queue:
 
     async def _search(self, person: str, message: Seek) -> _Search:
         value = (await self.results.rating(person, message.preset)).mu
-        apart = (await self.accounts.relations.kept_apart([person]))[person]
-        return _Search(person, message, self.lobby.now(), value, apart)
+        blocked = (await self.accounts.relations.blocked_by([person]))[person]
+        return _Search(person, message, self.lobby.now(), value, blocked)
 
     @atomic
     def _begun(self, person: Person, message: Seek, search: _Search) -> _Search:
@@ -191,14 +191,14 @@ class Queue:
         before = self.searches.get(person.id)
         if before is not None and before.is_for(message) and not before.node:
             return before
-        self._check_party(person, message, search.apart)
+        self._check_party(person, message, search.blocked)
         self.searches[person.id] = search
         if before is not None:
             search.connections, search.addresses = before.connections, before.addresses
             search.clubs = before.clubs
         return search
 
-    def _check_party(self, person: Person, message: Seek, apart: frozenset[str]) -> None:
+    def _check_party(self, person: Person, message: Seek, blocked: frozenset[str]) -> None:
         """A party is of two who do not avoid each other."""
         if not message.party:
             return
@@ -209,7 +209,7 @@ class Queue:
         ]
         if len(others) >= PARTY:
             raise IllegalAction("seat-taken")
-        if apart & set(others):
+        if blocked & set(others):
             raise IllegalAction("kept-apart")
 
     async def unseek(self, person: str) -> None:
@@ -250,13 +250,13 @@ class Queue:
 
     async def _match(self, now: float) -> None:
         """Open tables for those who fit; of several nodes, one does so for all."""
-        for wanted in sorted({search.wanted for search in self.searches.values()}):
-            players = presets.PRESETS[wanted[0]].players
-            seekers = list(self._seekers(wanted))
+        for preferences in sorted({search.preferences for search in self.searches.values()}):
+            players = presets.PRESETS[preferences[0]].players
+            seekers = list(self._seekers(preferences))
             for found in matchmaking.tables(seekers, players, now, ANCHORS):
                 await asyncio.sleep(0)
                 if found is not None:
-                    await self._open(wanted, found, now)
+                    await self._open(preferences, found, now)
 
     def _forget(self, now: float) -> None:
         for person, search in list(self.searches.items()):
@@ -266,54 +266,54 @@ class Queue:
             if now - found.at > AWAY_SECONDS:
                 del self._found_for[person]
 
-    def _seekers(self, wanted: Wanted) -> Iterator[Seeker]:
+    def _seekers(self, preferences: Preferences) -> Iterator[Seeker]:
         """Those here who look for this, alone or with their partner."""
         parties: dict[str, list[_Search]] = defaultdict(list)
         for search in self.searches.values():
-            if search.wanted == wanted and search.is_waited_for:
+            if search.preferences == preferences and search.is_waited_for:
                 parties[search.party or f"{search.person} alone"].append(search)
         for searches in parties.values():
             if len(searches) == (PARTY if searches[0].party else 1):
                 yield _seeker(searches)
 
-    async def _open(self, wanted: Wanted, found: FoundTable, now: float) -> None:
+    async def _open(self, preferences: Preferences, found: ProposedTable, now: float) -> None:
         """Open the table; whoever it is for waits on where that cannot be done."""
         people = {who for who in found.seats if who is not None}
-        apart = await self.accounts.relations.kept_apart(people)
+        blocked = await self.accounts.relations.blocked_by(people)
         with ATOMIC:
-            if not self._still_wait(people, wanted) or self._avoid_each_other(apart):
+            if not self._still_wait(people, preferences) or self._avoid_each_other(blocked):
                 return
             served = [self.searches[who] for who in people]
         try:
             digests = {it.person: it.digest for it in served if it.digest is not None}
-            live = await self._created(wanted, found, digests)
+            live = await self._created(preferences, found, digests)
         except Exception as error:
             log.warning("a table could not be opened", error=repr(error))
             return
         with ATOMIC:
-            staying = {who for who in people if self._still_wait({who}, wanted)}
+            staying = {who for who in people if self._still_wait({who}, preferences)}
             if self.node is not None:
                 self.node.tell(MatchFound(live.table.id, tuple(staying)))
-            self._found(live.table.id, staying)
+            self._send_matched(live.table.id, staying)
         for person in people - staying:  # they have cancelled while it was written
             await live.release(person)
 
     @atomic
-    def _found(self, table_id: str, people: Iterable[str]) -> None:
+    def _send_matched(self, table_id: str, people: Iterable[str]) -> None:
         """Send those who are connected here where their table is."""
         now = self.lobby.now()
         for person in people:
             self._found_for[person] = _Found(table_id, now)
             if (search := self.searches.pop(person, None)) is not None:
-                self.waits[search.wanted].append(now - search.since)
+                self.waits[search.preferences].append(now - search.since)
                 for send in search.connections:
                     send(Matched(table_id))
 
     async def _created(
-        self, wanted: Wanted, found: FoundTable, digests: dict[str, str]
+        self, preferences: Preferences, found: ProposedTable, digests: dict[str, str]
     ) -> LiveTable:
         """A table where play has begun."""
-        preset, pace = wanted
+        preset, pace = preferences
         kept = await self.accounts.people({who for who in found.seats if who is not None})
         people = [None if who is None else kept.get(who) for who in found.seats]
         host = next(who.id for who in people if who is not None)
@@ -329,7 +329,7 @@ class Queue:
             self.recent.began(preset, sides, now)
         return live
 
-    async def _sides(self, found: FoundTable) -> list[list[Contender]]:
+    async def _sides(self, found: ProposedTable) -> list[list[Contender]]:
         """The people at a table, by side."""
         networks = {who: seeker.addresses for seeker in found.served for who in seeker.people}
         rows = await self.lobby.store.read_of(_SINCE, tuple(networks))
@@ -354,16 +354,16 @@ class Queue:
         }
         return self.recent.why_unrated(preset, sides, met, now)
 
-    def _still_wait(self, people: set[str], wanted: Wanted) -> bool:
+    def _still_wait(self, people: set[str], preferences: Preferences) -> bool:
         """Whether all of them look for this still."""
         searches = [self.searches.get(person) for person in people]
-        return all(search is not None and search.wanted == wanted for search in searches)
+        return all(search is not None and search.preferences == preferences for search in searches)
 
-    def _avoid_each_other(self, apart: Mapping[str, frozenset[str]]) -> bool:
+    def _avoid_each_other(self, blocked: Mapping[str, frozenset[str]]) -> bool:
         """Whether somebody was blocked while they waited; then the next look knows it."""
-        for person, others in apart.items():
-            self.searches[person].apart = others
-        return any(not others.isdisjoint(apart) for others in apart.values())
+        for person, others in blocked.items():
+            self.searches[person].blocked = others
+        return any(not others.isdisjoint(blocked) for others in blocked.values())
 
     # --- other nodes
 
@@ -379,20 +379,20 @@ class Queue:
             for statement in ((_LET_GO, (person, before)), (_CLAIM, (person, now)))
         ]
 
-    def _tell(self, search: _Search) -> None:
+    def _publish(self, search: _Search) -> None:
         """Tell the other nodes what somebody here looks for."""
         if self.node is None or search.node or not search.connections:
             return
         self.node.tell(
             SearchTold(
                 search.person,
-                *search.wanted,
+                *search.preferences,
                 party=search.party,
                 value=search.value,
                 account=search.account,
                 waited=self.lobby.now() - search.since,
                 digest=search.digest,
-                apart=tuple(search.apart),
+                blocked=tuple(search.blocked),
                 addresses=tuple(search.addresses),
                 clubs=tuple(search.clubs),
             )
@@ -401,13 +401,13 @@ class Queue:
     def publish_all(self) -> None:
         """Send the other nodes all that people here look for."""
         for search in self.searches.values():
-            self._tell(search)
+            self._publish(search)
 
     async def receive_from(self, node: str, message: Message) -> None:
         """Take over what another node says of those who look for a table."""
         match message:
             case MatchFound():
-                self._found(message.table, message.people)
+                self._send_matched(message.table, message.people)
             case SearchEnded():
                 search = self.searches.get(message.person)
                 if search is not None and search.node == node:
@@ -418,7 +418,9 @@ class Queue:
             case SearchTold():
                 known = self.searches.get(message.person)
                 if known is None or known.node or not known.connections:
-                    self.searches[message.person] = _told(node, message, self.lobby.now())
+                    self.searches[message.person] = _search_elsewhere(
+                        node, message, self.lobby.now()
+                    )
 
     def forget_node(self, node: str) -> None:
         """The node is gone, and the connections to it."""
@@ -433,12 +435,14 @@ class Queue:
 
     def _send_status(self, search: _Search, now: float) -> None:
         search.status_at = now
-        same = [other for other in self.searches.values() if other.wanted == search.wanted]
+        same = [
+            other for other in self.searches.values() if other.preferences == search.preferences
+        ]
         partner = self._partner_of(search)
         paired = not search.party or partner is not None
         rated = search.account and (partner is None or partner.account)
         waited = now - search.since
-        waits = matchmaking.estimated_wait(list(self.waits[search.wanted])) if paired else None
+        waits = matchmaking.estimated_wait(list(self.waits[search.preferences])) if paired else None
         bots = max(0.0, BOTS_AFTER - waited) if paired else None
         near = _neighbours(search, same)
         status = Seeking(round(waited, 1), waits, len(same), bots, rated, near)
@@ -449,10 +453,10 @@ class Queue:
         return next((it for it in self.searches.values() if _are_partners(search, it)), None)
 
 
-def _told(node: str, told: SearchTold, now: float) -> _Search:
+def _search_elsewhere(node: str, told: SearchTold, now: float) -> _Search:
     """The search of somebody who is connected to another node."""
     asked = Seek("", told.preset, told.pace, told.party, told.digest)
-    search = _Search(told.person, asked, now - told.waited, told.value, frozenset(told.apart))
+    search = _Search(told.person, asked, now - told.waited, told.value, frozenset(told.blocked))
     search.node, search.account = node, told.account
     search.addresses, search.clubs = set(told.addresses), set(told.clubs)
     return search
@@ -464,7 +468,7 @@ def _terms(pace: Literal["fast", "normal", "slow"], level: str) -> Terms:
 
 
 def _are_partners(one: _Search, other: _Search) -> bool:
-    same = (one.wanted, one.party) == (other.wanted, other.party)
+    same = (one.preferences, one.party) == (other.preferences, other.party)
     return bool(one.party) and same and one is not other
 
 
@@ -482,7 +486,7 @@ def _seeker(searches: list[_Search]) -> Seeker:
         people,
         sum(search.value for search in searches) / len(searches),
         max(search.since for search in searches),
-        nobody.union(*(search.apart for search in searches)) - set(people),
+        nobody.union(*(search.blocked for search in searches)) - set(people),
         all(search.account for search in searches),
         nobody.union(*(search.addresses for search in searches)),
         nobody.union(*(search.clubs for search in searches)),

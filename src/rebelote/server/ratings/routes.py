@@ -75,14 +75,14 @@ def _bots(preset: str) -> list[schemas.Standing]:
 
 @get("/api/people/{person:str}", summary="Who somebody is, and what they have played")
 async def profile(
-    request: Asked, person: str, somebody: Person | None, core: Core
+    request: Asked, person: str, visitor: Person | None, core: Core
 ) -> schemas.Profile:
     """Ratings as they are and as they went, and the latest matches.
 
     Who has played here and is not kept any more has no name.
     """
     count_address("read", request, core)
-    reader = "" if somebody is None else somebody.id
+    reader = "" if visitor is None else visitor.id
     return await _profile(core.store.long, person, reader, core.time.wall())
 
 
@@ -133,7 +133,7 @@ async def _matches(store: Reader, person: str, reader: str) -> tuple[schemas.Pla
     """The latest matches, the last first; to oneself also those played without a network."""
     found = await _played(store, person, reader)
     if person == reader:
-        found = (*found, *await offline_matches.told_to(store, person, MATCHES))
+        found = (*found, *await offline_matches.handed_in_by(store, person, MATCHES))
     return tuple(sorted(found, key=lambda match: -match.at)[:MATCHES])
 
 

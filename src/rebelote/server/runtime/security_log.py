@@ -23,7 +23,7 @@ LINES: Final = Rate(60, 5)
 DIGITS: Final = 12
 """Hexadecimal digits of a digest."""
 DAY: Final = 86_400
-TOLD: Final = frozenset(
+LOGGED: Final = frozenset(
     {
         "admins-only",
         "foreign-origin",
@@ -62,7 +62,7 @@ class SecurityLog:
 
     def refused(self, code: str, address: str, **facts: str) -> None:
         """Write a line about a refusal, where it is a security event."""
-        if code in TOLD:
+        if code in LOGGED:
             self.event("refused", address, code=code, **facts)
 
     def digest(self, text: str) -> str:

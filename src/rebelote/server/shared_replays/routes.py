@@ -33,11 +33,11 @@ async def create(
 
 @get("/api/shared-replays/{shared_id:str}", summary="What is looked at together, step by step")
 async def steps(
-    request: Asked, shared_id: str, somebody: Person | None, core: Core
+    request: Asked, shared_id: str, visitor: Person | None, core: Core
 ) -> Response[bytes]:
     """The match or the record (`Replay`), for those who may read it."""
     count_address("record", request, core)
-    return await compressed(request, await core[SharedReplays].replay(shared_id, somebody))
+    return await compressed(request, await core[SharedReplays].replay(shared_id, visitor))
 
 
 @post(
@@ -50,12 +50,12 @@ async def variation(
     request: Asked,
     shared_id: str,
     data: history_schemas.NewVariation,
-    somebody: Person | None,
+    visitor: Person | None,
     core: Core,
 ) -> Response[bytes]:
     """A deal of it as it was up to a step and as the rules go on from there (`Variation`)."""
     count_address("entered", request, core)
-    found = await core[SharedReplays].varied(shared_id, somebody, data)
+    found = await core[SharedReplays].varied(shared_id, visitor, data)
     return await compressed(request, found)
 
 

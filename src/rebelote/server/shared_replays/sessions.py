@@ -238,7 +238,7 @@ class SharedReplays:
         found = await self._find(replay)
         if found.shown.match is not None:
             await self.replays.record(found.shown.match, person)
-        apart = (await self.accounts.relations.kept_apart([person.id]))[person.id]
+        apart = (await self.accounts.relations.blocked_by([person.id]))[person.id]
         await self.accounts.write((_TOUCH, (self.accounts.timekeeper.now(), replay)))
         # Another may have come meanwhile; from here on nobody can before it is in memory.
         found = self._open.setdefault(replay, found)

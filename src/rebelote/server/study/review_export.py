@@ -32,7 +32,7 @@ def reviewed(text: str, deal: int) -> bytes:
     if not 1 <= deal <= len(record.deals):
         raise IllegalAction("deal-not-over")
     try:
-        report = review_deal(record, deal, progress=_tell)
+        report = review_deal(record, deal, progress=_report_progress)
     except Unfinished:
         raise IllegalAction("deal-not-over") from None
     return messages.encode(ReviewedDeal(report, _calls(report)))
@@ -66,5 +66,5 @@ def _calls(report: DealReport) -> dict[str, Call]:
     )
 
 
-def _tell(done: int, steps: int) -> None:
+def _report_progress(done: int, steps: int) -> None:
     _done.value = done / steps

@@ -34,13 +34,13 @@ async def review_at_table(
 
 @get("/api/matches/{match:str}/deals/{deal:int}/review", summary="The review of a deal played")
 async def review_of_match(
-    request: Asked, match: str, deal: DealNumber, somebody: Person | None, core: Core
+    request: Asked, match: str, deal: DealNumber, visitor: Person | None, core: Core
 ) -> Response[bytes]:
     """The same of a match that has ended, for those who may read it."""
     count_address("review", request, core)
-    if somebody is not None:
-        count_person("review", somebody.id, request, core)
-    found = await core[Reviews].of_match(MatchId.parse(match), deal, somebody)
+    if visitor is not None:
+        count_person("review", visitor.id, request, core)
+    found = await core[Reviews].of_match(MatchId.parse(match), deal, visitor)
     return Response(found, media_type=MediaType.JSON)
 
 
@@ -76,14 +76,14 @@ async def opinion_on_match(
     match: str,
     deal: DealNumber,
     action: ActionNumber,
-    somebody: Person | None,
+    visitor: Person | None,
     core: Core,
 ) -> Response[bytes]:
     """The same of a match that has ended, for those who may read it."""
     count_address("review", request, core)
-    if somebody is not None:
-        count_person("review", somebody.id, request, core)
-    found = await core[Reviews].opinion_on_match(MatchId.parse(match), (deal, action), somebody)
+    if visitor is not None:
+        count_person("review", visitor.id, request, core)
+    found = await core[Reviews].opinion_on_match(MatchId.parse(match), (deal, action), visitor)
     return Response(found, media_type=MediaType.JSON)
 
 

@@ -74,17 +74,17 @@ def summed(
     for ended, text in rows:
         by_month[utc_date(ended)[:7]].append(_TALLIES.decode(text))
     sums = {month: statistics.added(by_month[month]) for month in sorted(by_month)}
-    every = _told(statistics.added(sums.values()), subjects)
+    every = _of_subjects(statistics.added(sums.values()), subjects)
     return Summary(
         tuple(_figure(tally, averages.get((tally.subject, tally.about))) for tally in every),
         tuple(
-            StatisticsMonth(month, tuple(_figure(one) for one in _told(sum, subjects, True)))
+            StatisticsMonth(month, tuple(_figure(one) for one in _of_subjects(sum, subjects, True)))
             for month, sum in sums.items()
         ),
     )
 
 
-def _told(
+def _of_subjects(
     tallies: Iterable[Tally], subjects: Collection[Subject], in_all: bool = False
 ) -> Iterator[Tally]:
     """Those of these subjects; `in_all`: only such as are about no part of a subject."""
@@ -132,8 +132,8 @@ def csv(summaries: Mapping[str, Summary]) -> str:
 def _line(preset: str, month: str, figure: StatisticsFigure) -> str:
     numbers = (figure.count, figure.mean, figure.low, figure.high, figure.average)
     texts = (preset, month, figure.subject, figure.about)
-    told = ("" if number is None else str(number) for number in numbers)
-    return ",".join((*map(cell, texts), *told))
+    shown = ("" if number is None else str(number) for number in numbers)
+    return ",".join((*map(cell, texts), *shown))
 
 
 def cell(text: str) -> str:
