@@ -24,6 +24,7 @@ CLUSTER := $(DONE)/cluster
 DOCS := $(DONE)/docs
 POSTGRES := $(DONE)/postgres
 MODULES := web/node_modules/.package-lock.json
+WHEELS := web/wheels/done
 PEER := build/peer/done
 CLIENT := src/rebelote/server/static/index.html
 
@@ -42,7 +43,7 @@ DOCUMENTED := analysis arena bots engine games i18n kernel knowledge learn offli
 PYTEST := $(BIN)/pytest --numprocesses=auto --dist=loadgroup --no-loadscope-reorder
 
 KERNEL_SOURCES := $(wildcard kernel/Cargo.toml kernel/Cargo.pins kernel/build.rs kernel/src/* kernel/src/*/*)
-CLIENT_SOURCES := $(shell find web src/rebelote/i18n -type f -not -path 'web/node_modules/*' -not -path 'web/.*' 2>/dev/null)
+CLIENT_SOURCES := $(shell find web src/rebelote/i18n -type f -not -path 'web/node_modules/*' -not -path 'web/wheels/*' -not -path 'web/.*' 2>/dev/null)
 
 .PHONY: help setup run test test-quick test-full test-long test-postgres check bench bench-page bench-peer load load-nodes chaos chaos-cluster cluster fuzz attack seeded-faults browser docs pages lock memory mutants dist clean check-python check-kernel check-client test-client test-kernel
 .DELETE_ON_ERROR:
@@ -146,7 +147,7 @@ dist: setup ## build the wheel (with kernel and client) and the sdist, in dist
 	cd dist && sh ../tools/build/requirements.sh rebelote-*.whl server,push > server-requirements.txt
 
 clean: ## remove everything that was built
-	rm -rf .venv dist kernel/target kernel/Cargo.lock web/node_modules src/rebelote/server/static
+	rm -rf .venv dist kernel/target kernel/Cargo.lock web/node_modules web/wheels src/rebelote/server/static
 	rm -f src/rebelote/_kernel*.so
 
 check-python: setup
@@ -227,6 +228,11 @@ $(MODULES): $(DEPENDENCIES) web/package.json web/package-lock.json
 	$(NPM) ci --no-audit --no-fund --loglevel=error
 	@touch $@
 
-$(CLIENT): $(MODULES) $(CLIENT_SOURCES)
+# The packages of the offline table, for the Pyodide in node_modules.
+$(WHEELS): $(MODULES) constraints.txt tools/wheels.py
+	$(BIN)/python tools/wheels.py
+	@touch $@
+
+$(CLIENT): $(MODULES) $(WHEELS) $(CLIENT_SOURCES)
 	$(NPM) run --silent build
 	@touch $@

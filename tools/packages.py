@@ -223,8 +223,6 @@ def reached(*names: str) -> set[str]:
 
 IN_THE_PAGE: Final = ("offline.page", "offline.lessons")
 """What the worker of the page imports."""
-STAND_INS: Final = ("msgspec", "pyicumessageformat")
-"""Packages of others that have a stand-in there, as modules of `offline`."""
 
 
 def offline() -> str:
@@ -234,8 +232,6 @@ def offline() -> str:
         MODULES[name].relative_to(PACKAGE.parent).as_posix(): MODULES[name].relative_to(HOME)
         for name in reached(*IN_THE_PAGE, *presets)
     }
-    for name in STAND_INS:
-        files[f"{name}.py"] = MODULES[f"offline.{name}"].relative_to(HOME)
     for path in sorted(PACKAGE.glob("i18n/*.json")) + sorted(PACKAGE.glob("i18n/learn/*.json")):
         files[path.relative_to(PACKAGE.parent).as_posix()] = path.relative_to(HOME)
     told = {path: f"../{file.as_posix()}" for path, file in sorted(files.items())}

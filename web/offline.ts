@@ -1,7 +1,7 @@
-// What is kept for play without a network: Python for WebAssembly and the table's Python sources,
-// under names of their own. Nothing of it is loaded before somebody asks for it.
+// What is kept for play without a network: Python for WebAssembly, the packages that the table
+// imports, and the table's Python sources. Nothing of it is loaded before somebody asks for it.
 import { createHash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Plugin } from 'vite'
 
@@ -26,15 +26,33 @@ const sources = JSON.stringify(
   Object.fromEntries(modules.map(([path, file]) => [path, text(file)])),
 )
 const mark = createHash('sha256').update(sources).digest('hex').slice(0, 12)
+/** The packages, where `tools/wheels.py` could download them: without, nothing is built. */
+const wheels = existsSync(here('wheels'))
+  ? readdirSync(here('wheels')).filter((name) => name.endsWith('.whl'))
+  : []
 const runtimeFolder = `${OFFLINE_FOLDER}pyodide-${version}/`
 const sourcesFile = `${OFFLINE_FOLDER}rebelote-${mark}.json`
 
-/** The addresses, as the client knows them. */
-export const OFFLINE_SET = {
-  runtime: `/${runtimeFolder}`,
-  sources: `/${sourcesFile}`,
-  files: [...RUNTIME.map((name) => `/${runtimeFolder}${name}`), `/${sourcesFile}`],
+/** What is built: names and contents. */
+const built: [name: string, source: () => string | Buffer][] = [
+  ...RUNTIME.map((name) => file(runtimeFolder + name, `node_modules/pyodide/${name}`)),
+  ...wheels.map((name) => file(OFFLINE_FOLDER + name, `wheels/${name}`)),
+  [sourcesFile, () => sources],
+]
+
+function file(name: string, path: string): [string, () => Buffer] {
+  return [name, () => readFileSync(here(path))]
 }
+
+/** The addresses, as the client knows them; null where there is no offline play. */
+export const OFFLINE_SET = wheels.length
+  ? {
+      runtime: `/${runtimeFolder}`,
+      packages: wheels.map((name) => `/${OFFLINE_FOLDER}${name}`),
+      sources: `/${sourcesFile}`,
+      files: built.map(([name]) => `/${name}`),
+    }
+  : null
 
 /** A Vite plugin: adds the files to what is built. */
 export function offline(): Plugin {
@@ -42,11 +60,9 @@ export function offline(): Plugin {
     name: 'offline',
     apply: 'build',
     generateBundle() {
-      for (const name of RUNTIME) {
-        const source = readFileSync(here(`node_modules/pyodide/${name}`))
-        this.emitFile({ type: 'asset', fileName: `${runtimeFolder}${name}`, source })
-      }
-      this.emitFile({ type: 'asset', fileName: sourcesFile, source: sources })
+      if (!OFFLINE_SET) return
+      for (const [fileName, source] of built)
+        this.emitFile({ type: 'asset', fileName, source: source() })
     },
   }
 }

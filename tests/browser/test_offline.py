@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import environments
 import pytest
 from http_person import in_the_file
 from playwright.sync_api import Page, expect
@@ -14,6 +15,7 @@ from rebelote.learn import told
 STARTS_WITHIN = 180_000
 """Milliseconds for the game to start within the browser, on however busy a machine."""
 OVER = "[data-testid=rematch]"
+OFFLINE = environments.PACKAGE / "server" / "static" / "assets" / "offline"
 
 
 def keep(page: Page, server: Server) -> None:
@@ -79,6 +81,7 @@ def hand_in(page: Page, server: Server) -> None:
     assert in_the_file(server, "SELECT count(*) FROM played") == [(0,)]
 
 
+@pytest.mark.skipif(not [*OFFLINE.glob("*.whl")], reason="the client is built without offline play")
 def test_a_lesson_and_a_match_are_played_by_clicks_without_a_network(
     visit: Visit, own_server: Server
 ) -> None:

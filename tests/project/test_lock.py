@@ -16,6 +16,7 @@ from threading import Thread
 
 import lock
 import pytest
+import wheels
 
 TOOL = Path(lock.__file__)
 WHEEL = "belote_peer-1.0-py3-none-any.whl"
@@ -133,6 +134,24 @@ def test_a_file_that_was_exchanged_is_not_installed(index: Index, tmp_path: Path
     assert bad.returncode != 0
     assert sha256((folder / WHEEL).read_bytes()) in bad.stderr
     assert "a peer" in (tmp_path / "installed" / "belote_peer.py").read_text(encoding="utf-8")
+
+
+def test_without_packages_of_the_right_hash_the_client_has_no_offline_play(
+    index: Index, tmp_path: Path
+) -> None:
+    """A download that fails leaves nothing behind, says so, and stops no build."""
+    _, environment = index
+    exchanged = tmp_path / "simple" / "msgspec"
+    exchanged.mkdir()
+    python = next(option for option in wheels.platform() if "--platform" in option)
+    version = next(pin.version for pin in lock.pinned("constraints.txt") if pin.name == "msgspec")
+    make_wheel(exchanged / f"msgspec-{version}-cp314-cp314-{python.partition('=')[2]}.whl", "")
+    list_files(exchanged)
+    folder = tmp_path / "wheels"
+    done = run({**environment, "PIP_NO_CACHE_DIR": "1"}, wheels.__file__, str(folder))
+    assert (done.returncode, done.stderr.endswith(f"{wheels.MISSING}\n")) == (0, True), done.stderr
+    assert "DO NOT MATCH THE HASHES" in done.stderr
+    assert not [*folder.iterdir()]
 
 
 def test_a_version_that_the_index_does_not_have_is_said(index: Index, tmp_path: Path) -> None:

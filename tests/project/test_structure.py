@@ -22,6 +22,7 @@ from types import ModuleType
 import lock
 import packages
 import pytest
+import wheels
 from packages import HOME, MODULES, imported, layer, local_imports, nodes_of, tree
 
 import rebelote
@@ -151,16 +152,15 @@ def test_importing_the_package_loads_neither_server_nor_terminal() -> None:
 
 
 def test_the_table_in_the_page_needs_nothing_of_the_outside() -> None:
-    """There is no network, no disk, no native module; `msgspec` has a stand-in."""
+    """There is no network, no disk, no kernel; two packages of others are downloaded for it."""
     names = packages.reached(*packages.IN_THE_PAGE)
-    names |= {f"offline.{name}" for name in packages.STAND_INS}
     assert {"rules.play", "server.tables.table", "kernel.solver"} <= names
     above = ("http", "live", "people", "ratings", "storage", "runtime", "telemetry")
     assert not {name for name in names if name.split(".")[1:2] and name.split(".")[1] in above}
     assert not [name for name in names - {"server"} if list(touches(name))]
     outside = {full.partition(".")[0] for name in names for full in imported(name)}
     theirs = outside - sys.stdlib_module_names - {"rebelote"}
-    assert theirs == {*packages.STAND_INS, "numpy", "structlog"}  # numpy: where one asks for it
+    assert theirs == {*wheels.PACKAGES, "numpy", "structlog"}  # numpy: where one asks for it
     assert "structlog" not in {full for name in names - {"server"} for full in imported(name)}
 
 
@@ -515,7 +515,6 @@ def test_few_lines_say_that_a_value_may_be_anything() -> None:
     lines = {
         (name, node.lineno)
         for name in MODULES
-        if name != "offline.msgspec"  # it is there for values of every type
         for node in nodes_of(MODULES[name])
         if isinstance(node, ast.Name | ast.alias)
         and "Any" in (node.id if isinstance(node, ast.Name) else node.name,)

@@ -1,6 +1,6 @@
 """A match at the table of the page, move by move, and values of every type as JSON.
 
-Run as a program it does so with the stand-in for msgspec, and writes what it saw as JSON lines.
+Run as a program, in the Python of the page, it writes what it saw as JSON lines.
 """
 
 from __future__ import annotations
@@ -9,11 +9,6 @@ import json
 import sys
 from collections.abc import Iterator
 from typing import Any
-
-if __name__ == "__main__":
-    import standin
-
-    standin.install()
 
 import msgspec
 

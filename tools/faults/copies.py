@@ -20,7 +20,7 @@ from faults import HOME, Fault
 
 TARGET: Final = HOME / "build" / "seeded_faults"
 """Where cargo keeps what does not differ from run to run."""
-LINKED: Final = (".venv", "web/node_modules")
+LINKED: Final = (".venv", "web/node_modules", "web/wheels")
 KERNEL: Final = "src/rebelote/_kernel.abi3.so"
 CLIENT: Final = "src/rebelote/server/static"
 MANIFEST: Final = ("--locked", "--manifest-path", "kernel/Cargo.toml")

@@ -4,15 +4,16 @@
 import workerFile from './worker?worker&url'
 import { network } from '../net/network.svelte'
 
-declare const __OFFLINE_SET__: { runtime: string; sources: string; files: string[] }
+declare const __OFFLINE_SET__: { files: string[] } | null
 
 /** The cache, whose name the service worker knows too. */
 export const CACHE = 'rebelote-offline'
 export const SIZE_MB = 7
-const files = (): string[] => [...__OFFLINE_SET__.files, workerFile]
+const files = (): string[] => [...(__OFFLINE_SET__?.files ?? []), workerFile]
 
-/** Whether this browser can keep it: only on secure pages. */
-export const canKeep = (): boolean => 'caches' in window && 'serviceWorker' in navigator
+/** Whether this client was built with it, and this browser can keep it: only on secure pages. */
+export const canKeep = (): boolean =>
+  __OFFLINE_SET__ !== null && 'caches' in window && 'serviceWorker' in navigator
 
 /** Whether all of it is kept, of this version of the page. */
 export async function isKept(): Promise<boolean> {

@@ -13,7 +13,7 @@ import {
 } from './protocol'
 import { openStore, type Finished, type Store } from './store'
 
-declare const __OFFLINE_SET__: { runtime: string; sources: string }
+declare const __OFFLINE_SET__: { runtime: string; packages: string[]; sources: string }
 
 /** What is used of Pyodide. */
 interface Runtime {
@@ -25,7 +25,9 @@ interface Runtime {
   pyimport(module: 'rebelote.offline.page'): { Page: () => Page }
   pyimport(module: 'rebelote.offline.lessons'): Lessons
 }
-type Loader = { loadPyodide: (how: { indexURL: string }) => Promise<Runtime> }
+type Loader = {
+  loadPyodide: (how: { indexURL: string; packages: string[] }) => Promise<Runtime>
+}
 
 interface Lessons {
   answer(asked: string): string
@@ -39,12 +41,12 @@ const secret = (): string =>
   btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(32))))
 
 async function startPython(): Promise<Runtime> {
-  const { runtime, sources } = __OFFLINE_SET__
+  const { runtime, packages, sources } = __OFFLINE_SET__
   const [{ loadPyodide }, files] = await Promise.all([
     import(/* @vite-ignore */ `${runtime}pyodide.mjs`) as Promise<Loader>,
     fetch(sources).then((answer) => answer.json() as Promise<Record<string, string>>),
   ])
-  const python = await loadPyodide({ indexURL: runtime })
+  const python = await loadPyodide({ indexURL: runtime, packages })
   for (const [path, text] of Object.entries(files)) {
     python.FS.mkdirTree(HOME + path.replace(/[^/]*$/, ''))
     python.FS.writeFile(HOME + path, text)
