@@ -8,6 +8,7 @@ import shutil
 import subprocess
 import sys
 import tarfile
+import zipfile
 from importlib.metadata import distributions
 from pathlib import Path
 
@@ -18,6 +19,10 @@ from playing import play_a_card
 from server_process import Server, seated
 
 CLIENT = environments.PACKAGE / "server" / "static" / "index.html"
+SCHEMA = {
+    path.relative_to(environments.PACKAGE.parent).as_posix()
+    for path in (environments.PACKAGE / "server" / "storage" / "migrations").glob("*.sql")
+}
 pytestmark = [
     pytest.mark.skipif(not shutil.which("cargo"), reason="without Rust there is no kernel to pack"),
     pytest.mark.skipif(not CLIENT.is_file(), reason="the client is not built: run `make setup`"),
@@ -53,6 +58,7 @@ def test_a_wheel_serves_the_game_where_nothing_else_is_installed(tmp_path: Path)
     pip("wheel", "--no-deps", "--no-build-isolation", "--wheel-dir", tmp_path / "dist", ".")
     (wheel,) = (tmp_path / "dist").iterdir()
     assert re.search(r"-cp311-abi3-\w+\.whl$", wheel.name)
+    assert not SCHEMA - {*zipfile.ZipFile(wheel).namelist()}
     where = installed(wheel, tmp_path / "environment", "server")
     place = where.run("-c", "import rebelote, rebelote._kernel as k; print(k.__file__)")
     assert Path(place.stdout.strip()).is_relative_to(where.folder), place.stderr
@@ -89,6 +95,6 @@ def test_the_sources_hold_the_client_and_all_that_builds_a_wheel(tmp_path: Path)
     wanted = {"pyproject.toml", "README.md", "LICENSE", "tools/build/backend.py"}
     kernel = {"kernel/Cargo.toml", "kernel/Cargo.lock", "kernel/Cargo.pins", "kernel/pins.py"}
     package = {"src/rebelote/__init__.py", "src/rebelote/server/static/index.html"}
-    schema = {"src/rebelote/server/storage/migrations/0001_baseline.sql"}
+    schema = {f"src/{name}" for name in SCHEMA}
     assert not (wanted | kernel | package | schema) - names
     assert not [name for name in names if name.endswith((".so", ".pyc", ".sqlite"))]
