@@ -1031,11 +1031,6 @@ export interface PracticeAnswer {
   choice: string;
 }
 
-/** GET and PUT /api/me/deck: the deck that a person plays with. */
-export interface FavouriteDeck {
-  deck?: "four-colours" | "french" | "large";
-}
-
 /** POST /api/replays: a record (`docs/notation.md`) to be looked at. */
 export interface NewReplay {
   record: string;
