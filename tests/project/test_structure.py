@@ -165,7 +165,7 @@ def test_the_table_in_the_page_needs_nothing_of_the_outside() -> None:
 
 
 LOADED_BY_THE_SERVER = """
-    _cython_3_1_4 anyio click cython_runtime h11 litestar msgspec multidict multipart
+    _cython_3_1_4 anyio click cython_runtime h11 litestar markupsafe msgspec multidict multipart
     prometheus_client pyicumessageformat sniffio structlog typing_extensions uvicorn websockets yaml
 """
 """Packages of others that a server may load that keeps a file and sends no push messages."""

@@ -1,14 +1,18 @@
-"""Pages drawn by the server: rule cards, the check of seals, the HTTP interface."""
+"""Pages of the server: rule cards, the check of seals, the HTTP interface.
+
+Every piece of HTML is a literal `Markup`, whose `format` and `join` escape what is not markup
+itself; ruff (S704) finds any other.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import cache, lru_cache
-from html import escape
 from importlib.resources import files
 from typing import Final
 
 import msgspec
+from markupsafe import Markup, escape
 
 from rebelote.i18n import (
     LANGUAGES,
@@ -28,16 +32,20 @@ from rebelote.rules.options import Rules
 from rebelote.rules.record import Header
 from rebelote.server.protocol.rule_sets import games_served
 
-STYLE: Final = (
-    f"<style>{files(__package__).joinpath('pages.css').read_text(encoding='utf-8')}</style>"
+STYLE: Final = Markup("<style>{}</style>").format(
+    Markup(files(__package__).joinpath("pages.css").read_text(encoding="utf-8"))  # noqa: S704
 )
 """The style of every page, within it: nothing is fetched."""
 CARDS_KEPT: Final = 128
 """Rule cards, and pictures of addresses, that are kept in memory: drawing one takes a while."""
-_HEAD: Final = (
-    '<meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">'
-    '<link rel="icon" href="/favicon.svg">'
+_PAGE: Final = Markup(
+    '<!doctype html><html lang="{language}"><head><meta charset="utf-8">'
+    '<meta name="viewport" content="width=device-width,initial-scale=1">'
+    '<link rel="icon" href="/favicon.svg"><title>{title}</title>{style}</head>'
+    "<body>{way}<main><h1>{title}</h1>{body}</main></body></html>"
 )
+_WAY_HOME: Final = Markup('<header><a href="/">← {}</a></header>')
+_NOTHING: Final = Markup()
 
 
 def language(asked: str, preferred: str) -> str:
@@ -46,13 +54,10 @@ def language(asked: str, preferred: str) -> str:
     return next((tag for tag in wanted if tag in LANGUAGES), "en")
 
 
-def _page(language: str, title: str, body: str, *, way_home: bool = True) -> str:
+def _page(language: str, title: str, body: Markup, *, way_home: bool = True) -> str:
     """A whole page; nothing on it is fetched from elsewhere. `way_home`: above its title."""
-    head = f"{_HEAD}<title>{escape(title)}</title>{STYLE}"
-    home = escape(catalogue(language)["page.home"])
-    way = f'<header><a href="/">← {home}</a></header>' if way_home else ""
-    main = f"{way}<main><h1>{escape(title)}</h1>{body}</main>"
-    return f'<!doctype html><html lang="{language}"><head>{head}</head><body>{main}</body></html>'
+    way = _WAY_HOME.format(catalogue(language)["page.home"]) if way_home else _NOTHING
+    return str(_PAGE.format(language=language, title=title, style=STYLE, way=way, body=body))
 
 
 # --- rule cards -----------------------------------------------------------------------------------
@@ -61,21 +66,28 @@ def _page(language: str, title: str, body: str, *, way_home: bool = True) -> str
 def rule_sets(language: str) -> str:
     """Every rule set there is, with a link to its card."""
     say = rule_words(language)
-    items = "".join(
-        f'<li><a href="/rules/{name}?lang={language}">{escape(say(f"preset.{name}"))}</a>: '
-        f"{escape(say(f'preset.{name}.where'))}</li>"
+    item = Markup('<li><a href="/rules/{}?lang={}">{}</a>: {}</li>')
+    items = _NOTHING.join(
+        item.format(name, language, say(f"preset.{name}"), say(f"preset.{name}.where"))
         for name in presets.PRESETS
     )
-    origins = f'<p><a href="/sources">{escape(words(language)("ui.sources"))}</a></p>'
-    return _page(
-        language, "Rebelote", f"<ul>{items}</ul>{origins}{_languages('/rules?', language)}"
+    body = Markup('<ul>{}</ul><p><a href="/sources">{}</a></p>{}').format(
+        items, words(language)("ui.sources"), _languages("/rules?", language)
     )
+    return _page(language, "Rebelote", body)
 
 
-def _qr_code(address: str) -> str:
+def _qr_code(address: str) -> Markup:
     import segno
 
-    return segno.make(address).svg_inline(scale=4, border=2)
+    return Markup(segno.make(address).svg_inline(scale=4, border=2))  # noqa: S704
+
+
+_CARD: Final = Markup(
+    '<p>{where}</p><p><a class="button" href="/#{path}">{play}</a></p>'
+    '{differing}{sections}{sources}<p class="qr">{code}</p>'
+    '<p>{scan}: <a href="{here}">{here}</a></p>{languages}'
+)
 
 
 @lru_cache(CARDS_KEPT)
@@ -85,155 +97,171 @@ def rule_card(rules: Rules, language: str, here: str, cited: bool = False) -> st
     `cited`: with where each rule comes from.
     """
     say = rule_words(language)
-    name = say(f"preset.{rules.preset}")
     path = rulecard.link(rules)
     asked = path + ("&" if "?" in path else "?")
     lines = list(rulecard.lines(rules, language))
-    body = (
-        f"<p>{escape(say(f'preset.{rules.preset}.where'))}</p>"
-        f'<p><a class="button" href="/#{escape(path)}">{escape(say("card.play"))}</a></p>'
-        f"{_differing(lines, rules, language)}"
-        f"{_by_section(lines, rules, language, cited)}"
-        f"{_sources(asked, language, cited)}"
-        f'<p class="qr">{_qr_code(here)}</p>'
-        f'<p>{escape(say("card.scan"))}: <a href="{escape(here)}">{escape(here)}</a></p>'
-        f"{_languages(asked, language)}"
+    body = _CARD.format(
+        where=say(f"preset.{rules.preset}.where"),
+        path=path,
+        play=say("card.play"),
+        differing=_differing(lines, rules, language),
+        sections=_by_section(lines, rules, language, cited),
+        sources=_sources(asked, language, cited),
+        code=_qr_code(here),
+        scan=say("card.scan"),
+        here=here,
+        languages=_languages(asked, language),
     )
-    return _page(language, say("card.title", name=name), body)
+    return _page(language, say("card.title", name=say(f"preset.{rules.preset}")), body)
 
 
-def _differing(lines: Sequence[RuleLine], rules: Rules, language: str) -> str:
+def _differing(lines: Sequence[RuleLine], rules: Rules, language: str) -> Markup:
     """What differs from the rule set, and in how many points."""
-    say, title = rule_words(language), escape(rulecard.points_text(rules, language))
-    items = "".join(
-        f"<li><strong>{escape(line.sentence)}</strong><br>"
-        f"{escape(say('card.usual', sentence=line.usual))}</li>"
+    say, title = rule_words(language), rulecard.points_text(rules, language)
+    item = Markup("<li><strong>{}</strong><br>{}</li>")
+    items = _NOTHING.join(
+        item.format(line.sentence, say("card.usual", sentence=line.usual))
         for line in lines
         if line.differs
     )
     if not items:
-        return f'<p class="differs">{title}</p>'
-    return f'<section class="differs"><h2>{title}</h2><ul>{items}</ul></section>'
+        return Markup('<p class="differs">{}</p>').format(title)
+    section = Markup('<section class="differs"><h2>{}</h2><ul>{}</ul></section>')
+    return section.format(title, items)
 
 
-def _by_section(lines: Sequence[RuleLine], rules: Rules, language: str, cited: bool) -> str:
+def _by_section(lines: Sequence[RuleLine], rules: Rules, language: str, cited: bool) -> Markup:
     """Every rule in the order of a deal, each under its name, after what goes without saying."""
     say = rule_words(language)
-    parts: list[str] = []
+    head = Markup('<h2 id="section-{}">{}</h2>{}<ul>{}</ul>')
+    parts: list[Markup] = []
     for section in rulecard.SECTIONS:
-        here = [line for line in lines if line.section == section]
-        told = "".join(_opening(one, language) for one in rulebook.openings(section, rules, say))
-        items = "".join(_rule(line, language, cited) for line in here)
-        if items or told:
-            title = escape(say(f"section.{section}"))
-            parts.append(f'<h2 id="section-{section}">{title}</h2>{told}<ul>{items}</ul>')
-    return "".join(parts)
+        here = (_rule(line, language, cited) for line in lines if line.section == section)
+        openings = (_opening(one, language) for one in rulebook.openings(section, rules, say))
+        items, opening = _NOTHING.join(here), _NOTHING.join(openings)
+        if items or opening:
+            parts.append(head.format(section, say(f"section.{section}"), opening, items))
+    return _NOTHING.join(parts)
 
 
-def _rule(line: RuleLine, language: str, cited: bool) -> str:
-    source = f" <small>{_cited(line.source, language)}</small>" if cited else ""
-    return f'<li id="{line.key}">{escape(line.sentence)}{source}</li>'
+def _rule(line: RuleLine, language: str, cited: bool) -> Markup:
+    small = Markup(" <small>{}</small>")
+    source = small.format(_cited(line.source, language)) if cited else _NOTHING
+    return Markup('<li id="{}">{}{}</li>').format(line.key, line.sentence, source)
 
 
-def _opening(told: rulebook.Opening, language: str) -> str:
+def _opening(opening: rulebook.Opening, language: str) -> Markup:
     """A sentence, and pictures of its cards with what they count."""
-    pictures = [_picture(card, language) for card in told.cards]
-    sentence = f"<p>{escape(told.sentence)}</p>"
-    if told.points:
-        both = zip(pictures, told.points, strict=True)
-        ranked = "".join(f"<li>{drawn}{points}</li>" for drawn, points in both)
-        return f'{sentence}<ol class="order">{ranked}</ol>'
-    return sentence + (f'<p class="cards">{"".join(pictures)}</p>' if pictures else "")
+    pictures = [_picture(card, language) for card in opening.cards]
+    sentence = Markup("<p>{}</p>").format(opening.sentence)
+    if opening.points:
+        item, both = Markup("<li>{}{}</li>"), zip(pictures, opening.points, strict=True)
+        ranked = _NOTHING.join(item.format(*one) for one in both)
+        return sentence + Markup('<ol class="order">{}</ol>').format(ranked)
+    if not pictures:
+        return sentence
+    return sentence + Markup('<p class="cards">{}</p>').format(_NOTHING.join(pictures))
 
 
-def _picture(card: Card, language: str) -> str:
-    named = speech.card_name(words(language), card)
-    return rulebook.picture(card, catalogue(language)[f"index.{card.rank.letter}"], escape(named))
+def _picture(card: Card, language: str) -> Markup:
+    corner = escape(catalogue(language)[f"index.{card.rank.letter}"])
+    named = escape(speech.card_name(words(language), card))
+    return Markup(rulebook.picture(card, corner, named))  # noqa: S704
 
 
-def _sources(asked: str, language: str, cited: bool) -> str:
+def _sources(asked: str, language: str, cited: bool) -> Markup:
     """The same card with where each rule comes from, or without."""
     say = rule_words(language)
     shown = f"{asked}lang={language}" + ("" if cited else "&sources=1")
     text = say("card.sources.hide" if cited else "card.sources.show")
-    return f'<p><a href="{escape(shown)}">{escape(text)}</a></p>'
+    return Markup('<p><a href="{}">{}</a></p>').format(shown, text)
 
 
-def _cited(rule: str, language: str) -> str:
+def _cited(rule: str, language: str) -> Markup:
     """Where a rule comes from, as links to the page of sources."""
-    say = words(language)
-    return "; ".join(
-        f'<a href="/sources#{escape(cited.anchor)}">{escape(sources.label(cited, say))}</a>'
-        for cited in sources.citations(rule)
+    say, link = words(language), Markup('<a href="/sources#{}">{}</a>')
+    return Markup("; ").join(
+        link.format(cited.anchor, sources.label(cited, say)) for cited in sources.citations(rule)
     )
 
 
-def _languages(path: str, language: str) -> str:
+def _languages(path: str, language: str) -> Markup:
     """The same page in the other languages."""
-    links = "".join(
-        f'<a href="{escape(path)}lang={other}" lang="{other}">'
-        f"{escape(catalogue(other)['language.name'])}</a>"
+    link = Markup('<a href="{path}lang={other}" lang="{other}">{name}</a>')
+    links = (
+        link.format(path=path, other=other, name=catalogue(other)["language.name"])
         for other in LANGUAGES
         if other != language
     )
-    return f"<nav>{links}</nav>"
+    return Markup("<nav>{}</nav>").format(_NOTHING.join(links))
 
 
 # --- sources --------------------------------------------------------------------------------------
+
+_SOURCES: Final = Markup(
+    "<p>Where the rules come from, in our own words; a number is a line of the text or a "
+    "section. This page is in English only.</p>{}"
+)
+_SOURCE: Final = Markup(
+    '<h2 id="{name}">{title}</h2><p>{text}. By {by}.{where}{read}</p>{says}<dl>{entries}</dl>'
+)
 
 
 @cache
 def sources_page() -> str:
     """Every source of the rules, and what each place that is cited says. In English."""
-    body = "".join(_source(name, source) for name, source in sources.sources().items())
-    intro = (
-        "<p>Where the rules come from, in our own words; a number is a line of the text or a "
-        "section. This page is in English only.</p>"
-    )
-    return _page("en", "Where the rules come from", intro + body)
+    body = _NOTHING.join(_source(name, source) for name, source in sources.sources().items())
+    return _page("en", "Where the rules come from", _SOURCES.format(body))
 
 
-def _source(name: str, source: sources.Source) -> str:
-    facts = ", ".join(filter(None, (source.author, source.year)))
-    where = f'<br><a href="{escape(source.address)}">{escape(source.address)}</a>'
-    read = f"<br>Read {escape(source.read)}." if source.read else ""
-    entries = "".join(
-        f"<dt>{_anchors(name, place)}{escape(place.replace('-', '–'))}</dt><dd>{_prose(text)}</dd>"
+def _source(name: str, source: sources.Source) -> Markup:
+    where, entry = Markup('<br><a href="{0}">{0}</a>'), Markup("<dt>{}{}</dt><dd>{}</dd>")
+    entries = (
+        entry.format(_anchors(name, place), place.replace("-", "–"), _prose(text))
         for place, text in source.places.items()
     )
-    says = f"<p>{_prose(source.says)}</p>" if source.says else ""
-    return (
-        f'<h2 id="{name}">{escape(source.name)}</h2>'
-        f"<p>{_prose(source.title)}. By {escape(facts)}.{where if source.address else ''}{read}</p>"
-        f"{says}<dl>{entries}</dl>"
+    return _SOURCE.format(
+        name=name,
+        title=source.name,
+        text=_prose(source.title),
+        by=", ".join(filter(None, (source.author, source.year))),
+        where=where.format(source.address) if source.address else "",
+        read=Markup("<br>Read {}.").format(source.read) if source.read else "",
+        says=Markup("<p>{}</p>").format(_prose(source.says)) if source.says else "",
+        entries=_NOTHING.join(entries),
     )
 
 
-def _anchors(source: str, place: str) -> str:
-    return "".join(f'<span id="{escape(name)}"></span>' for name in sources.anchors(source, place))
+def _anchors(source: str, place: str) -> Markup:
+    anchor = Markup('<span id="{}"></span>')
+    return _NOTHING.join(anchor.format(name) for name in sources.anchors(source, place))
 
 
-def _prose(text: str) -> str:
+def _prose(text: str) -> Markup:
     """A sentence with its *foreign words* set apart."""
-    parts = escape(text).split("*")
-    return "".join(f"<em>{part}</em>" if odd % 2 else part for odd, part in enumerate(parts))
+    foreign = Markup("<em>{}</em>")
+    parts = enumerate(text.split("*"))
+    return _NOTHING.join(foreign.format(part) if odd % 2 else part for odd, part in parts)
 
 
 # --- seals ----------------------------------------------------------------------------------------
 
 
+_VERIFY: Final = Markup(
+    "<p>Paste the record of a match. Each sealed pack is made again from its secret: it was "
+    "fixed before the cut if the seal you were told then is the one in the record.</p>"
+    '<ul aria-live="polite">{proofs}</ul>'
+    '<form method="post" action="/verify"><label for="record">Record</label>'
+    '<textarea id="record" name="record">{record}</textarea>'
+    "<p><button>Check the seals</button></p></form>"
+    "<p>The same on your own machine: <code>rebelote verify FILE</code>.</p>"
+)
+
+
 def verify(record: str, proofs: Sequence[str]) -> str:
     """A form for a record, and what its seals prove."""
-    found = "".join(f"<li>{escape(proof)}</li>" for proof in proofs)
-    body = (
-        "<p>Paste the record of a match. Each sealed pack is made again from its secret: it was "
-        "fixed before the cut if the seal you were told then is the one in the record.</p>"
-        f'<ul aria-live="polite">{found}</ul>'
-        '<form method="post" action="/verify"><label for="record">Record</label>'
-        f'<textarea id="record" name="record">{escape(record)}</textarea>'
-        "<p><button>Check the seals</button></p></form>"
-        "<p>The same on your own machine: <code>rebelote verify FILE</code>.</p>"
-    )
+    items = _NOTHING.join(map(Markup("<li>{}</li>").format, proofs))
+    body = _VERIFY.format(proofs=items, record=record)
     return _page("en", "Were the packs fixed before the cut?", body)
 
 
@@ -242,11 +270,11 @@ def verify(record: str, proofs: Sequence[str]) -> str:
 
 def refused(language: str, code: str, more: str = "") -> str:
     """Why something was refused, for who looks at it in a browser; `more` stands as it is."""
-    say = words(language)
+    say, paragraph = words(language), Markup("<p>{}</p>")
     sentence = f"{catalogue(language)[f'refusal.{code}']} {more}".strip()
-    hint = f"<p>{escape(say('page.refused.table'))}</p>" if code == "no-such-table" else ""
-    home = f'<nav><a href="/">{escape(say("page.home"))}</a></nav>'
-    body = f"<p>{escape(sentence)}</p>{hint}{home}"
+    hint = paragraph.format(say("page.refused.table")) if code == "no-such-table" else ""
+    home = Markup('<nav><a href="/">{}</a></nav>').format(say("page.home"))
+    body = Markup("{}{}{}").format(paragraph.format(sentence), hint, home)
     return _page(language, say("page.refused"), body, way_home=False)
 
 
@@ -254,6 +282,7 @@ def refused(language: str, code: str, more: str = "") -> str:
 
 INVITATION_PICTURE: Final = "/invitation.png"
 """The picture of a link preview, 1200 by 630 pixels."""
+_META: Final = Markup('<meta name="{}" content="{}">')
 
 
 def invitation(page: str, language: str, host: str, home: str, path: str, table: str) -> str:
@@ -293,10 +322,13 @@ def _previewed(
         "og:image:alt": say("invitation.picture"),
         "twitter:card": "summary_large_image",
     }
-    tags = "".join(
-        f'<meta property="{name}" content="{escape(text)}">' for name, text in facts.items()
-    )
-    tags += f'<meta name="{named[0]}" content="{escape(named[1])}">'
+    tag = Markup('<meta property="{}" content="{}">')
+    tags = _NOTHING.join(tag.format(*fact) for fact in facts.items())
+    return _in_head(page, tags + _META.format(*named))
+
+
+def _in_head(page: str, tags: Markup) -> str:
+    """The client's page with more tags at the end of its head."""
     return page.replace("</head>", f"{tags}</head>", 1)
 
 
@@ -310,30 +342,34 @@ def with_games(page: str) -> str:
     """
     if (served := games_served()) is None:
         return page
-    told = escape(msgspec.json.encode(served).decode())
-    return page.replace("</head>", f'<meta name="rebelote:games" content="{told}"></head>', 1)
+    return _in_head(page, _META.format("rebelote:games", msgspec.json.encode(served).decode()))
 
 
 # --- the rest -------------------------------------------------------------------------------------
 
-NOT_BUILT: Final = (
-    f'<!doctype html><html lang="en"><title>Rebelote</title>{STYLE}<h1>Rebelote</h1>'
-    "<p>The server runs, but the table is not built yet: run <code>make setup</code>.</p></html>"
+NOT_BUILT: Final = str(
+    Markup(
+        '<!doctype html><html lang="en"><title>Rebelote</title>{}<h1>Rebelote</h1><p>The server '
+        "runs, but the table is not built yet: run <code>make setup</code>.</p></html>"
+    ).format(STYLE)
 )
+_API: Final = Markup(
+    '<!doctype html><html lang="en"><title>Rebelote: HTTP</title>{style}'
+    "<h1>Rebelote over HTTP</h1>{operations}"
+    "<p>The game itself is played over a WebSocket at <code>/ws</code>; its messages are in "
+    "<code>rebelote.server.protocol.messages</code>. For programs: "
+    '<a href="/api/schema/openapi.json">openapi.json</a>.</p></html>'
+)
+_OPERATION: Final = Markup("<h2><code>{} {}</code></h2><p>{}. {}</p>")
 
 
 def api_page(paths: Mapping[str, Mapping[str, Mapping[str, str]]]) -> str:
     """The operations of an OpenAPI schema, for reading: by path, then by method."""
-    items = "".join(
-        f"<h2><code>{escape(verb.upper())} {escape(path)}</code></h2>"
-        f"<p>{escape(facts.get('summary', ''))}. {escape(facts.get('description', ''))}</p>"
+    operations = _NOTHING.join(
+        _OPERATION.format(
+            verb.upper(), path, facts.get("summary", ""), facts.get("description", "")
+        )
         for path, verbs in paths.items()
         for verb, facts in verbs.items()
     )
-    return (
-        f'<!doctype html><html lang="en"><title>Rebelote: HTTP</title>{STYLE}'
-        f"<h1>Rebelote over HTTP</h1>{items}"
-        "<p>The game itself is played over a WebSocket at <code>/ws</code>; its messages are in "
-        "<code>rebelote.server.protocol.messages</code>. For programs: "
-        '<a href="/api/schema/openapi.json">openapi.json</a>.</p></html>'
-    )
+    return str(_API.format(style=STYLE, operations=operations))
