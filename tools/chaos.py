@@ -35,7 +35,7 @@ from people import Party, Person, Tally, ping_all
 from wire import Http
 
 from rebelote.bench.server import free_port
-from rebelote.server.live.live_table import message_key
+from rebelote.server.live.session import message_key
 from rebelote.server.tables.table import Table
 
 PACE: Final = 0.1

@@ -32,7 +32,7 @@ from browser.steps import legal_cards as legal_cards_of
 from rebelote import Match
 from rebelote.i18n import LANGUAGES
 from rebelote.rules.deal import legal_cards
-from rebelote.server.live.live_table import message_key
+from rebelote.server.live.session import message_key
 
 CATALOGUES = Path(__file__).parents[2] / "src" / "rebelote" / "i18n"
 

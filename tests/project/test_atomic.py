@@ -28,10 +28,15 @@ SYNCHRONOUS = [
 """Modules whose every function is carried out in one go: others rely on it."""
 MARKED = {
     "server.workers.bots._serve",
-    "server.live.live_table.commit",
-    "server.live.live_table._let_time_pass",
+    "server.live.bots.advance",
+    "server.live.live_table._add",
     "server.live.lobby.find",
     "server.live.lobby.set_aside",
+    "server.live.lobby.unload_idle",
+    "server.live.session._take_over",
+    "server.live.session.commit",
+    "server.live.session.follow",
+    "server.live.timers._do_what_is_due",
     "server.quickmatch.queue._begun",
     "server.quickmatch.queue._send_matched",
     "server.quickmatch.queue._open",

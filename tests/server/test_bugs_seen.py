@@ -33,9 +33,9 @@ from rebelote.rules.cards import Card
 from rebelote.rules.view import view
 from rebelote.server.compose import open_core
 from rebelote.server.http.websocket import UNSENT_LIMIT, Connection, Socket
-from rebelote.server.live.live_table import occupant
 from rebelote.server.live.lobby import IDLE_SECONDS, Lobby
 from rebelote.server.live.room import AWAY_SECONDS, TableFacts
+from rebelote.server.live.seats import occupant
 from rebelote.server.live.table_services import TableServices
 from rebelote.server.ops.backup import back_up, restore
 from rebelote.server.people.accounts import Accounts
@@ -101,14 +101,14 @@ def test_bug_02_a_bot_returns_an_illegal_card(tmp_path: Path) -> None:
         seats = seating.filled((occupant(ann), FREE, FREE, FREE), "beginner")
         facts = TableFacts(ann.id)
         live = await lobby.create(facts, presets.rules("french"), Terms(), seats)
-        await live.arrange(ann, Begin("b"), lambda _: None)
+        await live.seats.arrange(ann, Begin("b"), lambda _: None)
         while live.table.playing and len(live.table.match.sheet) < 1:
             await asyncio.sleep(0)
             if live.table.to_act == 0:
                 legal = bots.make("random", 1).choose(view(live.table.match, 0))
                 async with live.lock:
-                    await live.commit(live.table.act(0, legal))
-                live.advance()
+                    await live.session.commit(live.table.act(0, legal))
+                live.bots.advance()
         store.close()
         return live.table.version
 
@@ -445,8 +445,8 @@ def test_bug_23_a_sleeping_task_keeps_a_finished_table_in_memory(tmp_path: Path)
         seats = seating.filled((occupant(ann), FREE, FREE, FREE), "beginner")
         facts = TableFacts(ann.id)
         live = await lobby.create(facts, presets.rules("french"), Terms(), seats)
-        await live.arrange(ann, Begin("b"), lambda _: None)
-        while live.is_advancing:
+        await live.seats.arrange(ann, Begin("b"), lambda _: None)
+        while live.bots.is_advancing:
             await asyncio.sleep(0.01)
         live.room.left_at -= IDLE_SECONDS + 1
         kept = weakref.ref(live)

@@ -14,9 +14,8 @@ from rebelote.server.cluster.node import Node
 
 def node_of(server: InProcess) -> Node:
     """The node that a server is."""
-    node = server.core.lobby.services.node
-    assert node is not None
-    return node
+    assert server.core.coordinator is not None
+    return server.core.coordinator.node
 
 
 @contextmanager

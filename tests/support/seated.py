@@ -27,7 +27,7 @@ from rebelote.rules.options import Rules
 from rebelote.rules.view import view
 from rebelote.server.live.lobby import ID_BYTES
 from rebelote.server.live.room import Room, TableFacts
-from rebelote.server.live.table_codes import draw
+from rebelote.server.live.table_services import draw_code
 from rebelote.server.people.cookies import COOKIE
 from rebelote.server.protocol.table_settings import Terms
 from rebelote.server.tables import event_log, seating
@@ -214,7 +214,7 @@ def seated(
     opened, *played = position.entries
     assert isinstance(opened, Agreed)
     lines = [msgspec.structs.replace(opened, seats=seats), *played]
-    table, code = secrets.token_urlsafe(ID_BYTES), draw()
+    table, code = secrets.token_urlsafe(ID_BYTES), draw_code()
     facts = TableFacts(people[host].person or "", position.seed)
     _write(server, table, code, facts, lines)
     sitting = {

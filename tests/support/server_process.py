@@ -30,7 +30,7 @@ from websockets.frames import Opcode
 from websockets.sync.client import ClientConnection, connect
 
 from rebelote.bench.server import first_action
-from rebelote.server.live.live_table import message_key
+from rebelote.server.live.session import message_key
 from rebelote.server.protocol.messages import PROTOCOLS
 from rebelote.server.runtime import rate_limits
 

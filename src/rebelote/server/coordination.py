@@ -12,44 +12,37 @@ import math
 from collections import Counter
 from collections.abc import Awaitable, Callable, Collection, Iterator
 from itertools import groupby, islice
-from typing import Final, Protocol, assert_never
+from typing import Final, Protocol
 
 import msgspec
 import structlog
 
 from rebelote.rules.refusals import IllegalAction
 from rebelote.server.cluster.messages import (
-    ChatLine,
     Heartbeat,
     MatchFound,
     Message,
-    NonceCommitted,
-    NonceRevealed,
     Offline,
     Online,
     PersonChanged,
     PersonReplaced,
     Presence,
-    PresenceRequest,
     ReplayPersonRemoved,
     ReplayPresence,
     ReplayWritten,
-    ResultPublished,
     SearchEnded,
     SearchTold,
-    SpectatorRemoved,
-    Written,
 )
 from rebelote.server.cluster.node import POLL_SECONDS, Node
 from rebelote.server.cluster.signing import Signer
 from rebelote.server.limits import limit
-from rebelote.server.live import person_changes, replication
-from rebelote.server.live.live_table import LiveTable
+from rebelote.server.live import person_changes
+from rebelote.server.live.live_table import LiveTable, NodeMessage
 from rebelote.server.live.lobby import Lobby
 from rebelote.server.live.room import Listener
 from rebelote.server.protocol.http_schemas import NodeCard
 from rebelote.server.runtime.supervision import report
-from rebelote.server.storage.store import LogLine, StoreError
+from rebelote.server.storage.store import StoreError
 from rebelote.server.telemetry import metrics
 
 log = structlog.get_logger()
@@ -182,9 +175,7 @@ class Coordinator:
             ):
                 self._deliver(node, message)
             case _:
-                live = self.lobby.tables.get(message.table)
-                if live is not None:
-                    self._hear_of_table(live, node, message)
+                self._deliver_to_table(node, message)
 
     def subscribe(self, subscriber: Subscriber) -> None:
         """Let a service receive its messages of other nodes from now on."""
@@ -204,44 +195,14 @@ class Coordinator:
             self.node.membership.part(node)
             self._count_out({node})
 
-    def _hear_of_table(
-        self,
-        live: LiveTable,
-        node: str,
-        message: Written
-        | Presence
-        | PresenceRequest
-        | ChatLine
-        | NonceCommitted
-        | NonceRevealed
-        | SpectatorRemoved
-        | ResultPublished,
-    ) -> None:
-        match message:
-            case Written():
-                if not message.lines and message.first <= live.table.version:
-                    return
-                lines = enumerate(message.lines, message.first)
-                found = [LogLine(seq, one.client_id, bytes(one.entry)) for seq, one in lines]
-                self._spawn(replication.learn(live, found))
-            case Presence():
-                replication.take_over_presence(live, node, message)
-            case PresenceRequest():
-                if live.room.listeners:
-                    replication.tell_presence(live)
-            case ChatLine():
-                self._spawn(live.chat.send(message.line))
-            case NonceCommitted():
-                key = node, message.person
-                live.table.commitments.add(key, message.person, message.digest)
-            case NonceRevealed():
-                self._spawn(replication.take_over_reveal(live, message.nonce))
-            case SpectatorRemoved():
-                self._spawn(live.remove_everywhere(message.person))
-            case ResultPublished():
-                self._spawn(replication.take_over_result(live))
-            case _:
-                assert_never(message)
+    def _deliver_to_table(self, node: str, message: Presence | NodeMessage) -> None:
+        """Hand a message to the table that it is about, if that is in memory."""
+        if (live := self.lobby.tables.get(message.table)) is None:
+            return
+        if isinstance(message, Presence):
+            live.set_connected(node, message.people)
+        else:
+            self._spawn(live.receive_from(node, message))
 
     def _spawn(self, work: Awaitable[None]) -> asyncio.Task[None]:
         """Do this soon; tasks for one table begin in the order in which they are heard."""
@@ -295,7 +256,7 @@ class Coordinator:
         """Tell all that is only in memory: somebody may not have heard it."""
         self._told_at = self.lobby.now()
         for live in self._served():
-            replication.tell_presence(live)
+            live.session.publish_presence()
         for subscriber in self._subscribers:
             subscriber.publish_all()
         people = sorted(self._here)
@@ -332,7 +293,7 @@ class Coordinator:
             self.online.pop(node, None)
             for live in list(self.lobby.tables.values()):
                 if node in live.room.elsewhere:
-                    replication.take_over_presence(live, node, Presence(live.table.id))
+                    live.set_connected(node, ())
 
     # --- reading
 
@@ -369,7 +330,7 @@ class Coordinator:
                 log.warning("the database does not answer", error=repr(error))
             self._unanswered = True
             for live in self._served():
-                live.notify("saving-delayed")
+                live.session.broadcaster.notify("saving-delayed")
         else:
             if self._unanswered:
                 log.info("the database answers again")
@@ -381,7 +342,7 @@ class Coordinator:
         metrics.POLLS.inc()
         metrics.POLLED.inc(len(rows))
         learning = [
-            self._spawn(replication.learn(live, [line for _, line in group]))
+            self._spawn(live.learn([line for _, line in group]))
             for table_id, group in groupby(rows, key=lambda row: row[0])
             if (live := self.lobby.tables.get(table_id)) is not None
         ]
@@ -403,8 +364,8 @@ class Coordinator:
         now = self.lobby.now()
         log.warning("this node had fallen behind")
         for live in list(self.lobby.tables.values()):
-            live.room.start_anew(now)
-            replication.ask_for_presence(live)
+            live.room.restart_turns(now)
+            live.request_presence()
         self._retell()
 
 

@@ -140,7 +140,7 @@ def _register_metrics(core: Core) -> None:
     metrics.watch(
         "tables_going_on",
         "Tables at which a bot, or the table itself, is about to do something",
-        lambda: sum(live.is_advancing for live in lobby.tables.values()),
+        lambda: sum(live.bots.is_advancing for live in lobby.tables.values()),
     )
     metrics.watch("sockets", "Open sockets", lambda: len(sockets))
     metrics.watch("waiting_to_be_written", "Writes that wait", lambda: core.store.waiting)

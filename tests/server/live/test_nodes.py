@@ -533,7 +533,7 @@ def test_a_node_that_has_not_read_the_log_judges_nothing_by_time(servers: Nodes)
     node = node_of(servers[0])
     until(lambda: node.is_fresh(servers[0].core.lobby.now()))
     live = servers[0].core.lobby.tables[table]
-    servers[0].work(live.sweep(servers[0].core.lobby.now()))
+    servers[0].work(live.timers.sweep(servers[0].core.lobby.now()))
     lines = log_of(servers[0], table)
     assert not [line for line in lines[before:] if b"relieved" in line.entry]
 

@@ -10,10 +10,11 @@ from company import Visitor
 from waiting import until_async
 
 from rebelote.rules import presets
-from rebelote.server.live import live_table
-from rebelote.server.live.live_table import MOST_FAILURES, occupant
+from rebelote.server.live import bots
+from rebelote.server.live.bots import MOST_FAILURES
 from rebelote.server.live.lobby import Lobby
 from rebelote.server.live.room import TableFacts
+from rebelote.server.live.seats import occupant
 from rebelote.server.live.table_services import TableServices
 from rebelote.server.people.accounts import Accounts
 from rebelote.server.protocol.messages import Notice
@@ -54,7 +55,7 @@ def notices(visitor: Visitor) -> list[str]:
 def test_a_table_that_cannot_go_on_says_so_and_goes_on_once_it_can(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, stops: bool
 ) -> None:
-    monkeypatch.setattr(live_table, "TABLE_BACKOFF_MOST", 0.0)
+    monkeypatch.setattr(bots, "TABLE_BACKOFF_MOST", 0.0)
 
     async def story() -> None:
         store = FailingStore(str(tmp_path / "club.sqlite"))
@@ -71,26 +72,26 @@ def test_a_table_that_cannot_go_on_says_so_and_goes_on_once_it_can(
         while first.played.to_act == 0:  # the first is a bot's turn
             first = live.table.start(live.room.secret())
         async with live.lock:
-            await live.commit(first)
+            await live.session.commit(first)
         store.failure = RuntimeError("a fault") if stops else StoreFailed("it passes")
-        live.advance()
-        await until_async(lambda: live.stalled >= MOST_FAILURES - 1 + stops)
+        live.bots.advance()
+        await until_async(lambda: live.bots.failures >= MOST_FAILURES - 1 + stops)
         assert notices(visitor)[0] == "table-delayed"
-        assert (notices(visitor)[-1] == "table-stopped") == stops == live.has_stopped
+        assert (notices(visitor)[-1] == "table-stopped") == stops == live.bots.has_stopped
         condition = lobby.condition()
         assert not condition.ok
         assert (condition.actual["stalled"], condition.actual["stopped"]) == (1, int(stops))
         if stops:
-            await until_async(lambda: not live.is_advancing)
-            assert not live.is_due(lobby.now())
+            await until_async(lambda: not live.bots.is_advancing)
+            assert not live.timers.is_due(lobby.now())
         store.failure, before = None, live.table.version
         if stops:
-            live.advance()
-            assert not live.is_advancing
+            live.bots.advance()
+            assert not live.bots.is_advancing
             live.leave(visitor)
             await live.join(visitor, None)
         await until_async(lambda: live.table.version > before)
-        await until_async(lambda: not live.stalled)
+        await until_async(lambda: not live.bots.failures)
         assert lobby.condition().ok
         lobby.services.bot_workers.close()
         store.close()

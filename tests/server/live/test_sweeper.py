@@ -44,7 +44,7 @@ class Evening:
         for live in lives:
             for person in people:
                 await live.join(Visitor(person), None)
-            while live.is_advancing:
+            while live.bots.is_advancing:
                 await asyncio.sleep(0)
             assert live.table.to_act is not None
         self.time.advance(A_TURN)

@@ -152,7 +152,7 @@ def entries(server: Server, table: str) -> int:
 def stops(server: InProcess, table: str) -> int:
     """The length of a table's log once nobody is there and nothing goes on."""
     live = server.core.lobby.tables[table]
-    until(lambda: not live.room.listeners and not live.is_advancing)
+    until(lambda: not live.room.listeners and not live.bots.is_advancing)
     return entries(server, table)
 
 
@@ -485,7 +485,7 @@ def test_memory_and_places_come_back_when_those_who_took_them_are_gone(tmp_path:
         assert len(lobby.tables) == 24 and limits.under_way
         tables = [weakref.ref(live) for live in lobby.tables.values()]
         until(lambda: not any(live.room.listeners for live in lobby.tables.values()))
-        until(lambda: not any(live.is_advancing for live in lobby.tables.values()))
+        until(lambda: not any(live.bots.is_advancing for live in lobby.tables.values()))
 
         async def let_go() -> None:
             """At once, before anything else looks at the tables."""

@@ -18,9 +18,9 @@ from waiting import until, until_async
 
 from rebelote.bots import Thought
 from rebelote.rules import presets
-from rebelote.server.live.live_table import occupant
 from rebelote.server.live.lobby import Lobby
 from rebelote.server.live.room import TableFacts
+from rebelote.server.live.seats import occupant
 from rebelote.server.live.table_services import TableServices
 from rebelote.server.people.accounts import Accounts
 from rebelote.server.people.database import Person as Somebody
@@ -248,12 +248,12 @@ def test_a_bot_that_fails_thinks_again_while_somebody_waits(tmp_path: Path) -> N
             facts, rules = TableFacts(ann.id), presets.rules("french")
             live = await lobby.create(facts, rules, Terms(), seats)
             await live.join(Here(ann), None)
-            await live.arrange(ann, Begin("b"), lambda _: None)
+            await live.seats.arrange(ann, Begin("b"), lambda _: None)
             if live.table.bot_to_act() is not None:
                 break
         lobby.services.bot_workers = Stumbling(2)
         before = live.table.version
-        await until_async(lambda: not live.is_advancing)
+        await until_async(lambda: not live.bots.is_advancing)
         lobby.services.bot_workers.close()
         return live.table.version - before
 

@@ -15,10 +15,11 @@ from rebelote import bots
 from rebelote.rules import presets
 from rebelote.rules.refusals import IllegalAction
 from rebelote.rules.view import view
-from rebelote.server.live import live_table, person_changes
-from rebelote.server.live.live_table import LiveTable, occupant
+from rebelote.server.live import person_changes, session
+from rebelote.server.live.live_table import LiveTable
 from rebelote.server.live.lobby import Lobby
 from rebelote.server.live.room import Room, TableFacts
+from rebelote.server.live.seats import occupant
 from rebelote.server.live.table_services import TableServices
 from rebelote.server.people.accounts import Accounts
 from rebelote.server.people.database import Person
@@ -148,7 +149,7 @@ def test_who_comes_back_before_being_notified_is_so_in_the_next_absence(tmp_path
         people = [(await club.accounts.new_guest(f"Guest {n}", ""))[0] for n in range(4)]
         facts, rules = TableFacts(people[0].id), presets.rules("french")
         live = await club.lobby.create_begun(facts, rules, Terms(), people)
-        while live.is_advancing:
+        while live.bots.is_advancing:
             await asyncio.sleep(0.01)
         _everybody_left_an_hour_ago(live.room)
         [one] = awaited(live.room, club.lobby.now())
@@ -229,7 +230,7 @@ async def to_the_end(live: LiveTable) -> None:
             else:
                 change = table.act(seat, bot.think(view(table.match, seat)).action)
             assert change is not None
-            await live.commit(change)
+            await live.session.commit(change)
 
 
 async def _played_to_its_end(live: LiveTable) -> None:
@@ -242,13 +243,13 @@ async def _played_to_its_end(live: LiveTable) -> None:
                 assert seat is not None
                 thought = bots.make("random", 1).think(view(live.table.match, seat))
                 change = live.table.act(seat, thought.action)
-            await live.commit(change)
+            await live.session.commit(change)
 
 
 def test_the_end_of_a_match_does_not_wait_for_its_ratings(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(live_table, "RESULT_WITHIN", 0.01)
+    monkeypatch.setattr(session, "RESULT_WITHIN", 0.01)
 
     async def story(club: Club) -> None:
         guests = [(await club.accounts.new_guest(f"Guest {n}", ""))[0] for n in range(4)]
@@ -267,11 +268,12 @@ def test_the_end_of_a_match_does_not_wait_for_its_ratings(
             while not any(isinstance(it, Update) and _is_over(it) for it in visitor.heard):
                 await asyncio.sleep(0.01)
         ended = next(it for it in visitor.heard if isinstance(it, Update) and _is_over(it))
-        assert _rating(ended) == 1500 and live.pending_result
+        assert _rating(ended) == 1500 and live.session.result.pending
         late.told.set()
         await playing
         last = visitor.heard[-1]
-        assert isinstance(last, Update) and _rating(last) != 1500 and not live.pending_result
+        assert isinstance(last, Update) and _rating(last) != 1500
+        assert not live.session.result.pending
 
     at_a_club(tmp_path, story)
 

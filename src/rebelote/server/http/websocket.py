@@ -355,7 +355,7 @@ class Connection:
             case messages.Hint():
                 self._request_hint(live, message)
             case messages.Why():
-                self.send(live.reasons.tell(message))
+                self.send(live.bots.reasons.given(message))
             case messages.Say():
                 if not self._chat_bucket.take_token(self._time.monotonic()):
                     raise IllegalAction("too-many")

@@ -5,6 +5,7 @@ What everybody is sent alike is made once; the rest is added for each connection
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Iterator
 from typing import Final
 
@@ -13,7 +14,7 @@ import msgspec
 from rebelote.rules.view import rule_card
 from rebelote.server.limits import limit
 from rebelote.server.live.room import Listener, Room
-from rebelote.server.protocol.messages import Player, Update
+from rebelote.server.protocol.messages import Notice, Player, Update
 from rebelote.server.tables.broadcast import DelayedBroadcast, Moment, updates, view_from_seat
 from rebelote.server.tables.event_log import Acted, Claimed, Dealt, Sealed
 from rebelote.server.tables.table import Change
@@ -28,7 +29,15 @@ Moments = tuple[Moment, ...]
 class Broadcaster:
     """What the connections to one room are sent."""
 
-    __slots__ = ("_delayed", "_following", "_players", "_sent_absences", "_told", "room", "table")
+    __slots__ = (
+        "_delayed",
+        "_following",
+        "_players",
+        "_sent_absences",
+        "_sent_version",
+        "room",
+        "table",
+    )
 
     def __init__(self, room: Room) -> None:
         self.room = room
@@ -39,8 +48,8 @@ class Broadcaster:
         self._sent_absences: frozenset[int] = frozenset()
         """The seats whose absence everybody was sent last."""
         self._players: tuple[Player, ...] = ()
-        self._told = self.table.version
-        """The version of which everybody here was told last."""
+        self._sent_version = self.table.version
+        """The version that everybody here was sent last."""
 
     # --- sending
 
@@ -51,9 +60,9 @@ class Broadcaster:
 
         While a change is committed and its result is being written, its own broadcast is awaited.
         """
-        if change is None and self._told != self.table.version:
+        if change is None and self._sent_version != self.table.version:
             return
-        self._told = self.table.version
+        self._sent_version = self.table.version
         shared = self._shared_update(self.table.version - (change is not None), now)
         host = self.room.host
         away = (player.seat for player in shared.players if player.person and not player.connected)
@@ -68,6 +77,12 @@ class Broadcaster:
         """Send where somebody has been away for so long now that others should know."""
         if self.room.absent_seats(now) != self._sent_absences:
             self.broadcast(now)
+
+    def notify(self, code: str) -> None:
+        """Send everyone connected here a notice by the code of its sentence."""
+        for listener in list(self.room.listeners):
+            with contextlib.suppress(Exception):  # a connection may be what has failed
+                listener.send(Notice(code))
 
     def welcome(self, listener: Listener, since: int | None, now: float) -> None:
         """Send a new connection the current state; a spectator of a seat gets the previous deal."""

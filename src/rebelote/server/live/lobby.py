@@ -16,15 +16,15 @@ import structlog
 from rebelote.rules.options import Rules
 from rebelote.rules.refusals import IllegalAction
 from rebelote.server.limits import limit
-from rebelote.server.live import replication
-from rebelote.server.live.live_table import NOTIFY_AFTER, LiveTable, occupant
+from rebelote.server.live.live_table import LiveTable
 from rebelote.server.live.room import TableFacts
+from rebelote.server.live.seats import occupant
 from rebelote.server.live.table_services import TableServices
 from rebelote.server.people.database import Person
 from rebelote.server.protocol.table_settings import Terms
-from rebelote.server.runtime.atomic import ATOMIC
+from rebelote.server.runtime.atomic import ATOMIC, atomic
 from rebelote.server.runtime.condition import Condition
-from rebelote.server.storage.store import LogLine, Statement, StoreBusy
+from rebelote.server.storage.store import LogLine, Statement
 from rebelote.server.tables import seating
 from rebelote.server.tables.event_log import FREE, Seats
 from rebelote.server.tables.table import Table
@@ -79,9 +79,9 @@ class Lobby:
         """Whether all tables in memory go on by themselves, and results are written."""
         lives = self.tables.values()
         actual = {
-            "stalled": sum(live.stalled >= NOTIFY_AFTER for live in lives),
-            "stopped": sum(live.has_stopped for live in lives),
-            "results": sum(live.pending_result for live in lives),
+            "stalled": sum(live.bots.is_stalled for live in lives),
+            "stopped": sum(live.bots.has_stopped for live in lives),
+            "results": sum(live.session.result.pending for live in lives),
             "unreadable": len(self._unreadable),
         }
         return Condition(not actual["stalled"], dict.fromkeys(actual, 0), actual)
@@ -111,7 +111,7 @@ class Lobby:
         code = await self.services.write_with_code(sql, *written, also=also(table_id))
         live = LiveTable(self.services, Table(table_id), facts, code)
         async with live.lock:
-            await live.commit(live.table.agree(rules, terms, seats))
+            await live.session.commit(live.table.agree(rules, terms, seats))
         self.tables[table_id] = live
         log.info("table opened", table=table_id, rules=rules.preset)
         return live
@@ -148,9 +148,7 @@ class Lobby:
     async def find(self, table_id: str) -> LiveTable:
         """The table, from memory or from its log; IllegalAction where there is none."""
         if (live := self.tables.get(table_id)) is not None:
-            if self.services.node is not None and not live.room.listeners:
-                async with live.lock:
-                    await replication.catch_up(live)
+            await live.refresh()
             return live
         if not TABLE_ID.fullmatch(table_id):
             raise IllegalAction("no-such-table")
@@ -186,27 +184,13 @@ class Lobby:
     async def _load(self, table_id: str) -> LiveTable:
         """Load a table into memory; all who ask for it meanwhile wait for this."""
         live = await self._read(table_id)
-        if self.services.node is not None:
-            await self._keep(table_id)
+        [used] = self.used([table_id])
+        await self.services.replication.reserve(table_id, used)
         self.tables[table_id] = live
-        if self.services.node is not None:
-            replication.ask_for_presence(live)
-            async with live.lock:  # others may have gone on while it was read
-                await replication.catch_up(live)
-        else:
-            with contextlib.suppress(StoreBusy):
-                self.store.write(*self.used([table_id]))
-        await live.publish_result()
+        live.request_presence()
+        await live.refresh()  # other nodes may have gone on while it was read
+        await live.session.result.publish()
         return live
-
-    async def _keep(self, table_id: str) -> None:
-        """See to it that no other node deletes a table that is about to be served here.
-
-        IllegalAction `no-such-table` where one has done so while it was read.
-        """
-        await self.services.write(*self.used([table_id]))
-        if await self.store.table(table_id) is None:
-            raise IllegalAction("no-such-table")
 
     async def _read(self, table_id: str) -> LiveTable:
         store = self.store.long
@@ -241,7 +225,7 @@ class Lobby:
         facts = msgspec.json.decode(found[0], type=TableFacts)
         table = Table.restore(table_id, lines, start=start)
         live = LiveTable(self.services, table, facts, found[1] or "")
-        live.pending_result = live.has_result
+        live.session.result.pending = live.session.result.exists
         live.room.set_clock(self.now())
         return live
 
@@ -261,11 +245,12 @@ class Lobby:
     # --- unload
 
     def reload(self, table_id: str) -> None:
-        """Have a table read anew from its log; those connected to it come again."""
+        """Have a table read again from its log; those connected to it reconnect."""
         live = self.tables.pop(table_id, None)
         for listener in [] if live is None else list(live.room.listeners):
             listener.close_to_reconnect()
 
+    @atomic
     def unload_idle(self) -> None:
         """Drop tables from memory where nobody has been for a while; their log stays."""
         long_ago = self.now() - IDLE_SECONDS

@@ -15,23 +15,22 @@ from rebelote.server.tables.event_log import Occupant
 
 
 async def leave_every_seat(lobby: Lobby, person: Person) -> None:
-    """Somebody leaves every seat, as if they had asked to."""
+    """Free every seat of a person, as if the person had asked for it."""
     for live in list(lobby.tables.values()):
         if live.table.seat_of(person.id) is not None:
             with contextlib.suppress(IllegalAction):
                 stand = messages.Stand(secrets.token_urlsafe(9))
-                await live.arrange(person, stand, lambda _: None)
+                await live.seats.arrange(person, stand, lambda _: None)
 
 
 async def replace(lobby: Lobby, old: str, new: Occupant) -> None:
-    """Somebody is another from now on: an account instead of a guest, or nobody any more.
+    """Replace a person by another: an account instead of a guest, or nobody any more.
 
-    Their log is changed by `people.privacy`; here, the tables in memory, and those that come there
-    with what was read before, on all nodes. Doing so again is harmless.
+    The log is changed by `people.privacy`; here, the tables in memory, and those that are loaded
+    from what was read before, on all nodes. Doing so again is harmless.
     """
     await take_over(lobby, old, new)
-    if (node := lobby.services.node) is not None:
-        node.tell(PersonReplaced(old, new))
+    lobby.services.replication.publish(PersonReplaced(old, new))
 
 
 @contextlib.asynccontextmanager
@@ -51,9 +50,9 @@ async def replacing(lobby: Lobby, old: str, new: Occupant) -> AsyncIterator[None
 
 
 async def take_over(lobby: Lobby, old: str, new: Occupant) -> None:
-    """The same in this node's memory."""
+    """Do the same in this node's memory."""
     for live in await lobby.all_loaded():
         if live.names(old):
             await live.replace(old, new)
-    for told in lobby.services.replaced:
-        told(old)
+    for hook in lobby.services.replaced:
+        hook(old)

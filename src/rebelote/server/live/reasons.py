@@ -1,7 +1,7 @@
-"""Reasons: why the bots called and played as they did, told once the deal is played out.
+"""Reasons: why the bots called and played as they did, given once the deal is played out.
 
-A reason says something of the hand it was thought with; once every card has been seen it gives
-nothing away. Kept in memory alone, for the deal in play.
+A reason discloses something of the hand that it was thought with, which does no harm once every
+card has been seen. Kept in memory alone, for the deal in play.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ class DealReasons:
         match = self._table.match
         return match.deal.pack, match.number
 
-    def tell(self, request: Why) -> Reasons:
+    def given(self, request: Why) -> Reasons:
         """The reasons of the deal that has just been played out. Raises IllegalAction."""
         match = self._table.match
         if match.rules.conduct.assistance != "full":

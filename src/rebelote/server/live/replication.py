@@ -1,215 +1,142 @@
-"""Replication of a live table among nodes: what this one tells the others, and takes over of them.
+"""Replication of tables among nodes: what is published to the others, and which node acts first.
 
-The key of the log decides who has written a line: whoever finds it taken reads on, and tries again.
-Where this server is the only one, nothing is told and nothing asked.
+The key of the log decides which node has written a line. A server without other nodes is `Alone`:
+it publishes nothing, always acts first, and never has lines of others to read.
 """
 
 from __future__ import annotations
 
-import asyncio
 import contextlib
-from collections.abc import Awaitable, Callable, Sequence
-from typing import Final, Protocol
+from collections.abc import Sequence
+from typing import Protocol
 
 import msgspec
 
 from rebelote.rules.refusals import IllegalAction
-from rebelote.server.cluster.messages import (
-    NonceCommitted,
-    NonceRevealed,
-    Presence,
-    PresenceRequest,
-    ResultPublished,
-    SpectatorRemoved,
-    Written,
-    WrittenLine,
-)
-from rebelote.server.cluster.node import BOT_STEP_SECONDS
-from rebelote.server.live.admission import Ties
+from rebelote.server.cluster.messages import Message, Written, WrittenLine
+from rebelote.server.cluster.node import Node
 from rebelote.server.live.room import Room
-from rebelote.server.live.table_services import TableServices
-from rebelote.server.storage.store import LogLine, Taken
-from rebelote.server.tables import event_log
-from rebelote.server.tables.event_log import Agreed, Dealt, Entry, Sealed, Seating, Started
+from rebelote.server.people.accounts import Accounts
+from rebelote.server.storage.store import LogLine, Statement, StoreBusy
+from rebelote.server.tables.event_log import Dealt, Sealed, Started
 from rebelote.server.tables.table import Change, Table
 
-ATTEMPTS: Final = 4
-"""How often something is tried with which another node was faster."""
+
+class Replication(Protocol):
+    """The other nodes that serve the same tables, as this one sees them."""
+
+    @property
+    def clustered(self) -> bool:
+        """Whether other nodes may serve the same tables."""
+
+    @property
+    def leads(self) -> bool:
+        """Whether this node does what only one of them is to do."""
+
+    @property
+    def judges_until(self) -> float | None:
+        """Until when this node may judge by time, by the database's clock; None: always."""
+
+    def is_fresh(self, now: float) -> bool:
+        """Whether this node knows the logs well enough to judge by time."""
+
+    def rank(self, room: Room) -> int | None:
+        """This node's place among those that serve a table: 0 acts first, None not at all."""
+
+    def publish(self, message: Message) -> None:
+        """Send a message to the other nodes."""
+
+    async def unread(self, table: Table) -> Sequence[LogLine]:
+        """The lines that other nodes have written to a table's log since it was last read."""
+
+    async def reserve(self, table_id: str, used: Statement) -> None:
+        """Write that a table is used, before it is served here.
+
+        Raises:
+            IllegalAction: `no-such-table` where another node has deleted it meanwhile,
+                `server-busy` where that cannot be known.
+        """
 
 
-class LiveTable(Protocol):
-    """What is asked here of a live table (`server.live.live_table`)."""
+class Alone:
+    """A server that has its tables to itself."""
 
-    services: TableServices
-    table: Table
-    room: Room
-    lock: asyncio.Lock
-    changed_at: float
-    pending_result: bool
+    clustered = False
+    leads = True
+    judges_until = None
 
-    def advance(self) -> None:
-        """Let bots, and the table itself, go on."""
+    def __init__(self, accounts: Accounts) -> None:
+        self._store = accounts.store
 
-    def broadcast(self) -> None:
-        """Send everybody here how things stand."""
-
-    async def ties_for(self, change: Change) -> Ties | None:
-        """The relations of all who are here, where some may not stay after a change."""
-
-    def take_over(self, change: Change, known: Ties | None) -> None:
-        """What follows from a change that is on disk and committed."""
-
-    async def deal_if_due(self) -> None:
-        """Deal the pack that was awaited, once it is due."""
-
-
-# --- who acts -------------------------------------------------------------------------------------
-
-
-def rank(live: LiveTable) -> int | None:
-    """This node's place among those that serve the table: 0 acts first, None not at all."""
-    if (node := live.services.node) is None:
-        return 0
-    return node.rank(live.table.id, bool(live.room.listeners), live.room.elsewhere)
-
-
-def is_to_act(live: LiveTable) -> bool:
-    """Whether this node thinks for the bots and lets the table go on; the others stand by."""
-    if live.services.node is None:
+    def is_fresh(self, now: float) -> bool:
+        """Always: nobody else writes."""
         return True
-    place = rank(live)
-    waited = live.services.now() - live.changed_at
-    return place is not None and waited >= place * BOT_STEP_SECONDS
+
+    def rank(self, room: Room) -> int:
+        """The first, and only one."""
+        return 0
+
+    def publish(self, message: Message) -> None:
+        """Nothing: there is nobody to send it to."""
+
+    async def unread(self, table: Table) -> Sequence[LogLine]:
+        """None: nobody else writes."""
+        return ()
+
+    async def reserve(self, table_id: str, used: Statement) -> None:
+        """Write it without waiting: nobody else deletes the table."""
+        with contextlib.suppress(StoreBusy):
+            self._store.write(used)
 
 
-def is_fresh(live: LiveTable) -> bool:
-    """Whether this node knows the log well enough to judge by time."""
-    node = live.services.node
-    return node is None or node.is_fresh(live.services.now())
+class Among:
+    """One of several nodes over the same database."""
+
+    clustered = True
+
+    def __init__(self, node: Node, accounts: Accounts) -> None:
+        self._node, self._accounts = node, accounts
+
+    @property
+    def leads(self) -> bool:
+        """Whether this node is the first of those that are alive."""
+        return self._node.membership.leads
+
+    @property
+    def judges_until(self) -> float:
+        """Until when its last look at the logs is good enough."""
+        return self._node.judges_until
+
+    def is_fresh(self, now: float) -> bool:
+        """Whether its last look at the logs is good enough."""
+        return self._node.is_fresh(now)
+
+    def rank(self, room: Room) -> int | None:
+        """By the nodes that have connections to the table; where none has, by all nodes."""
+        return self._node.rank(room.table.id, bool(room.listeners), room.elsewhere)
+
+    def publish(self, message: Message) -> None:
+        """Send it over the wire."""
+        self._node.tell(message)
+
+    async def unread(self, table: Table) -> Sequence[LogLine]:
+        """What the log has beyond the table's version."""
+        return await self._accounts.store.lines_after(table.id, table.version)
+
+    async def reserve(self, table_id: str, used: Statement) -> None:
+        """Write it, and see that the table is still there."""
+        await self._accounts.write(used)
+        if await self._accounts.store.table(table_id) is None:
+            raise IllegalAction("no-such-table")
 
 
-async def retried(attempt: Callable[[], Awaitable[None]]) -> None:
-    """Try until no other node is faster. IllegalAction `server-busy` where one always is."""
-    for _ in range(ATTEMPTS):
-        with contextlib.suppress(Taken):
-            await attempt()
-            return
-    raise IllegalAction("server-busy")
+def of(node: Node | None, accounts: Accounts) -> Replication:
+    """The replication of a server: none where it is no node."""
+    return Alone(accounts) if node is None else Among(node, accounts)
 
 
-# --- telling --------------------------------------------------------------------------------------
-
-
-def tell_written(live: LiveTable, seq: int, change: Change, entry: bytes) -> None:
-    """A line is on disk. One that makes cards known is read from there, and not sent."""
-    if (node := live.services.node) is not None:
-        line = WrittenLine(change.client_id, msgspec.Raw(entry))
-        hidden = isinstance(change.entry, Sealed | Started | Dealt)
-        node.tell(Written(live.table.id, seq, () if hidden else (line,)))
-
-
-def tell_presence(live: LiveTable) -> None:
-    """Who is connected to the table by this node."""
-    if (node := live.services.node) is not None:
-        node.tell(Presence(live.table.id, live.room.told_elsewhere()))
-
-
-def ask_for_presence(live: LiveTable) -> None:
-    """This node begins to serve the table."""
-    if (node := live.services.node) is not None:
-        node.tell(PresenceRequest(live.table.id))
-
-
-def tell_committed(live: LiveTable, person: str, digest: str) -> None:
-    """A person has committed to a nonce."""
-    if (node := live.services.node) is not None:
-        node.tell(NonceCommitted(live.table.id, person, digest))
-
-
-def tell_revealed(live: LiveTable, nonce: str) -> None:
-    """A nonce was revealed."""
-    if (node := live.services.node) is not None:
-        node.tell(NonceRevealed(live.table.id, nonce))
-
-
-def tell_removed(live: LiveTable, person: str) -> None:
-    """A spectator was sent away."""
-    if (node := live.services.node) is not None:
-        node.tell(SpectatorRemoved(live.table.id, person))
-
-
-def tell_published(live: LiveTable) -> None:
-    """The result of its match is published."""
-    if (node := live.services.node) is not None:
-        node.tell(ResultPublished(live.table.id))
-
-
-# --- taking over ----------------------------------------------------------------------------------
-
-
-async def learn(live: LiveTable, lines: Sequence[LogLine]) -> None:
-    """Take over lines that other nodes have written; what lies between is read."""
-    if lines and lines[-1].seq <= live.table.version:
-        return
-    async with live.lock:
-        await _follow(live, lines)
-    live.advance()
-
-
-async def catch_up(live: LiveTable) -> None:
-    """Take over all that is in the log; the caller holds the lock."""
-    after = await live.services.store.lines_after(live.table.id, live.table.version)
-    await _follow(live, after)
-
-
-async def _follow(live: LiveTable, lines: Sequence[LogLine]) -> None:
-    table = live.table
-    if not lines or lines[0].seq > table.version + 1:
-        lines = await live.services.store.lines_after(table.id, table.version)
-    if lines and lines[0].seq > table.version + 1:  # folded meanwhile
-        live.services.reload(table.id)
-    for line in lines:
-        if line.seq == table.version + 1:
-            entry = await _with_names(live, event_log.decode(line.entry))
-            change = table.followed_by(entry, line.client_id)
-            known = await live.ties_for(change)
-            table.commit(change)
-            live.take_over(change, known)
-
-
-async def _with_names(live: LiveTable, entry: Entry) -> Entry:
-    """The same with the names of those who sit there, which are not in the log."""
-    if not isinstance(entry, Agreed | Seating):
-        return entry
-    known = {who.person: who.name for who in live.table.seats if who.person}
-    unknown = {who.person for who in entry.seats if who.person} - known.keys()
-    known |= await live.services.accounts.names(unknown)
-    seats = event_log.named(entry.seats, lambda person: known.get(person, ""))
-    return msgspec.structs.replace(entry, seats=seats)
-
-
-def take_over_presence(live: LiveTable, node: str, told: Presence) -> None:
-    """Others are connected to the table by another node."""
-    before, now = live.room.connected, live.services.now()
-    live.room.set_elsewhere(node, told.people, now)
-    if live.room.connected != before:
-        live.broadcast()
-    live.advance()
-
-
-async def take_over_result(live: LiveTable) -> None:
-    """Read the ratings that a match has changed, and show them."""
-    async with live.lock:
-        live.pending_result = False
-        shown = await live.services.results.shown_of(live.room.ratings, live.table.rules.preset)
-        live.room.ratings |= shown
-        live.broadcast()
-
-
-async def take_over_reveal(live: LiveTable, nonce: str) -> None:
-    """Take a nonce that was revealed to another node."""
-    with contextlib.suppress(IllegalAction, Taken):
-        if live.table.awaited is not None:
-            live.table.awaited.reveal(nonce)
-            if rank(live) == 0:
-                await live.deal_if_due()
+def written(table_id: str, seq: int, change: Change, entry: bytes) -> Written:
+    """The message that a line is on disk; one that makes cards known is to be read from there."""
+    hidden = isinstance(change.entry, Sealed | Started | Dealt)
+    lines = () if hidden else (WrittenLine(change.client_id, msgspec.Raw(entry)),)
+    return Written(table_id, seq, lines)

@@ -204,15 +204,15 @@ class Room:
         if not self.rated:
             self.clock.restart(now)
 
-    def start_anew(self, now: float) -> None:
+    def restart_turns(self, now: float) -> None:
         """Turns and absences begin now: until now nobody could act, or come."""
         self.clock.restart(now)
         self.restart_reveal_deadline(now)
         self.left_at = now
         self._seen = dict.fromkeys(self._seen, now)
 
-    def told_elsewhere(self) -> tuple[Connected, ...]:
-        """Who is connected by this node, as other nodes are told."""
+    def connected_here(self) -> tuple[Connected, ...]:
+        """Who is connected by this node, as it is published to the others."""
         people = {listener.person.id: listener.person.name for listener in self.listeners}
         return tuple(Connected(*known, self.ratings.get(known[0])) for known in people.items())
 
@@ -400,8 +400,12 @@ class Room:
             raise IllegalAction("no-more-time")
         return self.table.give_extra_time(seat, client_id)
 
+    def substitution(self, seat: int, why: Literal["clock", "gone"]) -> Change:
+        """A bot plays on in this seat."""
+        return self.table.relieve(seat, why, self.is_no_show(seat))
+
     def overdue(self, now: float) -> tuple[int, Literal["clock", "gone"]] | None:
-        """The seat in which a bot is to stand in now, and why.
+        """The seat in which a bot is to substitute now, and why.
 
         Out of time; or away, where somebody else who plays is here and would wait.
         """

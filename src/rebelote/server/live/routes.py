@@ -32,9 +32,10 @@ from rebelote.server.http.requests import (
 )
 from rebelote.server.limits import limit
 from rebelote.server.live import schemas
-from rebelote.server.live.live_table import LiveTable, occupant
+from rebelote.server.live.live_table import LiveTable
 from rebelote.server.live.lobby import Lobby
 from rebelote.server.live.room import TableFacts
+from rebelote.server.live.seats import occupant
 from rebelote.server.people.database import Person
 from rebelote.server.protocol.table_settings import Terms, check_length
 from rebelote.server.runtime.rate_limits import address
@@ -108,7 +109,7 @@ async def change_terms(
     count_person("terms", me.id, request, core)
     rules, terms = _agreement(data)
     live = await core.lobby.find(table)
-    await live.change_terms(me, rules, terms)
+    await live.seats.change_terms(me, rules, terms)
 
 
 @get("/api/tables", summary="Tables that anybody may join")
@@ -128,7 +129,7 @@ def _card(live: LiveTable, now: float) -> schemas.TableCard:
         rule_card(table.rules),
         rulecard.link(table.rules),
         table.terms,
-        live.broadcaster.players(now),
+        live.session.broadcaster.players(now),
         len(live.room.onlookers),
         table.playing,
     )

@@ -49,7 +49,7 @@ class Sweeper:
             now = self.lobby.now()
             live.release_quota(now)
             try:
-                if not live.lock.locked() and live.is_due(now):
+                if not live.lock.locked() and live.timers.is_due(now):
                     yield live
             except Exception as error:
                 report("clocks", error, table=live.table.id)
@@ -57,7 +57,7 @@ class Sweeper:
                 await asyncio.sleep(0)
 
     def _begin(self, live: LiveTable, now: float) -> asyncio.Task[None]:
-        task = asyncio.create_task(live.sweep(now), name="clocks")
+        task = asyncio.create_task(live.timers.sweep(now), name="clocks")
         self._under_way.add(task)
         task.add_done_callback(self._under_way.discard)
         return task
@@ -70,7 +70,7 @@ async def publish_pending(lobby: Lobby) -> None:
             live = await lobby.find(table_id)
             if not live.lock.locked():  # one that is stuck holds up no other
                 async with live.lock:
-                    await live.publish_result()
+                    await live.session.result.publish()
 
 
 async def unload_idle(lobby: Lobby) -> None:

@@ -46,8 +46,7 @@ class TableChat:
                 raise IllegalAction("not-seated")
             message = chat.checked(message, table.terms, table.in_deal)
             line = _line(table.seat_of(person.id), person, message)
-            if (node := self._services.node) is not None:
-                node.tell(ChatLine(table.id, line))
+            self._services.replication.publish(ChatLine(table.id, line))
             self._send(line, muted_by)
 
     async def send(self, line: Said) -> None:

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import InitVar, dataclass, field
+from typing import Final
 
 import structlog
 
 from rebelote.rules.match import Match
 from rebelote.rules.refusals import IllegalAction
 from rebelote.server.cluster.node import Node
-from rebelote.server.live import table_codes
+from rebelote.server.live import replication
 from rebelote.server.live.bot_pace import Pace
+from rebelote.server.live.replication import Replication
 from rebelote.server.people.accounts import Accounts
 from rebelote.server.people.moderation import InForce
 from rebelote.server.ratings.results import Results
@@ -20,6 +23,17 @@ from rebelote.server.storage.store import Statement, Store, StoreDamaged, Taken,
 from rebelote.server.workers.bots import BotWorkers
 
 log = structlog.get_logger()
+
+CODE_LETTERS: Final = "ABCDEFGHJKLMNPQRSTUVWXYZ"
+"""Letters of the code by which people call a table: none that is taken for a figure."""
+CODE_LENGTH: Final = 6
+CODE_DRAWS: Final = 20
+"""Codes drawn for a table, one after the other, until one is free."""
+
+
+def draw_code() -> str:
+    """A code, which another table may have."""
+    return "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
 
 
 def _unrestricted(_: str) -> InForce | None:
@@ -42,12 +56,15 @@ def _no_lobby(_: str) -> None:
 class TableServices:
     """What every live table of a server uses.
 
-    `sanction_of`: what is in force against a person. `record_daily`: writes down how the deal of
-    the day was played at a table. `arrived`: told of the table and the person when somebody comes
-    to their seat. `draw_code`: draws what a table may be called by. `closing`: whether no deal
-    begins any more, for the server is about to end. `node`: this server among others that serve the
-    same tables; None where it is the only one. `reload`: has a table read anew from its log.
-    `replaced`: told of each person who is another, or nobody, from now on.
+    Attributes:
+        sanction_of: What is in force against a person.
+        record_daily: Writes down how the deal of the day was played at a table.
+        arrived: Called with the table and the person when a person comes to their seat.
+        draw_code: Draws what a table may be called by.
+        closing: Whether no deal begins any more, for the server is about to end.
+        reload: Has a table read again from its log.
+        replaced: Called with each person whom another, or nobody, replaces.
+        replication: The other nodes that serve the same tables; `node` is this one among them.
     """
 
     store: Store
@@ -59,11 +76,15 @@ class TableServices:
     sanction_of: Callable[[str], InForce | None] = _unrestricted
     record_daily: Callable[[str, Match], Awaitable[None]] = _no_daily_deal
     arrived: Callable[[str, str], Awaitable[None]] = _do_nothing
-    draw_code: Callable[[], str] = table_codes.draw
+    draw_code: Callable[[], str] = draw_code
     closing: bool = False
-    node: Node | None = None
+    node: InitVar[Node | None] = None
     reload: Callable[[str], None] = _no_lobby
     replaced: list[Callable[[str], None]] = field(default_factory=list)
+    replication: Replication = field(init=False)
+
+    def __post_init__(self, node: Node | None) -> None:
+        self.replication = replication.of(node, self.accounts)
 
     def now(self) -> float:
         """The time by which clocks and absences are measured, in seconds."""
@@ -90,7 +111,7 @@ class TableServices:
         `server-busy` or `file-damaged` where it will not be written for another reason.
         `timed`: this node judges by time, which it may only while it knows the log; else TooLate.
         """
-        until = self.node.judges_until if timed and self.node is not None else None
+        until = self.replication.judges_until if timed else None
         line = (table, version, client_id, entry)
         await _on_disk(self.store.append(*line, *also, kind=kind, until=until))
 
@@ -105,7 +126,7 @@ class TableServices:
 
         `also` is written with it; Taken where a key of that exists. IllegalAction `server-busy`.
         """
-        for _ in range(table_codes.CODE_DRAWS):
+        for _ in range(CODE_DRAWS):
             code = self.draw_code()
             try:
                 await self.accounts.write((sql, (code, *values)), *also)

@@ -44,7 +44,7 @@ class Drain:
         if not self.under_way:
             self.under_way = True
             self._until = self.lobby.now() + PATIENCE
-            self.lobby.services.closing = self.lobby.services.node is None
+            self.lobby.services.closing = not self.lobby.services.replication.clustered
             self._supervisor.start(Chore("drain", self._drain, None, at_start=True))
 
     def notice(self) -> Notice:
@@ -58,7 +58,7 @@ class Drain:
 
     async def _drain(self) -> None:
         log.info("draining", deals=self.playing())
-        if self.lobby.services.node is not None:
+        if self.lobby.services.replication.clustered:
             await self._hand_over()
             return
         self._notify_all()

@@ -12,7 +12,7 @@ from rebelote.rules.refusals import IllegalAction
 from rebelote.server.core import Core
 from rebelote.server.http.requests import Asked, count_address, count_person, place
 from rebelote.server.live import person_changes
-from rebelote.server.live.live_table import occupant
+from rebelote.server.live.seats import occupant
 from rebelote.server.people import devices, logins, privacy, schemas
 from rebelote.server.people.accounts import Accounts
 from rebelote.server.people.cookies import (

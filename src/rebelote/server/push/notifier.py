@@ -130,8 +130,7 @@ class PushNotifier:
 
     async def _reminders(self) -> list[_Due]:
         """Those whose table has waited for hours, and still does."""
-        node = self.lobby.services.node
-        if node is not None and not node.membership.leads:
+        if not self.lobby.services.replication.leads:
             return []
         before = self.accounts.timekeeper.cutoff(REMIND_SECONDS)
         rows = await self.store.read(_TO_REMIND, before, PER_RUN)

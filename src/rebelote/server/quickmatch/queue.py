@@ -133,7 +133,7 @@ class Queue:
         self.lobby = lobby
         self.accounts: Accounts = lobby.accounts
         self.results = results
-        self.node = lobby.services.node
+        self.replication = lobby.services.replication
         self.searches: dict[str, _Search] = {}
         self.waits: dict[Preferences, deque[float]] = defaultdict(lambda: deque(maxlen=WAITS_KEPT))
         self.recent = RecentMatches()
@@ -218,14 +218,13 @@ class Queue:
         Raises IllegalAction `server-busy` where that cannot be written down now.
         """
         self.searches.pop(person, None)
-        if self.node is not None:
-            self.node.tell(SearchEnded(person, cancelled=True))
+        self.replication.publish(SearchEnded(person, cancelled=True))
         await self._release(person)
 
     async def _release(self, person: str) -> None:
         """Have a bot play at a table that was found for a person who has not joined yet."""
         if (found := self._found_for.pop(person, None)) is not None:
-            await (await self.lobby.find(found.table)).release(person)
+            await (await self.lobby.find(found.table)).seats.release(person)
 
     def disconnected(self, person: str, send: Send) -> None:
         """A connection is closed; the place is kept for a while."""
@@ -233,8 +232,8 @@ class Queue:
         if search is not None and send in search.connections:
             search.connections.remove(send)
             search.gone_at = self.lobby.now()
-            if not search.connections and self.node is not None:
-                self.node.tell(SearchEnded(person))
+            if not search.connections:
+                self.replication.publish(SearchEnded(person))
 
     # --- putting together
 
@@ -242,7 +241,7 @@ class Queue:
         """Open tables for those who wait and fit, and send the others how it stands."""
         now = self.lobby.now()
         self._forget(now)
-        if self.node is None or self.node.membership.leads:
+        if self.replication.leads:
             await self._match(now)
         for search in list(self.searches.values()):
             if now - search.status_at >= STATUS_EVERY:
@@ -292,11 +291,10 @@ class Queue:
             return
         with ATOMIC:
             staying = {who for who in people if self._still_wait({who}, preferences)}
-            if self.node is not None:
-                self.node.tell(MatchFound(live.table.id, tuple(staying)))
+            self.replication.publish(MatchFound(live.table.id, tuple(staying)))
             self._send_matched(live.table.id, staying)
         for person in people - staying:  # they have cancelled while it was written
-            await live.release(person)
+            await live.seats.release(person)
 
     @atomic
     def _send_matched(self, table_id: str, people: Iterable[str]) -> None:
@@ -369,7 +367,7 @@ class Queue:
 
     def _claims(self, people: Iterable[str]) -> list[Statement]:
         """What keeps two nodes from opening a table for the same person at once."""
-        if self.node is None:
+        if not self.replication.clustered:
             return []
         now = self.lobby.store.time.wall()
         before = now - CLAIMED_SECONDS
@@ -381,9 +379,9 @@ class Queue:
 
     def _publish(self, search: _Search) -> None:
         """Tell the other nodes what somebody here looks for."""
-        if self.node is None or search.node or not search.connections:
+        if search.node or not search.connections:
             return
-        self.node.tell(
+        self.replication.publish(
             SearchTold(
                 search.person,
                 *search.preferences,

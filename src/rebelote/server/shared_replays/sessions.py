@@ -22,7 +22,6 @@ from rebelote.server.cluster.messages import (
     ReplayPresence,
     ReplayWritten,
 )
-from rebelote.server.cluster.node import Node
 from rebelote.server.history.replays import MatchId, Replays
 from rebelote.server.history.schemas import NewVariation
 from rebelote.server.limits import limit
@@ -133,11 +132,6 @@ class SharedReplays:
         self._paced: dict[OpenReplay, tuple[Paced, Paced]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         services.replaced.append(self._person_changed)
-
-    @property
-    def node(self) -> Node | None:
-        """This node, where there are several."""
-        return self.services.node
 
     # --- opening ---
 
@@ -393,8 +387,7 @@ class SharedReplays:
                 break
             else:
                 raise IllegalAction("server-busy")
-        if self.node is not None:
-            self.node.tell(ReplayWritten(found.id))
+        self.services.replication.publish(ReplayWritten(found.id))
         if not listener.takes_changes:
             await self._send_state(found, [listener])
         elif changes is not None:
@@ -429,8 +422,7 @@ class SharedReplays:
             raise IllegalAction("no-such-person")
         await self.accounts.write((_REMOVE, (found.id, person, self.store.time.wall())))
         self._remove(found, person)
-        if self.node is not None:
-            self.node.tell(ReplayPersonRemoved(found.id, person))
+        self.services.replication.publish(ReplayPersonRemoved(found.id, person))
 
     def _remove(self, found: OpenReplay, person: str) -> None:
         """Turn away the connections to this node of a person who has been removed."""
@@ -498,9 +490,8 @@ class SharedReplays:
         return muted
 
     def _tell_presence(self, found: OpenReplay, asks: bool = False) -> None:
-        if self.node is not None:
-            led = found.led if found.led.leader in found.here else None
-            self.node.tell(ReplayPresence(found.id, found.connected(), led, asks))
+        led = found.led if found.led.leader in found.here else None
+        self.services.replication.publish(ReplayPresence(found.id, found.connected(), led, asks))
 
     # --- other nodes, and people who change ---
 

@@ -1,0 +1,316 @@
+"""The session of a table: its lock, the commit of every change, and the broadcast that follows it.
+
+A change is proposed by the table, written to disk, committed, acknowledged, and only then
+broadcast. What bots do goes the same way as what people do. Whoever holds the lock owns the table.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import hashlib
+from collections.abc import Awaitable, Callable, Iterator, Sequence
+from typing import Final, TypeVar, assert_never
+
+import msgspec
+
+from rebelote.rules.refusals import IllegalAction
+from rebelote.server.cluster.messages import Presence
+from rebelote.server.live import replication
+from rebelote.server.live.admission import Admission, Relations
+from rebelote.server.live.broadcaster import Broadcaster
+from rebelote.server.live.results import MatchResult
+from rebelote.server.live.room import Listener, Room
+from rebelote.server.live.table_services import TableServices
+from rebelote.server.people.database import Person
+from rebelote.server.protocol import messages
+from rebelote.server.runtime.atomic import ATOMIC, atomic
+from rebelote.server.storage.store import LogLine, Statement, Taken
+from rebelote.server.tables import event_log
+from rebelote.server.tables.event_log import (
+    Agreed,
+    AgreedToGoOn,
+    Entry,
+    Seating,
+    Started,
+)
+from rebelote.server.tables.table import Change
+from rebelote.server.telemetry import metrics
+
+Reply = Callable[[messages.Ack], None]
+"""Sends the acknowledgement of a message to the connection that it came from."""
+
+_Keyed = TypeVar("_Keyed", bound="messages.Command | messages.AtTable")
+
+ATTEMPTS: Final = 4
+"""How often a change is tried where another node was faster."""
+RESULT_WITHIN: Final = 1.0
+"""Seconds that the end of a match waits for the ratings that follow from it; then it is sent."""
+
+_BY_PERSON, _BY_TABLE = (metrics.ENTRIES.labels(by) for by in ("person", "table"))
+
+_SEATED: Final = "INSERT INTO seated (person, table_id) VALUES (?, ?) ON CONFLICT DO NOTHING"
+
+_SEATS_CHANGE: Final = Agreed | Seating | Started
+"""Entries after which some may not stay any more."""
+
+
+class Session:
+    """A table in memory, whose changes are written, committed and broadcast one at a time."""
+
+    __slots__ = (
+        "admission", "broadcaster", "changed_at", "lock", "replication", "result", "room",
+        "services", "table",
+    )  # fmt: skip
+
+    def __init__(self, services: TableServices, room: Room) -> None:
+        self.services = services
+        self.replication = services.replication
+        self.room = room
+        self.table = room.table
+        self.broadcaster = Broadcaster(room)
+        self.admission = Admission(services, room)
+        self.result = MatchResult(services, self.broadcaster)
+        self.lock = asyncio.Lock()
+        self.changed_at = services.now()
+        """When the last line of the log was taken over."""
+
+    # --- commands of players
+
+    async def play(self, person: Person, command: messages.Command, reply: Reply) -> None:
+        """Carry out a player's command. Raises IllegalAction.
+
+        `reply` gets the acknowledgement once the change is on disk, before it is broadcast.
+        """
+        command, reply = by_person(person, command, reply)
+        async with self.lock:
+            await retried(lambda: self._play(person, command, reply))
+
+    async def _play(self, person: Person, command: messages.Command, reply: Reply) -> None:
+        """Try once. Raises IllegalAction; Taken where another node was faster."""
+        seat = self.table.seat_of(person.id)
+        if seat is None:
+            raise IllegalAction("not-seated")
+        answer = await self._proposed(seat, command)
+        self._check_goes_on(command, answer)
+        if isinstance(answer, Change):
+            await self.resume(seat)
+            await self.commit(answer, reply)
+        else:
+            reply(answer)
+
+    async def _proposed(self, seat: int, command: messages.Command) -> Change | messages.Ack:
+        """What the table makes of a command; of one carried out before, the acknowledgement."""
+        try:
+            plays = isinstance(command, messages.PlayCommand)
+            secret = b"" if plays else self.room.secret()
+            return self.table.receive(seat, command, secret)
+        except IllegalAction:
+            if (done := await self.acknowledged(command.id)) is None:
+                raise
+            return done
+
+    def _check_goes_on(self, command: messages.Command, answer: Change | messages.Ack) -> None:
+        """Check that another deal, or match, may begin here. Raises IllegalAction."""
+        match command:
+            case messages.PlayCommand():
+                return
+            case messages.Ready():
+                begins = isinstance(answer, Change) and not isinstance(answer.entry, AgreedToGoOn)
+                if self.services.closing and begins:
+                    raise IllegalAction("closing")
+            case messages.Rematch():
+                if self.services.closing:
+                    raise IllegalAction("closing")
+                if self.room.facts.daily:
+                    raise IllegalAction("played-today")
+            case _:
+                assert_never(command)
+
+    async def acknowledged(self, key: str) -> messages.Ack | None:
+        """The acknowledgement of a message that was carried out, however long ago."""
+        if done := self.table.acknowledged(key):
+            return done
+        seq = await self.services.store.seq_of(self.table.id, key)
+        return None if seq is None else messages.Ack(key, seq)
+
+    async def resume(self, seat: int | None) -> None:
+        """Have a person play again where a bot substitutes; the caller holds the lock."""
+        back = None if seat is None else self.table.come_back(seat)
+        if back is not None:
+            await self.commit(back)
+
+    # --- commit
+
+    async def commit(self, change: Change, reply: Reply | None = None, timed: bool = False) -> None:
+        """Write, commit, acknowledge, broadcast: a change is durable before it is acknowledged.
+
+        Every change that this node makes goes through here; the caller holds the lock.
+
+        Args:
+            change: What the table has proposed.
+            reply: Gets the acknowledgement.
+            timed: Whether the change is due because time has passed.
+
+        Raises:
+            Taken: Another node was faster; its changes are taken over.
+            TooLate: A timed change was not written while this node may judge by time.
+            IllegalAction: It cannot be written now.
+        """
+        table, version = self.table, self.table.version + 1
+        ends = self.result.follows(change)
+        change = await self._prepared(change)
+        relations = await self._relations_for(change)
+        with ATOMIC:  # from what is read to what is written
+            also, encoded = self._statements(change, ends), change.encoded()
+            line = (table.id, version, change.client_id, encoded)
+            written = self.services.append(*line, *also, kind=change.kind, timed=timed)
+        try:
+            await written
+        except Taken:
+            metrics.OVERTAKEN.inc()
+            await self.follow()
+            raise
+        with ATOMIC:  # what is acknowledged is known here
+            self.replication.publish(replication.written(table.id, version, change, encoded))
+            (_BY_PERSON if change.client_id else _BY_TABLE).inc()
+            table.commit(change)
+            if reply is not None and change.client_id is not None:
+                reply(messages.Ack(change.client_id, version))
+        if ends:
+            await self._end(change, relations)
+        else:
+            self._take_over(change, relations)
+
+    async def _prepared(self, change: Change) -> Change:
+        """A change with the times that its entry states. Raises IllegalAction `server-busy`."""
+        entry = change.entry
+        if isinstance(entry, Started):
+            await self.result.publish()
+            if self.result.pending:
+                raise IllegalAction("server-busy")
+            if entry.rules.ending.time_limit is not None:
+                dated = msgspec.structs.replace(entry, at=self.services.store.time.wall())
+                change = msgspec.structs.replace(change, entry=dated)
+        now = self.services.now()
+        return self.room.charged(change, now) if self.replication.is_fresh(now) else change
+
+    def _statements(self, change: Change, ends: bool) -> Iterator[Statement]:
+        """What is written with an entry: who came to sit, and what the match comes to."""
+        if isinstance(change.entry, Agreed | Seating):
+            seated = {who.person for who in self.table.seats}
+            new = {who.person for who in change.entry.seats if who.person} - seated
+            yield from ((_SEATED, (person, self.table.id)) for person in sorted(new))
+        yield from self.result.statements(change, ends)
+
+    async def _relations_for(self, change: Change) -> Relations | None:
+        """The relations of all who are here, where some may not stay after a change."""
+        changes = isinstance(change.entry, _SEATS_CHANGE)
+        return await self.admission.relations_here() if changes else None
+
+    async def _end(self, change: Change, relations: Relations | None) -> None:
+        """Publish the result of a match, and broadcast its end with the ratings if they come."""
+        self.result.pending = True
+        publishing = asyncio.create_task(self.result.publish())
+        try:
+            await asyncio.wait([publishing], timeout=RESULT_WITHIN)
+        finally:
+            self._take_over(change, relations)
+        await asyncio.wait([publishing])
+
+    @atomic
+    def _take_over(self, change: Change, relations: Relations | None) -> None:
+        """Let follow what follows from a change that is committed, whichever node made it."""
+        self.changed_at = self.services.now()
+        self.room.settle_clock(change, self.changed_at)
+        if relations is not None:
+            self.turn_away(relations)
+        self.broadcast(change)
+
+    # --- lines of other nodes
+
+    async def learn(self, lines: Sequence[LogLine]) -> None:
+        """Take over lines that other nodes have written."""
+        async with self.lock:
+            await self.follow(lines)
+
+    async def catch_up(self) -> None:
+        """Take over what other nodes have written meanwhile; the caller holds the lock."""
+        if lines := await self.replication.unread(self.table):
+            await self.follow(lines)
+
+    async def follow(self, lines: Sequence[LogLine] = ()) -> None:
+        """Take over lines of the log, by default all; the caller holds the lock.
+
+        What lies between the table's version and the first of them is read.
+        """
+        table, store = self.table, self.services.store
+        if not lines or lines[0].seq > table.version + 1:
+            lines = await store.lines_after(table.id, table.version)
+        if lines and lines[0].seq > table.version + 1:  # folded meanwhile
+            self.services.reload(table.id)
+        for line in lines:
+            if line.seq == table.version + 1:
+                entry = await self._with_names(event_log.decode(line.entry))
+                change = table.followed_by(entry, line.client_id)
+                relations = await self._relations_for(change)
+                with ATOMIC:
+                    table.commit(change)
+                    self._take_over(change, relations)
+
+    async def _with_names(self, entry: Entry) -> Entry:
+        """An entry with the names of those who sit there, which are not in the log."""
+        if not isinstance(entry, Agreed | Seating):
+            return entry
+        known = {who.person: who.name for who in self.table.seats if who.person}
+        unknown = {who.person for who in entry.seats if who.person} - known.keys()
+        known |= await self.services.accounts.names(unknown)
+        seats = event_log.named(entry.seats, lambda person: known.get(person, ""))
+        return msgspec.structs.replace(entry, seats=seats)
+
+    # --- connections
+
+    def broadcast(self, change: Change | None = None) -> None:
+        """Send everybody here what `change` brought, or the current state."""
+        self.broadcaster.broadcast(self.services.now(), change)
+
+    def remove(self, listener: Listener) -> None:
+        """Remove a connection."""
+        self.room.remove(listener, self.services.now())
+        self.broadcaster.forget(listener)
+        self.publish_presence()
+
+    def turn_away(self, relations: Relations) -> None:
+        """Remove those who may not stay any more, and send them the reason."""
+        for listener, code in self.admission.rejected(relations):
+            self.remove(listener)
+            listener.turn_away(code)
+
+    def publish_presence(self) -> None:
+        """Send the other nodes who is connected to the table by this one."""
+        self.replication.publish(Presence(self.table.id, self.room.connected_here()))
+
+
+async def retried(attempt: Callable[[], Awaitable[None]]) -> None:
+    """Try until no other node is faster. IllegalAction `server-busy` where one always is."""
+    for _ in range(ATTEMPTS):
+        with contextlib.suppress(Taken):
+            await attempt()
+            return
+    raise IllegalAction("server-busy")
+
+
+def message_key(person: str, message_id: str) -> str:
+    """What a message is known by in a table's log: its id is the person's, and nobody else's.
+
+    >>> message_key("ann", "1") == message_key("bea", "1"), len(message_key("ann", "1" * 4000))
+    (False, 32)
+    """
+    key = f"{len(person)} {person} {message_id}".encode("utf-8", "surrogatepass")
+    return hashlib.sha256(key).hexdigest()[:32]
+
+
+def by_person(person: Person, message: _Keyed, reply: Reply) -> tuple[_Keyed, Reply]:
+    """The message under its key, and a reply that acknowledges it by the id it came with."""
+    keyed = msgspec.structs.replace(message, id=message_key(person.id, message.id))
+    return keyed, lambda ack: reply(msgspec.structs.replace(ack, id=message.id))

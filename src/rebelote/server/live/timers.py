@@ -1,0 +1,96 @@
+"""The timers of a table: what is written because time has passed.
+
+Clocks run out, absences last too long, packs and deals come due, and so does the end of a match.
+"""
+
+from __future__ import annotations
+
+from rebelote.server.cluster.node import TIMER_STEP_SECONDS
+from rebelote.server.live.bots import Bots
+from rebelote.server.live.packs import TablePacks
+from rebelote.server.live.session import Session
+from rebelote.server.runtime.atomic import ATOMIC
+from rebelote.server.runtime.supervision import TABLE_BACKOFF_MOST, Backoff, report
+from rebelote.server.storage.store import Taken, TooLate
+from rebelote.server.telemetry import metrics
+
+
+class Timers:
+    """The timers of one table, which a sweep of all tables looks at."""
+
+    __slots__ = ("_backoff", "_bots", "_packs", "_room", "_services", "_session", "_table")
+
+    def __init__(self, session: Session, bots: Bots, packs: TablePacks) -> None:
+        self._session, self._bots, self._packs = session, bots, packs
+        self._services, self._room, self._table = session.services, session.room, session.table
+        self._backoff = Backoff(TABLE_BACKOFF_MOST)
+
+    def is_due(self, now: float) -> bool:
+        """Whether something is to be written because time has passed, and not tried too often.
+
+        What needs no writing is done here: absences are broadcast, and bots go on.
+        """
+        room, replication = self._room, self._session.replication
+        abandoned = room.is_abandoned(now)
+        waits = self._bots.has_stopped or self._backoff.waits(now)
+        if waits or not (room.listeners or abandoned):
+            return False
+        if (rank := replication.rank(room)) is None or not replication.is_fresh(now):
+            return False
+        if abandoned or rank:
+            self._bots.advance()
+        now -= rank * TIMER_STEP_SECONDS
+        self._session.broadcaster.broadcast_absences(now)
+        return (
+            room.pack_is_due(now)
+            or room.overdue(now) is not None
+            or (room.next_deal_is_overdue(now) and not self._services.closing)
+            or self._table.time_up(self._services.store.time.wall()) is not None
+        )
+
+    async def sweep(self, now: float) -> None:
+        """Do what is due; what fails is tried again later."""
+        rank = self._session.replication.rank(self._room) or 0
+        try:
+            await self._do_what_is_due(now - rank * TIMER_STEP_SECONDS)
+        except TooLate:  # nobody else could act in that time either
+            self._room.restart_turns(self._services.now())
+        except Taken:
+            self._bots.advance()
+        except Exception as error:
+            report("clocks", error, table=self._table.id)
+            self._backoff.failed(now)
+            self._bots.failed(error)
+            self._bots.advance()  # the fault may have come after the change
+        else:
+            self._backoff.succeeded()
+            self._bots.failures = 0
+
+    async def _do_what_is_due(self, now: float) -> None:
+        """Deal, end the match, substitute for a person, or begin the next deal."""
+        session, table, room = self._session, self._table, self._room
+        if room.pack_is_due(now):
+            await self._packs.deal_if_due()
+        await self._end_in_time()
+        due = room.overdue(now)
+        if due is None and (self._services.closing or not room.next_deal_is_overdue(now)):
+            return
+        async with session.lock:
+            with ATOMIC:
+                if room.overdue(now) != due:
+                    return
+                change = room.substitution(*due) if due else table.go_on(room.secret())
+            if change is not None:
+                await session.commit(change, timed=True)
+            if due:
+                metrics.STAND_INS.labels(due[1]).inc()
+        self._bots.advance()
+
+    async def _end_in_time(self) -> None:
+        """Write down that the time of the match is up, once it is."""
+        now = self._services.store.time.wall()
+        if self._table.time_up(now) is None:
+            return
+        async with self._session.lock:
+            if (change := self._table.time_up(now)) is not None:
+                await self._session.commit(change, timed=True)
