@@ -27,7 +27,7 @@ export default defineConfig({
     },
   },
   server: {
-    fs: { allow: ['.', '../src/rebelote/i18n'] },
+    fs: { allow: ['.', '../src/rebelote/i18n', '../src/rebelote/server/http/colours.css'] },
     proxy: { '/api': 'http://localhost:8000', '/ws': { target: 'ws://localhost:8000', ws: true } },
   },
   test: {

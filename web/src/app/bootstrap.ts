@@ -2,6 +2,7 @@
 // the page is idle.
 
 import { mount } from 'svelte'
+import '../../../src/rebelote/server/http/colours.css'
 import './tokens.css'
 import './app.css'
 import App from './App.svelte'

@@ -32,9 +32,11 @@ from rebelote.rules.options import Rules
 from rebelote.rules.record import Header
 from rebelote.server.protocol.rule_sets import games_served
 
-STYLE: Final = Markup("<style>{}</style>").format(
-    Markup(files(__package__).joinpath("pages.css").read_text(encoding="utf-8"))  # noqa: S704
+_CSS: Final = "".join(
+    files(__package__).joinpath(name).read_text(encoding="utf-8")
+    for name in ("colours.css", "pages.css")
 )
+STYLE: Final = Markup("<style>{}</style>").format(Markup(_CSS))  # noqa: S704
 """The style of every page, within it: nothing is fetched."""
 CARDS_KEPT: Final = 128
 """Rule cards, and pictures of addresses, that are kept in memory: drawing one takes a while."""
