@@ -94,7 +94,7 @@ class Speaker:
         loop = asyncio.get_running_loop()
         wire = asyncio.create_task(self.node.wire.run(lambda *_: None, lambda: None))
         for other in range(nodes):
-            self.node.membership.hear(f"other-{other}", loop.time())
+            self.node.membership.receive(f"other-{other}", loop.time())
         try:
             await self._speak(loop)
         finally:
@@ -108,13 +108,13 @@ class Speaker:
             now = loop.time()
             due, at = due + self.rate * (now - at), now
             if now >= beat_at:
-                self.node.tell(Heartbeat(1000, 4000))
+                self.node.publish(Heartbeat(1000, 4000))
                 beat_at = now + BEAT_SECONDS
             while due >= 1:
                 due -= 1
                 table = f"{self.chance.getrandbits(96):024x}"
                 line = self.chance.choice(self.lines)
-                self.node.tell(Written(table, self.chance.randint(1, 300), (line,)))
+                self.node.publish(Written(table, self.chance.randint(1, 300), (line,)))
 
 
 async def lines_of(address: str) -> tuple[bytes, list[WrittenLine]]:

@@ -235,7 +235,7 @@ def test_every_world_that_can_be_is_listed_once(name: str) -> None:
             assert listed is not None
             assert len(set(listed)) == len(listed)
             assert set(worlds.sample(known, 300, Random(seed))) <= set(listed)
-            if known.told is None:
+            if known.announced_by_others is None:
                 assert len(listed) == worlds.total(known)
             assert worlds.every(known, worlds.total(known) - 1) is None
 
@@ -292,11 +292,13 @@ def test_a_report_is_small_and_says_the_same_thing_once() -> None:
 
 
 def test_progress_is_told_to_the_end() -> None:
-    told: list[tuple[int, int]] = []
+    announced_by_others: list[tuple[int, int]] = []
     record = played(presets.rules("french"), 5)
-    review.review_deal(record, 1, known=False, progress=lambda *done: told.append(done))
+    review.review_deal(
+        record, 1, known=False, progress=lambda *done: announced_by_others.append(done)
+    )
     steps = len(record.deals[0].actions)
-    assert told == [(number, steps) for number in range(1, steps + 1)]
+    assert announced_by_others == [(number, steps) for number in range(1, steps + 1)]
 
 
 def test_what_seats_knew_can_be_asked_of_some_decisions_only() -> None:

@@ -23,7 +23,7 @@ from rebelote import Cut, Match, Packets, Pass, Take, apply, bots, views
 from rebelote.rules.deal import Phase, legal_cards
 from rebelote.rules.melds import best_melds
 from rebelote.rules.options import Rules
-from rebelote.server.live.room import Room, TableFacts
+from rebelote.server.live.room import Room, TableMetadata
 from rebelote.server.protocol.table_settings import Terms
 from rebelote.server.tables.table import Table
 
@@ -44,7 +44,7 @@ def seed_for(rules: Rules, wish: Wish) -> int:
 
 def auction(rules: Rules, seed: int) -> Match:
     """The first deal at a table of a server with this seed, as the first card is led."""
-    room = Room(Table(""), TableFacts("", str(seed)), "", 0.0)
+    room = Room(Table(""), TableMetadata("", str(seed)), "", 0.0)
     room.table.commit(room.table.agree(rules, Terms()))
     state = room.table.start(room.secret()).match
     assert state is not None

@@ -79,7 +79,7 @@ def test_a_deal_by_keyboard(desktop: Page, server: Server) -> None:
     expect(desktop.get_by_test_id("settlement")).to_have_count(0)
 
 
-def is_told(page: Page, barred: Locator) -> bool:
+def is_public(page: Page, barred: Locator) -> bool:
     """Whether a click is answered: the table does not listen while its line is being changed."""
     barred.click(position={"x": 12, "y": 20}, force=True)
     return page.get_by_test_id("notice").count() > 0
@@ -94,7 +94,7 @@ def test_a_barred_card_leads_to_its_line_of_the_rule_card(phone: Page, server: S
     come_in(phone, seated(server, Position().to(some_are_barred)).people[0])
     barred = phone.locator("[data-testid=hand] .barred").first
     before = phone.get_by_test_id("table").get_attribute("data-version")
-    until(lambda: is_told(phone, barred))
+    until(lambda: is_public(phone, barred))
     expect(phone.get_by_test_id("notice")).to_contain_text(re.compile(r"\w+ \w+"))
     assert phone.get_by_test_id("table").get_attribute("data-version") == before
     with phone.context.expect_page() as opened:

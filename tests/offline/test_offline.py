@@ -19,7 +19,7 @@ from rebelote.rules.refusals import IllegalAction
 from rebelote.server.http.security import POLICY
 from rebelote.server.http.static_files import StaticFile, headers_of
 from rebelote.server.live.broadcaster import Broadcaster
-from rebelote.server.live.room import Room, TableFacts
+from rebelote.server.live.room import Room, TableMetadata
 from rebelote.server.people.database import Person
 from rebelote.server.protocol.messages import FromServer
 from rebelote.server.tables.table import Table
@@ -71,7 +71,7 @@ def test_the_page_is_told_what_the_server_tells_of_the_same_log(preset: str) -> 
     while player.next_message() is not None:
         ours = player.table
         table = Table.restore("local", player.log[: ours.table.version], lambda _: "Ann")
-        room = Room(table, TableFacts(person.id), "", 0.0)
+        room = Room(table, TableMetadata(person.id), "", 0.0)
         ear = Ear(person)
         room.add(ear, 0.0)
         real = Broadcaster(room).update(ear, None, 0.0)

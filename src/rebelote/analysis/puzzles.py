@@ -85,7 +85,7 @@ class Search(NamedTuple):
     leads: bool = False
 
 
-def found(search: Search) -> tuple[Puzzle, ...]:
+def puzzles_of(search: Search) -> tuple[Puzzle, ...]:
     """The puzzles of a deal that bots play; few deals have one."""
     return tuple(in_record(played(search), ("lead",) if search.leads else KINDS))
 
@@ -119,7 +119,7 @@ def _led_worst(at: Match, action: Play) -> Play:
     )
 
 
-def in_record(record: Record, wanted: Collection[Kind] = KINDS) -> Iterator[Puzzle]:
+def in_record(record: Record, chosen_kinds: Collection[Kind] = KINDS) -> Iterator[Puzzle]:
     """The puzzles of these kinds in the first deal of a record.
 
     What seats could know, which takes far longer, is asked only of decisions by which something was
@@ -127,7 +127,7 @@ def in_record(record: Record, wanted: Collection[Kind] = KINDS) -> Iterator[Puzz
     """
     if 1 not in finished_deals(record):
         return
-    kinds = {number: kind for number, kind in _kinds(record).items() if kind in wanted}
+    kinds = {number: kind for number, kind in _kinds(record).items() if kind in chosen_kinds}
     lost = {
         decision.number
         for decision in review_deal(record, 1, known=False).decisions
@@ -144,16 +144,16 @@ def in_record(record: Record, wanted: Collection[Kind] = KINDS) -> Iterator[Puzz
 
 def _kinds(record: Record) -> dict[int, Kind]:
     """What each decision of the first deal would ask, where it is one of the kinds."""
-    found: dict[int, Kind] = {}
+    puzzles_of: dict[int, Kind] = {}
     for number, step in enumerate(record.steps()):
         deal = step.before.deal
         if not isinstance(deal, Playing):
-            found[number] = "call"
+            puzzles_of[number] = "call"
         elif _leads(deal):
-            found[number] = "lead"
+            puzzles_of[number] = "lead"
         elif len(deal.hands[step.seat]) <= ENDING:
-            found[number] = "ending"
-    return found
+            puzzles_of[number] = "ending"
+    return puzzles_of
 
 
 def _leads(deal: Playing) -> bool:

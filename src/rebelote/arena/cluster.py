@@ -130,12 +130,15 @@ def _installed() -> tuple[str, bool]:
 
 
 def _done_there(
-    work: Callable[[_Task], _Result], task: bytes, wanted: tuple[str, bool], known: tuple[str, ...]
+    work: Callable[[_Task], _Result],
+    task: bytes,
+    required: tuple[str, bool],
+    known: tuple[str, ...],
 ) -> _Result:
     """The task, on a node that plays as this machine would, and knows the same games."""
     found = _installed()
-    if found != wanted:
-        raise ValueError(f"a node has Rebelote {_named(*found)}, this machine {_named(*wanted)}")
+    if found != required:
+        raise ValueError(f"a node has Rebelote {_named(*found)}, this machine {_named(*required)}")
     games.load(known, trusted=True)
     return work(pickle.loads(task))
 

@@ -74,7 +74,7 @@ def plan(
 
 
 def run(
-    wanted: Plan, jobs: int | None, file: Path | None, cluster: str | None
+    planned: Plan, jobs: int | None, file: Path | None, cluster: str | None
 ) -> dict[Pair, list[TaskResult]]:
     """All that was played of each pair, in the order of the settings.
 
@@ -82,19 +82,20 @@ def run(
     """
     if jobs is not None and jobs < 1:
         raise ValueError(f"--jobs is at least 1, not {jobs}")
-    kept = checkpoint.Checkpoint(file, checkpoint.head(wanted.rules, wanted.whole, wanted.seed))
-    tasks = wanted.tasks()
+    kept = checkpoint.Checkpoint(file, checkpoint.head(planned.rules, planned.whole, planned.seed))
+    tasks = planned.tasks()
     left = [task for task in tasks if task.key not in kept.known]
     if left:
-        work = partial(play, wanted.rules, wanted.whole)
+        work = partial(play, planned.rules, planned.whole)
         found = spread(work, left, jobs, cluster)
-        title = "matches" if wanted.whole else "deals"
+        title = "matches" if planned.whole else "deals"
         for played in shown(found, title, len(tasks) - len(left), len(tasks)):
             kept.add(played)
-    by_pair = len(wanted.pairs)
+    by_pair = len(planned.pairs)
     every = [kept.known[task.key] for task in tasks]
     return {
-        pair: list(islice(every, number, None, by_pair)) for number, pair in enumerate(wanted.pairs)
+        pair: list(islice(every, number, None, by_pair))
+        for number, pair in enumerate(planned.pairs)
     }
 
 
@@ -115,8 +116,8 @@ def compare(
     `jobs`: how many at once. `saved`: a file of what was played; what stands there already is not
     played again. `cluster`: see `cluster.spread`.
     """
-    wanted = plan([(first, second)], rules, deals, matches, seed)
-    return result(wanted, (first, second), run(wanted, jobs, saved, cluster)[first, second])
+    planned = plan([(first, second)], rules, deals, matches, seed)
+    return result(planned, (first, second), run(planned, jobs, saved, cluster)[first, second])
 
 
 def result(played_as: Plan, pair: Pair, played: Sequence[TaskResult]) -> Result:

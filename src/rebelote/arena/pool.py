@@ -44,15 +44,15 @@ def pool(
     """
     if len(names) < 2 or len(set(names)) < len(names):
         raise ValueError("a pool needs two or more different bots")
-    wanted = pairs.plan(list(combinations(names, 2)), rules, deals, matches, seed)
-    played = pairs.run(wanted, jobs, saved, cluster)
+    planned = pairs.plan(list(combinations(names, 2)), rules, deals, matches, seed)
+    played = pairs.run(planned, jobs, saved, cluster)
     fixed = ANCHOR if ANCHOR in names else names[0]
     in_turn = [
         each for of_one_setting in zip(*played.values(), strict=True) for each in of_one_setting
     ]
     return Pool(
-        wanted.rules.preset,
+        planned.rules.preset,
         fixed,
         tuple(ratings.rated(names, in_turn, fixed)),
-        tuple(pairs.result(wanted, pair, found) for pair, found in played.items()),
+        tuple(pairs.result(planned, pair, found) for pair, found in played.items()),
     )

@@ -204,8 +204,8 @@ def to_partners_void(at: Observation) -> Card | None:
 def trump_for_the_taker(at: Observation) -> Card | None:
     """The taker's partner gives a trump early: the taker wants them out (`french:36`)."""
     mine = at.legal & at.trumps
-    wanted = at.attacking and not at.took and len(at.view.tricks) < 2 and at.opponents_may_ruff
-    return min(mine, key=at.height) if wanted and mine else None
+    useful = at.attacking and not at.took and len(at.view.tricks) < 2 and at.opponents_may_ruff
+    return min(mine, key=at.height) if useful and mine else None
 
 
 def a_low_card(at: Observation) -> Card | None:

@@ -155,6 +155,6 @@ def _ahead(worth: dict[str, float], best: str, worlds: int) -> dict[str, object]
 
 def _holds(at: heuristics.Observation, card: Card, evaluation: search.Evaluation) -> dict[str, int]:
     """The percentage of worlds in which nobody beats a card that wins now, where that is open."""
-    share = evaluation.stands(at, card)
+    share = evaluation.holds(at, card)
     percent = 0 if share is None else round(100 * share)
     return {"stands": percent} if 0 < percent < 100 else {}

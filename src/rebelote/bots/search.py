@@ -94,7 +94,7 @@ class Evaluation:
         """The same for the lead over each other card."""
         return {other.text: self.interval(card, other) for other in self.worth if other != card}
 
-    def stands(self, at: Observation, card: Card) -> float | None:
+    def holds(self, at: Observation, card: Card) -> float | None:
         """The probability that no opponent after me beats a card that wins now; None if it loses.
 
         None also where nobody could anyway.

@@ -184,7 +184,7 @@ def puzzles(
     seeds = range(seed, seed + deals)
     searches = [positions.Search(rules, number, level, leads) for number in seeds]
     with options.interruptible():
-        searched = spreading.spread(positions.found, searches, jobs, cluster)
+        searched = spreading.spread(positions.puzzles_of, searches, jobs, cluster)
         for found in progress.shown(searched, "puzzles", 0, deals):
             for puzzle in found:
                 print(positions.encode(puzzle).decode())

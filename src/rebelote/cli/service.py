@@ -238,9 +238,9 @@ def think(wire: str, workers: int) -> None:
 
     check_nats(wire)
     with options.needs("postgres"):
-        from rebelote.server.ops.thinker import Thinker
+        from rebelote.server.ops.remote_worker import RemoteWorker
     logs.configure(False)
-    asyncio.run(Thinker(workers).run(wire))
+    asyncio.run(RemoteWorker(workers).run(wire))
 
 
 @click.command()

@@ -57,9 +57,9 @@ class EngineGame:
         moves.check_at_table(action)
         self._carry_out(seat, action)
         self.go_on()
-        return self.told()
+        return self.take_events()
 
-    def told(self) -> Events:
+    def take_events(self) -> Events:
         """What has happened since this was last asked."""
         seen, self.seen = tuple(self.seen), []
         return seen
@@ -140,7 +140,7 @@ class Games:
         self._games[handle] = game
         if len(self._games) > MOST_GAMES:
             self._games.popitem(last=False)
-        return messages.GameState(game=handle, events=game.told(), view=game.view_of_mover())
+        return messages.GameState(game=handle, events=game.take_events(), view=game.view_of_mover())
 
     def view(self, request: messages.ViewOf) -> messages.Seen:
         """What a seat or a spectator may know."""

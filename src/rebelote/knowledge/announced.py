@@ -92,7 +92,7 @@ def _counted(
     return melds.contest(dict(named), trump, rules, sides, first)
 
 
-def told(view: View, may_hold: Sequence[CardSet]) -> AnnouncementConstraints | None:
+def constraints(view: View, may_hold: Sequence[CardSet]) -> AnnouncementConstraints | None:
     """The constraints from announcements, where each seat may hold these cards; None if none."""
     others = [held for held in view.melds if held.seat != view.seat]
     if not others or view.contract is None:

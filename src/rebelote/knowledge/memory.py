@@ -69,7 +69,7 @@ def worlds(view: View) -> list[World]:
         world
         for world in found
         if all(world[seat] <= known.may_hold[seat] for seat in known.others)
-        and (known.told is None or known.told.agrees(world))
+        and (known.announced_by_others is None or known.announced_by_others.agrees(world))
     ]
 
 

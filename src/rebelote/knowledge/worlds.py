@@ -48,7 +48,7 @@ class HiddenHands(NamedTuple):
     may_hold: tuple[CardSet, ...]
     own: CardSet
     seat: int
-    told: AnnouncementConstraints | None = None
+    announced_by_others: AnnouncementConstraints | None = None
     """Constraints from the announcements of others."""
     stock: int = 0
     """How many cards nobody holds."""
@@ -78,7 +78,7 @@ def hidden(view: View) -> HiddenHands:
         for other in range(rules.players):
             if other != seat:
                 may_hold[other] = may_hold[other] - cards
-    constraints = announced.told(view, may_hold)
+    constraints = announced.constraints(view, may_hold)
     own, stock = (view.hand, view.seat), (rules.left_in_stock, may_lie)
     return HiddenHands(view.hand_sizes, tuple(may_hold), *own, constraints, *stock)
 
@@ -153,7 +153,7 @@ def every(known: HiddenHands, most: int) -> list[World] | None:
         _whole(known, [hand.mask for hand in hands])
         for hands in _shared_out(unseen, _sizes(known), masks)
     ]
-    constraints = known.told
+    constraints = known.announced_by_others
     agreed = [world for world in found if constraints is None or constraints.agrees(world)]
     if not agreed:
         raise NoWorld("no hands agree with the announcements")
@@ -185,13 +185,13 @@ def _masks(known: HiddenHands) -> list[int]:
 
 def sample(known: HiddenHands, count: int, chance: Random) -> list[World]:
     """Sample so many worlds uniformly from all that are possible; NoWorld where there is none."""
-    if known.told is None:
+    if known.announced_by_others is None:
         return _draw(known, count, chance)
-    unseen = known.told.unseen
+    unseen = known.announced_by_others.unseen
     ways = math.prod(len(held.ways) for held in unseen)
     if not unseen or ways > MOST_WAYS:
         return _by_rejection(known, count, chance)
-    return _by_layout(known, known.told, count, chance)
+    return _by_layout(known, known.announced_by_others, count, chance)
 
 
 def _draw(known: HiddenHands, count: int, chance: Random) -> list[World]:
@@ -210,7 +210,7 @@ def _whole(known: HiddenHands, hands: Sequence[int]) -> World:
 def _by_rejection(known: HiddenHands, count: int, chance: Random) -> list[World]:
     """Rejection sampling: draw worlds, and keep those that agree with what was said."""
     kept: list[World] = []
-    constraints = known.told
+    constraints = known.announced_by_others
     for tried in range(MOST_TRIES):
         drawn = _draw(known, min(count << tried, MOST_AT_ONCE), chance)
         kept += [world for world in drawn if constraints is None or constraints.agrees(world)]
@@ -222,14 +222,14 @@ def _by_rejection(known: HiddenHands, count: int, chance: Random) -> list[World]
 
 
 def _by_layout(
-    known: HiddenHands, told: AnnouncementConstraints, count: int, chance: Random
+    known: HiddenHands, announced_by_others: AnnouncementConstraints, count: int, chance: Random
 ) -> list[World]:
     """Stratified sampling: draw a layout of the announcements first, weighted by its worlds.
 
     A world in which they can lie in several ways is drawn for each of them, and kept for the one
     way in which they would be named.
     """
-    layouts, counts = _layouts(known, told)
+    layouts, counts = _layouts(known, announced_by_others)
     if not layouts:
         raise NoWorld("no hands agree with the announcements")
     kept: list[World] = []
@@ -238,7 +238,7 @@ def _by_layout(
             layouts, counts, min(count << tried, MOST_AT_ONCE), chance
         ):
             drawn = _draw(given, times, chance)
-            kept += [world for world in drawn if told.said(world) == named]
+            kept += [world for world in drawn if announced_by_others.said(world) == named]
         if len(kept) >= count:
             chance.shuffle(kept)
             return kept[:count]
@@ -247,14 +247,20 @@ def _by_layout(
     return kept
 
 
-def _layouts(known: HiddenHands, told: AnnouncementConstraints) -> tuple[list[Layout], list[int]]:
+def _layouts(
+    known: HiddenHands, announced_by_others: AnnouncementConstraints
+) -> tuple[list[Layout], list[int]]:
     """The layouts in which the same side's announcements count, and how many worlds each has."""
     layouts: list[Layout] = []
     counts: list[int] = []
-    for ways in product(*(held.ways for held in told.unseen)):
+    for ways in product(*(held.ways for held in announced_by_others.unseen)):
         hidden_melds = iter(way.melds for way in ways)
-        named = tuple(held.shown or next(hidden_melds) for held in told.others)
-        given = _given(known, told, [way.cards for way in ways]) if told.counts(named) else None
+        named = tuple(held.shown or next(hidden_melds) for held in announced_by_others.others)
+        given = (
+            _given(known, announced_by_others, [way.cards for way in ways])
+            if announced_by_others.counts(named)
+            else None
+        )
         if given is not None and (found := _ways_to_lie(given)):
             layouts.append((given, named))
             counts.append(found)
@@ -271,16 +277,16 @@ def _lots(
 
 
 def _given(
-    known: HiddenHands, told: AnnouncementConstraints, way: Sequence[CardSet]
+    known: HiddenHands, announced_by_others: AnnouncementConstraints, way: Sequence[CardSet]
 ) -> HiddenHands | None:
     """The constraints if the announcements lie so; None where they cannot."""
     may_hold, may_lie = list(known.may_hold), known.may_lie
-    for held, cards in zip(told.unseen, way, strict=True):
+    for held, cards in zip(announced_by_others.unseen, way, strict=True):
         if not cards <= may_hold[held.seat]:
             return None
         may_hold = [h if s == held.seat else h - cards for s, h in enumerate(may_hold)]
         may_lie = may_lie - cards
-    return known._replace(may_hold=tuple(may_hold), told=None, may_lie=may_lie)
+    return known._replace(may_hold=tuple(may_hold), announced_by_others=None, may_lie=may_lie)
 
 
 def _ways_to_lie(known: HiddenHands) -> int:

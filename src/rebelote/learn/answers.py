@@ -68,8 +68,8 @@ def _winning(step: Step, legal: CardSet, rules: Rules) -> CardSet:
 
 def _by_points(step: Step, legal: CardSet, choose: Callable[[list[int]], int]) -> CardSet:
     points = point_table(step.trump or Trump.NONE)
-    wanted = choose([points[card] for card in legal])
-    return CardSet.of(card for card in legal if points[card] == wanted)
+    best = choose([points[card] for card in legal])
+    return CardSet.of(card for card in legal if points[card] == best)
 
 
 def _giving(step: Step, legal: CardSet, rules: Rules) -> CardSet:

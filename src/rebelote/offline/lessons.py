@@ -47,8 +47,8 @@ ANSWERS: Final[dict[str, Callable[[Asked], Course | GuidedDeal | CountDeal]]] = 
 
 def answer(asked: str) -> str:
     """What is told, as JSON under `answer`; or why not, as for a table."""
-    wanted = msgspec.json.decode(asked.encode(), type=Asked)
+    request = msgspec.json.decode(asked.encode(), type=Asked)
     try:
-        return json.dumps({"answer": msgspec.to_builtins(ANSWERS[wanted.of](wanted))})
+        return json.dumps({"answer": msgspec.to_builtins(ANSWERS[request.of](request))})
     except IllegalAction as error:
         return json.dumps({"refused": error.refusal.code, "message": error.refusal.sentence})

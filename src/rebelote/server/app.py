@@ -175,11 +175,11 @@ def fault(request: Asked, error: Exception) -> ErrorResponse:
     return _answer(request, response, 500)
 
 
-def _answer(request: Asked, told: http_schemas.Problem, status: int) -> ErrorResponse:
+def _answer(request: Asked, answer: http_schemas.Problem, status: int) -> ErrorResponse:
     """The same as a page, in the visitor's language, for who looks at it in a browser."""
     if not security.wants_page(request.scope):
-        return Response(told, status_code=status)
-    page = security.page_of(request.scope, told)
+        return Response(answer, status_code=status)
+    page = security.page_of(request.scope, answer)
     return Response(page, status_code=status, media_type=MediaType.HTML)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from rebelote.server.cluster.joining import joined, thinkers
+from rebelote.server.cluster.joining import joined, remote_workers
 from rebelote.server.cluster.messages import PersonChanged
 from rebelote.server.coordination import Coordinator
 from rebelote.server.core import Core, OpenSocket, Services
@@ -57,7 +57,7 @@ def open_core(
         The core, with the services of all features.
     """
     store, node = store_of(database, time), joined(database, wire)
-    elsewhere = thinkers(wire, time)
+    elsewhere = remote_workers(wire, time)
     accounts, results = Accounts(store), Results(store)
     moderation = Moderation(accounts)
     services = TableServices(
@@ -68,10 +68,10 @@ def open_core(
         pace=pace or Pace(),
         sanction_of=moderation.sanction,
         node=node,
-        bot_workers=BotWorkers(thinkers=elsewhere),
+        bot_workers=BotWorkers(remote_workers=elsewhere),
     )
     if node is not None:
-        accounts.sessions.tell_changed = lambda person: node.tell(PersonChanged(person))
+        accounts.sessions.publish_changed = lambda person: node.publish(PersonChanged(person))
     lobby, sockets = Lobby(services, fixed_packs), set[OpenSocket]()
     supervisor = Supervisor(time.monotonic)
     core = Core(
@@ -86,7 +86,7 @@ def open_core(
         lobby=lobby,
         worker=Worker(RECORDS_WAITING, None, limits, "replays"),
         verifier=Verifier(limits),
-        thinkers=elsewhere,
+        remote_workers=elsewhere,
         coordinator=None if node is None else Coordinator(node, lobby, sockets),
         supervisor=supervisor,
         watchdog=Watchdog(),

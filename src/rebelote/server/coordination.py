@@ -31,7 +31,7 @@ from rebelote.server.cluster.messages import (
     ReplayPresence,
     ReplayWritten,
     SearchEnded,
-    SearchTold,
+    SearchPublished,
 )
 from rebelote.server.cluster.node import POLL_SECONDS, Node
 from rebelote.server.cluster.signing import Signer
@@ -113,7 +113,7 @@ class Coordinator:
         self._person_changed: PersonHook = _do_nothing
         self._listening: asyncio.Task[None] | None = None
         self._read_at = float("-inf")
-        self._told_at = float("-inf")
+        self._published_at = float("-inf")
         self._unanswered = False
         """Whether the database did not answer the last time it was asked."""
         self._tasks: set[asyncio.Task[None]] = set()
@@ -129,7 +129,7 @@ class Coordinator:
         if (await self.lobby.store.read(_PUBLIC_CONNECTS))[0][0]:
             self.warnings = ("public-may-connect",)
             log.warning("every role of this PostgreSQL may connect to the database, and listen")
-        self._listening = asyncio.create_task(self.node.wire.run(self.hear, self._connected))
+        self._listening = asyncio.create_task(self.node.wire.run(self.receive, self._connected))
 
     async def close(self) -> None:
         """Tell the others that this node ends, and hear them no longer."""
@@ -142,19 +142,19 @@ class Coordinator:
         """The wire is up: something may have been missed, here and by the others."""
         self._read_at = float("-inf")
         self._beat(missed=True)
-        self._retell()
+        self._publish_all()
 
-    def hear(self, node: str, message: Message) -> None:
+    def receive(self, node: str, message: Message) -> None:
         """Take over what another node tells."""
         if not self.node.membership.admits(node):
             return
-        if self.node.membership.hear(node, self.lobby.now()):
+        if self.node.membership.receive(node, self.lobby.now()):
             log.info("another node is there", other=node)
             self._beat()
-            self._retell()
+            self._publish_all()
         match message:
             case Heartbeat():
-                self._hear_beat(node, message)
+                self._receive_heartbeat(node, message)
             case PersonChanged():
                 self._spawn(self._person_changed(message.person))
             case Online():
@@ -166,7 +166,7 @@ class Coordinator:
             case PersonReplaced():
                 self._spawn(person_changes.take_over(self.lobby, message.old, message.new))
             case (
-                SearchTold()
+                SearchPublished()
                 | SearchEnded()
                 | MatchFound()
                 | ReplayWritten()
@@ -187,8 +187,8 @@ class Coordinator:
             if isinstance(message, subscriber.messages):
                 self._spawn(subscriber.receive_from(node, message))
 
-    def _hear_beat(self, node: str, beat: Heartbeat) -> None:
-        self.node.membership.told[node] = beat
+    def _receive_heartbeat(self, node: str, beat: Heartbeat) -> None:
+        self.node.membership.heartbeats[node] = beat
         if beat.missed:
             self._read_at = min(self._read_at, self.lobby.now() - LOGS_SECONDS)
         if beat.closing:
@@ -220,8 +220,8 @@ class Coordinator:
         if not (wire.up and self.node.is_fresh(now)):
             self.node.membership.forgive(now)
         self._count_out(self.node.membership.expire(now))
-        if now - self._told_at > RETELL_SECONDS:
-            self._retell()
+        if now - self._published_at > RETELL_SECONDS:
+            self._publish_all()
 
     def figures(self, closing: bool = False) -> Heartbeat:
         """What this node says of itself."""
@@ -232,7 +232,9 @@ class Coordinator:
 
     async def load_listed(self) -> None:
         """Have the tables in memory that anybody may join, wherever they are served."""
-        listed = {table for beat in self.node.membership.told.values() for table in beat.listed}
+        listed = {
+            table for beat in self.node.membership.heartbeats.values() for table in beat.listed
+        }
         if missing := listed - self.lobby.tables.keys():
             for table in missing:
                 with contextlib.suppress(IllegalAction):
@@ -242,7 +244,7 @@ class Coordinator:
     def cards(self) -> Iterator[NodeCard]:
         """The nodes that are alive, this one first, as an admin sees them."""
         membership, now = self.node.membership, self.lobby.now()
-        beats = {self.node.name: self.figures(), **membership.told}
+        beats = {self.node.name: self.figures(), **membership.heartbeats}
         for name in (self.node.name, *sorted(membership.others)):
             said = beats.get(name, Heartbeat())
             silence = round(membership.silence(name, now), 3)
@@ -250,24 +252,24 @@ class Coordinator:
             yield NodeCard(name, asked, said.tables, said.sockets, said.lag, silence)
 
     def _beat(self, closing: bool = False, missed: bool = False) -> None:
-        self.node.wire.tell(msgspec.structs.replace(self.figures(closing), missed=missed))
+        self.node.wire.publish(msgspec.structs.replace(self.figures(closing), missed=missed))
 
-    def _retell(self) -> None:
+    def _publish_all(self) -> None:
         """Tell all that is only in memory: somebody may not have heard it."""
-        self._told_at = self.lobby.now()
+        self._published_at = self.lobby.now()
         for live in self._served():
             live.session.publish_presence()
         for subscriber in self._subscribers:
             subscriber.publish_all()
         people = sorted(self._here)
         for at in range(0, len(people), ONLINE_AT_ONCE):
-            self.node.tell(Online(tuple(people[at : at + ONLINE_AT_ONCE])))
+            self.node.publish(Online(tuple(people[at : at + ONLINE_AT_ONCE])))
 
     def came(self, person: str) -> None:
         """A person has opened a socket to this node."""
         self._here[person] += 1
         if self._here[person] == 1:
-            self.node.tell(Online((person,)))
+            self.node.publish(Online((person,)))
 
     def left(self, person: str) -> None:
         """A person has closed a socket to this node; none of theirs may be left.
@@ -277,7 +279,7 @@ class Coordinator:
         self._here[person] -= 1
         if not self._here[person]:
             del self._here[person]
-            self.node.tell(Offline((person,)))
+            self.node.publish(Offline((person,)))
 
     @property
     def online_elsewhere(self) -> set[str]:
@@ -319,7 +321,7 @@ class Coordinator:
             self._read_at = now
         self.node.looked(now, clock)
         if late and not begins:
-            self._start_anew()
+            self._restart_timers()
 
     async def keep_up(self) -> None:
         """Poll; where the database does not answer this node judges nothing by time meanwhile."""
@@ -359,14 +361,14 @@ class Coordinator:
             if not live.table.participants <= known:
                 self.lobby.reload(live.table.id)
 
-    def _start_anew(self) -> None:
+    def _restart_timers(self) -> None:
         """Let turns and absences begin now: this node knew nothing until then."""
         now = self.lobby.now()
         log.warning("this node had fallen behind")
         for live in list(self.lobby.tables.values()):
             live.room.restart_turns(now)
             live.request_presence()
-        self._retell()
+        self._publish_all()
 
 
 async def _do_nothing(_: str) -> None:

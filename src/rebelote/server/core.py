@@ -11,7 +11,7 @@ from typing import Protocol, TypeVar, cast
 
 import msgspec
 
-from rebelote.server.cluster.questions import Thinkers
+from rebelote.server.cluster.questions import RemoteWorkers
 from rebelote.server.coordination import Coordinator
 from rebelote.server.live.lobby import Lobby
 from rebelote.server.live.room import Listener
@@ -91,7 +91,7 @@ class Core(msgspec.Struct, frozen=True, kw_only=True, eq=False):
     lobby: Lobby
     worker: Worker
     verifier: Verifier
-    thinkers: Thinkers | None
+    remote_workers: RemoteWorkers | None
     coordinator: Coordinator | None
     supervisor: Supervisor
     watchdog: Watchdog

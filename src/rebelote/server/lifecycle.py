@@ -54,8 +54,8 @@ async def _close(core: Core) -> None:
     await core.supervisor.close()
     if core.coordinator is not None:
         await core.coordinator.close()
-    if core.thinkers is not None:
-        await core.thinkers.close()
+    if core.remote_workers is not None:
+        await core.remote_workers.close()
     for workers in (core.lobby.services.bot_workers, core.worker, core.verifier):
         workers.close()
     for feature in features():
@@ -104,8 +104,8 @@ def _cluster(core: Core) -> Iterator[Chore]:
     if (coordinator := core.coordinator) is not None:
         yield Chore("poll", coordinator.keep_up, POLL_SECONDS)
         yield Chore("heartbeat", coordinator.beat, BEAT_SECONDS)
-    if (thinkers := core.thinkers) is not None:
-        yield Chore("thinkers", thinkers.connect, CONNECT_SECONDS, at_start=True)
+    if (remote_workers := core.remote_workers) is not None:
+        yield Chore("thinkers", remote_workers.connect, CONNECT_SECONDS, at_start=True)
 
 
 def _upkeep(core: Core) -> Iterator[Chore]:

@@ -154,8 +154,8 @@ class TerminalGame:
         rules = self.match.rules
         if rules.conduct.assistance == "none":
             kinds = view(self.match, 0).rules.kinds
-            tell = self.page.teller.kind
-            named = ", ".join(f"{notation.kind_word(k, rules)} {tell(k)}" for k in kinds) or "—"
+            kind = self.page.teller.kind
+            named = ", ".join(f"{notation.kind_word(k, rules)} {kind(k)}" for k in kinds) or "—"
             self.page.line(self.say("terminal.help.real", kinds=named), "dim")
 
     def hint(self) -> None:

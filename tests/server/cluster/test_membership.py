@@ -14,25 +14,25 @@ NAMES = ("a", "b", "c")
 
 def test_a_node_is_new_once_and_gone_when_it_is_silent() -> None:
     mine = Membership("a")
-    assert mine.hear("b", 0.0) and not mine.hear("b", 1.0)
+    assert mine.receive("b", 0.0) and not mine.receive("b", 1.0)
     assert mine.expire(1.0 + SILENT_SECONDS) == set() and mine.others == {"b"}
     assert mine.expire(1.1 + SILENT_SECONDS) == {"b"} and not mine.others
-    assert mine.hear("b", 9.0), "it is there again"
+    assert mine.receive("b", 9.0), "it is there again"
 
 
 def test_whom_nobody_could_hear_is_not_held_to_be_silent() -> None:
     mine = Membership("a")
-    mine.hear("b", 0.0)
+    mine.receive("b", 0.0)
     mine.forgive(100.0)
     assert mine.expire(100.0 + SILENT_SECONDS) == set()
 
 
 def test_a_node_that_has_ended_leaves_nothing() -> None:
     mine = Membership("a")
-    mine.hear("b", 0.0)
-    mine.told["b"] = Heartbeat(3)
+    mine.receive("b", 0.0)
+    mine.heartbeats["b"] = Heartbeat(3)
     mine.part("b")
-    assert not mine.others and not mine.told
+    assert not mine.others and not mine.heartbeats
 
 
 def test_nodes_agree_on_their_order_and_share_the_tables() -> None:
@@ -52,7 +52,7 @@ def test_exactly_one_node_leads() -> None:
     for name in NAMES:
         mine = Membership(name)
         for other in {*NAMES} - {name}:
-            mine.hear(other, 0.0)
+            mine.receive(other, 0.0)
         leaders.append(mine.leads)
     assert sorted(leaders) == [False, False, True]
     assert Membership("alone").leads
@@ -66,7 +66,7 @@ class Silence:
 
 def test_who_serves_a_table_comes_before_who_does_not() -> None:
     node = Node("a", Wire("a", Silence()))  # type: ignore[arg-type]
-    node.membership.hear("b", 0.0)
+    node.membership.receive("b", 0.0)
     assert node.rank("table", serves=True, elsewhere=()) == 0
     assert node.rank("table", serves=False, elsewhere=("b",)) is None
     nobody = node.rank("table", serves=False, elsewhere=())

@@ -54,7 +54,7 @@ async def refused(url: str) -> None:
 def test_every_other_node_hears_an_envelope_of_any_size_once_and_in_order() -> None:
     sent = [bytes([number]) * size for number, size in enumerate((1, 7_900, MOST), 1)]
 
-    async def tell(url: str) -> None:
+    async def publish(url: str) -> None:
         async with opened(url) as (one, own), opened(url) as (_, second), opened(url) as (_, third):
             for envelope in sent:
                 await one.send(envelope)
@@ -63,24 +63,24 @@ def test_every_other_node_hears_an_envelope_of_any_size_once_and_in_order() -> N
             assert not own.envelopes
 
     with running_nats() as server:
-        asyncio.run(tell(server.url))
+        asyncio.run(publish(server.url))
 
 
 def test_an_envelope_that_the_server_does_not_take_is_an_error_of_the_line(tmp_path: Path) -> None:
     (tmp_path / "nats.conf").write_text("max_payload: 1000\n")
 
-    async def tell(url: str) -> None:
+    async def publish(url: str) -> None:
         async with opened(url) as (transport, _):
             await transport.send(b"x" * 1000)
             with pytest.raises(OSError):
                 await transport.send(b"x" * 1001)
 
     with running_nats("-c", str(tmp_path / "nats.conf")) as server:
-        asyncio.run(tell(server.url))
+        asyncio.run(publish(server.url))
 
 
 def test_a_server_that_goes_away_is_told_and_refuses_what_is_sent() -> None:
-    async def tell(server: NatsServer) -> None:
+    async def publish(server: NatsServer) -> None:
         async with opened(server.url) as (transport, heard):
             server.stop()
             await until_async(lambda: heard.lost)
@@ -89,13 +89,13 @@ def test_a_server_that_goes_away_is_told_and_refuses_what_is_sent() -> None:
         await refused(server.url)
 
     with running_nats() as server:
-        asyncio.run(tell(server))
+        asyncio.run(publish(server))
 
 
 def test_two_nodes_hear_each_other_again_once_the_server_is_back() -> None:
     from rebelote.server.cluster.nats import NatsTransport
 
-    async def tell(server: NatsServer) -> None:
+    async def publish(server: NatsServer) -> None:
         one, other = (Wire(name, NatsTransport(server.url)) for name in ("one", "other"))
         one.signer, other.signer = Signer(b"of both"), Signer(b"of both")
         heard: list[Message] = []
@@ -112,18 +112,18 @@ def test_two_nodes_hear_each_other_again_once_the_server_is_back() -> None:
         await until_async(lambda: not one.up and not other.up)
         server.start()
         await until_async(lambda: one.up and other.up)
-        one.tell(Heartbeat(7))
+        one.publish(Heartbeat(7))
         await until_async(lambda: Heartbeat(7) in heard)
         for task in running:
             task.cancel()
         await asyncio.gather(*running, return_exceptions=True)
 
     with running_nats() as server:
-        asyncio.run(tell(server))
+        asyncio.run(publish(server))
 
 
 def test_a_server_that_asks_for_a_password_is_given_that_of_the_address() -> None:
-    async def tell(server: NatsServer) -> None:
+    async def publish(server: NatsServer) -> None:
         given = server.url.replace("//", "//rebelote:s3cret@")
         async with opened(given) as (one, _), opened(given) as (_, heard):
             await one.send(b"known")
@@ -132,7 +132,7 @@ def test_a_server_that_asks_for_a_password_is_given_that_of_the_address() -> Non
         await refused(given.replace("s3cret", "wrong"))
 
     with running_nats("--user", "rebelote", "--pass", "s3cret") as server:
-        asyncio.run(tell(server))
+        asyncio.run(publish(server))
 
 
 def test_over_tls_only_a_server_with_a_trusted_certificate_is_spoken_to(
@@ -140,7 +140,7 @@ def test_over_tls_only_a_server_with_a_trusted_certificate_is_spoken_to(
 ) -> None:
     certificate = str(write_certificate(tmp_path / "certificate.pem"))
 
-    async def tell(server: NatsServer) -> None:
+    async def publish(server: NatsServer) -> None:
         secure = server.url.replace("nats://", "tls://")
         await refused(secure)
         monkeypatch.setenv("SSL_CERT_FILE", certificate)
@@ -149,4 +149,4 @@ def test_over_tls_only_a_server_with_a_trusted_certificate_is_spoken_to(
             await until_async(lambda: heard.envelopes == [b"sealed"])
 
     with running_nats("--tls", "--tlscert", certificate, "--tlskey", certificate) as server:
-        asyncio.run(tell(server))
+        asyncio.run(publish(server))

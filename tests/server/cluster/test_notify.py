@@ -68,7 +68,7 @@ def test_the_others_hear_everything_in_order_and_oneself_nothing(url: str) -> No
     async def evening(one: End, other: End) -> None:
         said = [PersonChanged(f"person {number}") for number in range(2000)]
         for message in said:
-            one.wire.tell(message)
+            one.wire.publish(message)
         await until_async(lambda: len(other.heard) == len(said))
         assert other.heard == [("a", message) for message in said]
         assert one.heard == []
@@ -79,9 +79,9 @@ def test_the_others_hear_everything_in_order_and_oneself_nothing(url: str) -> No
 def test_lines_that_are_too_long_are_told_without_what_they_say(url: str) -> None:
     async def evening(one: End, other: End) -> None:
         long = msgspec.Raw(msgspec.json.encode("x" * MOST))
-        one.wire.tell(Written("table", 7, (WrittenLine("id", long),)))
-        one.wire.tell(PersonChanged("x" * MOST))
-        one.wire.tell(Written("table", 8, (WrittenLine(None, msgspec.Raw(b"{}")),)))
+        one.wire.publish(Written("table", 7, (WrittenLine("id", long),)))
+        one.wire.publish(PersonChanged("x" * MOST))
+        one.wire.publish(Written("table", 8, (WrittenLine(None, msgspec.Raw(b"{}")),)))
         await until_async(lambda: len(other.heard) == 2)
         assert other.heard[0][1] == Written("table", 7)
         assert other.heard[1][1] == Written("table", 8, (WrittenLine(None, msgspec.Raw(b"{}")),))
@@ -107,7 +107,7 @@ def test_a_wire_that_is_cut_is_up_again(url: str) -> None:
             with contextlib.suppress(asyncpg.PostgresError):
                 await connection.fetch(cut)
             await until_async(functools.partial(are_up_again, (one, other), times))
-            one.wire.tell(said[1])
+            one.wire.publish(said[1])
             await until_async(functools.partial(other.heard.__contains__, said))
         await connection.close()
 

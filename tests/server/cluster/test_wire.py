@@ -64,7 +64,7 @@ def test_a_wire_is_there_again_whatever_it_has_failed_with(
     wire = wire_over(transport)
 
     async def tried() -> None:
-        running = asyncio.create_task(wire.run(lambda *_: None, lambda: wire.tell(Heartbeat(1))))
+        running = asyncio.create_task(wire.run(lambda *_: None, lambda: wire.publish(Heartbeat(1))))
         await until_async(lambda: transport.sent or running.done())
         assert wire.up
         running.cancel()
@@ -77,13 +77,13 @@ def test_the_more_nodes_hear_it_the_more_is_told_at_once() -> None:
     """What comes after a pause is told at once, what follows it is gathered."""
     transport = Failing()
     wire = wire_over(transport)
-    wire.others = wires.MOST_HEARD
+    wire.others = wires.MOST_RECEIVED
 
     async def told() -> None:
-        running = asyncio.create_task(wire.run(lambda *_: None, lambda: wire.tell(Heartbeat(1))))
+        running = asyncio.create_task(wire.run(lambda *_: None, lambda: wire.publish(Heartbeat(1))))
         await until_async(lambda: len(transport.sent) == 1)
         for number in range(2, 32):
-            wire.tell(Heartbeat(number))
+            wire.publish(Heartbeat(number))
             await asyncio.sleep(0)
         await until_async(lambda: len(transport.sent) > 1)
         running.cancel()
@@ -117,7 +117,7 @@ def test_what_one_message_of_an_envelope_brings_about_keeps_no_other_from_being_
     sent = there.signed("there", raw(b'{"is":"beat","tables":1}', later, BEAT), 0.0)
     wire._receive(sent, hear)
     assert heard == [Heartbeat(3)]
-    assert (wire.heard, wire.unread, wire.refused) == (3, 1, 0)
+    assert (wire.received, wire.unread, wire.refused) == (3, 1, 0)
 
 
 @pytest.mark.parametrize("protocol", [0, PROTOCOL + 1])
@@ -165,5 +165,5 @@ def test_of_messages_that_cannot_be_sent_the_newest_are_kept() -> None:
     wire = wire_over(Failing())
     wire.up = True
     for number in range(wires.WAITING + 1):
-        wire.tell(Heartbeat(number))
+        wire.publish(Heartbeat(number))
     assert wire.condition().actual["waiting"] == wires.WAITING

@@ -19,7 +19,7 @@ from in_process import InProcess, serving_in_process
 from server_process import PASSWORD, Person, Server, serving
 
 from rebelote.server.daily import deals as daily
-from rebelote.server.daily.deals import is_told, marks, stars
+from rebelote.server.daily.deals import is_public, marks, stars
 from rebelote.server.daily.field import (
     DailyResult,
     beaten,
@@ -336,8 +336,8 @@ def test_what_a_guest_has_played_never_counts_for_an_account(place: InProcess) -
 
 
 def test_a_day_is_told_once_it_has_come() -> None:
-    assert is_told("2026-11-21", 1_795_219_200.0)
-    assert not is_told("2026-11-22", 1_795_219_200.0)
+    assert is_public("2026-11-21", 1_795_219_200.0)
+    assert not is_public("2026-11-22", 1_795_219_200.0)
 
 
 def line(mine: int, theirs: int, contract: str = "H", *, took: bool = True) -> DailyLine:

@@ -13,7 +13,7 @@ from slow_store import SlowStore
 from rebelote.rules import presets
 from rebelote.server.live.live_table import LiveTable
 from rebelote.server.live.lobby import Lobby
-from rebelote.server.live.room import TableFacts
+from rebelote.server.live.room import TableMetadata
 from rebelote.server.live.table_chat import LINES_KEPT
 from rebelote.server.live.table_services import TableServices
 from rebelote.server.people.accounts import Accounts
@@ -62,7 +62,7 @@ async def parlour(store: SlowStore) -> Parlour:
     lobby = Lobby(TableServices(store, accounts, Results(store)))
     host, _ = await accounts.new_guest("Host", "")
     rules = presets.rules("french")
-    return Parlour(lobby, await lobby.create(TableFacts(host.id), rules, Terms(), (FREE,) * 4))
+    return Parlour(lobby, await lobby.create(TableMetadata(host.id), rules, Terms(), (FREE,) * 4))
 
 
 def lines_sent_to(visitor: Visitor) -> list[str]:

@@ -23,7 +23,7 @@ from rebelote.rules.fairness import commitment
 from rebelote.rules.options import REAL_LIFE, Rules
 from rebelote.rules.view import view
 from rebelote.server.live.broadcaster import Broadcaster
-from rebelote.server.live.room import Room, TableFacts
+from rebelote.server.live.room import Room, TableMetadata
 from rebelote.server.protocol import messages
 from rebelote.server.protocol.table_settings import Terms
 from rebelote.server.push.notices import Kind, Notification, notification
@@ -76,7 +76,7 @@ class Watched:
     def __init__(self, chance: Random, rules: Rules, watch: Watch = "table") -> None:
         self.chance = chance
         self.table = Table("watched")
-        self.room = Room(self.table, TableFacts("Ann"), "", 0.0)
+        self.room = Room(self.table, TableMetadata("Ann"), "", 0.0)
         self.broadcaster = Broadcaster(self.room)
         self.seats = range(rules.players)
         self.watch = watch

@@ -18,7 +18,7 @@ from databases import new_database
 from http_person import Browser
 from in_process import InProcess
 from looking_together import Reader, after, first_lead, played
-from nats_server import asked_thinkers, running_nats, running_thinker
+from nats_server import remote_requests, running_nats, running_remote_worker
 from nodes import node_of, serving_nodes
 from postgres_server import NoPostgres, shared
 from server_process import PASSWORD, Person, free_port
@@ -682,20 +682,20 @@ def test_bots_think_on_another_machine_until_it_is_gone(
     monkeypatch.setattr(questions, "PATIENCE_SECONDS", 8.0)
     with (
         running_nats() as nats,
-        running_thinker(nats.url, tmp_path / "thinker.log") as thinker,
+        running_remote_worker(nats.url, tmp_path / "thinker.log") as remote_worker,
         serving_nodes(database_of_its_own, 1, nats.url) as [server],
     ):
-        elsewhere = server.core.thinkers
+        elsewhere = server.core.remote_workers
         assert elsewhere is not None
         until(lambda: elsewhere.connected)
         person = Person(server, server.new_table("Ann", level="club"))
         person.sit()
-        before = asked_thinkers("answered")
-        play([person], lambda _: asked_thinkers("answered") >= before + 3)
-        thinker.terminate()  # it answers what it has taken
-        assert thinker.wait(30) == 0
-        absent = asked_thinkers("absent")
-        play([person], lambda _: asked_thinkers("absent") > absent)
+        before = remote_requests("answered")
+        play([person], lambda _: remote_requests("answered") >= before + 3)
+        remote_worker.terminate()  # it answers what it has taken
+        assert remote_worker.wait(30) == 0
+        absent = remote_requests("absent")
+        play([person], lambda _: remote_requests("absent") > absent)
         play([person], lambda view: view["phase"] in ("deal_over", "match_over"))
 
 

@@ -13,7 +13,7 @@ from rebelote.rules import presets
 from rebelote.server.live import bots
 from rebelote.server.live.bots import MOST_FAILURES
 from rebelote.server.live.lobby import Lobby
-from rebelote.server.live.room import TableFacts
+from rebelote.server.live.room import TableMetadata
 from rebelote.server.live.seats import occupant
 from rebelote.server.live.table_services import TableServices
 from rebelote.server.people.accounts import Accounts
@@ -64,7 +64,7 @@ def test_a_table_that_cannot_go_on_says_so_and_goes_on_once_it_can(
         await accounts.timekeeper.load()
         ann, _ = await accounts.new_guest("Ann", "")
         seats = seating.filled((occupant(ann), FREE, FREE, FREE), "beginner")
-        facts, rules = TableFacts(ann.id), presets.rules("french")
+        facts, rules = TableMetadata(ann.id), presets.rules("french")
         live = await lobby.create(facts, rules, Terms(level="beginner"), seats)
         visitor = Visitor(ann)
         await live.join(visitor, None)

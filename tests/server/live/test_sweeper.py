@@ -15,7 +15,7 @@ from rebelote.rules import presets
 from rebelote.server.live import sweeper
 from rebelote.server.live.live_table import LiveTable
 from rebelote.server.live.lobby import Lobby
-from rebelote.server.live.room import TableFacts
+from rebelote.server.live.room import TableMetadata
 from rebelote.server.live.sweeper import Sweeper
 from rebelote.server.live.table_services import TableServices
 from rebelote.server.people.accounts import Accounts
@@ -39,7 +39,11 @@ class Evening:
 
     async def tables(self) -> list[LiveTable]:
         people = [(await self.accounts.new_guest(f"Guest {n}", ""))[0] for n in range(4)]
-        facts, rules, terms = TableFacts(people[0].id), presets.rules("french"), Terms(pace="fast")
+        facts, rules, terms = (
+            TableMetadata(people[0].id),
+            presets.rules("french"),
+            Terms(pace="fast"),
+        )
         lives = [await self.lobby.create_begun(facts, rules, terms, people) for _ in range(TABLES)]
         for live in lives:
             for person in people:

@@ -33,7 +33,7 @@ from rebelote.server.history.retention import (
     UNFINISHED_SECONDS,
 )
 from rebelote.server.live.lobby import IDLE_SECONDS
-from rebelote.server.live.room import ABANDONED_SECONDS, DESERTED_SECONDS, TableFacts
+from rebelote.server.live.room import ABANDONED_SECONDS, DESERTED_SECONDS, TableMetadata
 from rebelote.server.protocol.table_settings import LONGEST, MOST_DEALS, check_length
 from rebelote.server.runtime.rate_limits import AT_ONCE_BY_PERSON, Limits, changed, networks
 from rebelote.server.storage.opening import store_of
@@ -214,7 +214,7 @@ def test_who_comes_back_to_a_table_that_stood_still_has_the_time_as_it_was() -> 
 
 def test_a_rated_match_does_not_stand_still_and_is_abandoned_in_the_end() -> None:
     evening = Evening()
-    evening.room.facts = TableFacts("ann", matched=True, rated=True)
+    evening.room.metadata = TableMetadata("ann", matched=True, rated=True)
     for ear in evening.ears.values():
         assert not evening.room.is_abandoned(evening.now + ABANDONED_SECONDS)
         evening.room.remove(ear, evening.now)

@@ -18,7 +18,7 @@ from rebelote.rules.fairness import commitment
 from rebelote.rules.refusals import IllegalAction
 from rebelote.rules.view import view
 from rebelote.server.live.broadcaster import Broadcaster
-from rebelote.server.live.room import Room, TableFacts
+from rebelote.server.live.room import Room, TableMetadata
 from rebelote.server.protocol import messages
 from rebelote.server.protocol.table_settings import Terms
 from rebelote.server.tables.event_log import Occupant
@@ -46,7 +46,7 @@ class Evening(RuleBasedStateMachine):
         self.table = Table("evening")
         rules = presets.rules(preset, target=300 if preset != "flemish" else 30)
         self.commit(self.table.agree(rules, Terms(pace=pace, level="beginner")))
-        self.room = Room(self.table, TableFacts("Ann"), "ABCDEF", self.now)
+        self.room = Room(self.table, TableMetadata("Ann"), "ABCDEF", self.now)
         self.broadcaster = Broadcaster(self.room)
         self.here: dict[str, Ear] = {}
         for seat in range(people):

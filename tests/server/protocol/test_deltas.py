@@ -18,7 +18,7 @@ from rebelote.rules import presets
 from rebelote.rules.options import Rules
 from rebelote.rules.view import view
 from rebelote.server.live.broadcaster import Broadcaster
-from rebelote.server.live.room import Room, TableFacts
+from rebelote.server.live.room import Room, TableMetadata
 from rebelote.server.people.database import Person as Account
 from rebelote.server.protocol import messages
 from rebelote.server.protocol.deltas import delta
@@ -67,7 +67,7 @@ class Company:
     def __init__(self, rules: Rules, chance: Random) -> None:
         self.chance = chance
         self.table = Table("t" * 12)
-        self.room = Room(self.table, TableFacts("p0"), "ABCDEF", 0.0)
+        self.room = Room(self.table, TableMetadata("p0"), "ABCDEF", 0.0)
         self.broadcaster = Broadcaster(self.room)
         self.seated = [Ear(f"p{seat}") for seat in range(rules.players)]
         self.others = [Ear("eve"), Ear("eve", 1)]

@@ -288,7 +288,7 @@ def test_who_cancels_while_the_table_is_being_opened_is_not_at_it_and_nobody_is_
         [table] = {place.table(person) for person in people[1:]}
         assert table is not None and not place.queue.searches
         live = await place.lobby.find(table)
-        assert live.room.facts.rated and not live.room.rated
+        assert live.room.metadata.rated and not live.room.rated
         seat = seat_of(live, people[0])
         assert live.table.bot_in(seat) == live.table.terms.level
         assert (await restored(place, live)).no_shows == {seat}
@@ -375,7 +375,7 @@ def test_accounts_play_for_ratings_and_with_guests_only_after_a_while(tmp_path: 
         place.waits(MIXES_AFTER)
         await place.queue.match_seekers()
         live = await table_of(place, people)
-        assert live.room.facts.matched and not live.room.rated
+        assert live.room.metadata.matched and not live.room.rated
 
     at_a_place(tmp_path, story)
 

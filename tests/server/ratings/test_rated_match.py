@@ -75,7 +75,7 @@ def test_who_never_comes_loses_nothing_and_the_match_counts_for_nobody(tmp_path:
             if not any(act(person, here) for person in here):
                 here[0].hear("update")
         assert stood_in == [{"event": "stood_in", "seat": seat, "why": "gone", "no_show": True}]
-        assert not catch_up(here[0])["rated"] and live.room.facts.rated
+        assert not catch_up(here[0])["rated"] and live.room.metadata.rated
         play_until(here, over)
         ids = [player["person"] for player in catch_up(here[0])["players"]]
         profiles = [json.loads(server.get(f"/api/people/{who}")[1]) for who in ids]

@@ -19,7 +19,7 @@ from waiting import until, until_async
 from rebelote.bots import Thought
 from rebelote.rules import presets
 from rebelote.server.live.lobby import Lobby
-from rebelote.server.live.room import TableFacts
+from rebelote.server.live.room import TableMetadata
 from rebelote.server.live.seats import occupant
 from rebelote.server.live.table_services import TableServices
 from rebelote.server.people.accounts import Accounts
@@ -245,7 +245,7 @@ def test_a_bot_that_fails_thinks_again_while_somebody_waits(tmp_path: Path) -> N
         ann, _ = await lobby.accounts.new_guest("Ann", "")
         seats = seating.filled((occupant(ann), FREE, FREE, FREE), "beginner")
         while True:
-            facts, rules = TableFacts(ann.id), presets.rules("french")
+            facts, rules = TableMetadata(ann.id), presets.rules("french")
             live = await lobby.create(facts, rules, Terms(), seats)
             await live.join(Here(ann), None)
             await live.seats.arrange(ann, Begin("b"), lambda _: None)

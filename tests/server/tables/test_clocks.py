@@ -11,7 +11,7 @@ from volume import volume
 from rebelote import bots
 from rebelote.rules.actions import Pass
 from rebelote.rules.view import view
-from rebelote.server.live.room import AWAY_SECONDS, Room, TableFacts
+from rebelote.server.live.room import AWAY_SECONDS, Room, TableMetadata
 from rebelote.server.protocol import messages
 from rebelote.server.protocol.table_settings import PACES, Pace
 from rebelote.server.tables import event_log
@@ -210,7 +210,7 @@ def test_a_table_brought_back_has_its_banks_and_a_turn_that_begins_anew() -> Non
     happens(evening, evening.table.come_back(seat))
     bank = evening.room.clock.banks[seat]
     evening.now += 20
-    again = Room(evening.table, TableFacts("ann"), "", 5.0)
+    again = Room(evening.table, TableMetadata("ann"), "", 5.0)
     again.set_clock(5.0)
     normal = PACES["normal"]
     assert normal is not None

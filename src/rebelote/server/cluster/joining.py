@@ -8,7 +8,7 @@ from typing import Final
 from urllib.parse import urlsplit
 
 from rebelote.server.cluster.node import Node
-from rebelote.server.cluster.questions import Thinkers
+from rebelote.server.cluster.questions import RemoteWorkers
 from rebelote.server.cluster.wire import Transport, Wire
 from rebelote.server.runtime.time_source import SYSTEM, TimeSource
 from rebelote.server.storage.address import is_address
@@ -41,13 +41,13 @@ def _transport(database: str, wire: str) -> Transport:
     return NotifyTransport(database)
 
 
-def thinkers(wire: str, time: TimeSource = SYSTEM) -> Thinkers | None:
-    """The thinkers that this server may ask over NATS; None where it has no such wire."""
+def remote_workers(wire: str, time: TimeSource = SYSTEM) -> RemoteWorkers | None:
+    """The remote workers that this server may ask over NATS; None where it has no such wire."""
     if not wire:
         return None
-    from rebelote.server.cluster.thinkers import NatsThinkers
+    from rebelote.server.cluster.remote_workers import NatsRemoteWorkers
 
-    return NatsThinkers(wire, time.monotonic)
+    return NatsRemoteWorkers(wire, time.monotonic)
 
 
 def check_wire(database: str, wire: str) -> None:

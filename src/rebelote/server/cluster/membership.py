@@ -24,49 +24,49 @@ class Membership:
 
     def __init__(self, node: str) -> None:
         self.node = node
-        self.told: dict[str, Heartbeat] = {}
+        self.heartbeats: dict[str, Heartbeat] = {}
         """By node, what its last heartbeat said."""
-        self._heard: dict[str, float] = {}
+        self._last_received: dict[str, float] = {}
 
     @property
     def others(self) -> set[str]:
         """The other nodes that are alive."""
-        return set(self._heard)
+        return set(self._last_received)
 
     def silence(self, node: str, now: float) -> float:
         """Seconds since something was heard of a node."""
-        return now - self._heard.get(node, now)
+        return now - self._last_received.get(node, now)
 
     def admits(self, node: str) -> bool:
         """Whether this node is known, or there is room for one more."""
-        return node in self._heard or len(self._heard) < MOST_NODES
+        return node in self._last_received or len(self._last_received) < MOST_NODES
 
-    def hear(self, node: str, now: float) -> bool:
+    def receive(self, node: str, now: float) -> bool:
         """A sign of life; whether the node is new."""
-        is_new = node not in self._heard
-        self._heard[node] = now
+        is_new = node not in self._last_received
+        self._last_received[node] = now
         return is_new
 
     def part(self, node: str) -> None:
         """The node has ended."""
-        self._heard.pop(node, None)
-        self.told.pop(node, None)
+        self._last_received.pop(node, None)
+        self.heartbeats.pop(node, None)
 
     def expire(self, now: float) -> set[str]:
         """Count out those that have been silent for too long, and return them."""
-        silent = {node for node, at in self._heard.items() if now - at > SILENT_SECONDS}
+        silent = {node for node, at in self._last_received.items() if now - at > SILENT_SECONDS}
         for node in silent:
             self.part(node)
         return silent
 
     def forgive(self, now: float) -> None:
         """Nobody could be heard until now: let nobody's silence count."""
-        self._heard = dict.fromkeys(self._heard, now)
+        self._last_received = dict.fromkeys(self._last_received, now)
 
     @property
     def leads(self) -> bool:
         """Whether this node does what one of them is to do for all."""
-        return self.rank("", {self.node, *self._heard}) == 0
+        return self.rank("", {self.node, *self._last_received}) == 0
 
     def rank(self, table: str, nodes: Collection[str]) -> int | None:
         """This node's place among these for a table, 0 for the first; None where it has none.

@@ -142,7 +142,7 @@ class Offline(_Message, frozen=True, tag="offline"):
     people: tuple[str, ...]
 
 
-class SearchTold(_Message, frozen=True, tag="search"):
+class SearchPublished(_Message, frozen=True, tag="search"):
     """What a person connected to this node looks for, as `Seek` asks for it.
 
     `waited`: seconds since; `value`: how strong the person is; `apart`: who is not to be met.
@@ -207,7 +207,7 @@ Message = (
     | PersonReplaced
     | Online
     | Offline
-    | SearchTold
+    | SearchPublished
     | SearchEnded
     | MatchFound
     | Heartbeat

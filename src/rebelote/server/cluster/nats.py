@@ -20,11 +20,11 @@ class NatsTransport:
         self._url = url
         self._connection: Client | None = None
 
-    async def open(self, hear: Callable[[bytes], None], lost: Callable[[], None]) -> None:
+    async def open(self, receive: Callable[[bytes], None], lost: Callable[[], None]) -> None:
         """Connect, and subscribe. Raises OSError."""
 
         async def take(message: Msg) -> None:
-            hear(message.data)
+            receive(message.data)
 
         async def closed() -> None:
             lost()

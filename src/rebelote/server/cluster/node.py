@@ -36,11 +36,11 @@ class Node:
         self.judges_until = 0.0
         """Until when the last look is good enough to judge by time, by the database's clock."""
 
-    def tell(self, message: Message) -> None:
+    def publish(self, message: Message) -> None:
         """Send this to the other nodes, where there are any."""
         self.wire.others = len(self.membership.others)
         if self.wire.others:
-            self.wire.tell(message)
+            self.wire.publish(message)
 
     def looked(self, now: float, clock: float) -> None:
         """The logs of all tables served here have been read, as they were at this time.

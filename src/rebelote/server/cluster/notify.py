@@ -35,7 +35,7 @@ class NotifyTransport:
         self._url = url
         self._connection: asyncpg.Connection | None = None
 
-    async def open(self, hear: Callable[[bytes], None], lost: Callable[[], None]) -> None:
+    async def open(self, receive: Callable[[bytes], None], lost: Callable[[], None]) -> None:
         """Connect, and listen. Raises OSError."""
         with _lost_as_os_error():
             connection = await asyncpg.connect(
@@ -46,7 +46,9 @@ class NotifyTransport:
             )
             self._connection = connection
             connection.add_termination_listener(lambda _: lost())
-            await connection.add_listener(CHANNEL, lambda *told: hear(told[3].encode()))
+            await connection.add_listener(
+                CHANNEL, lambda *notification: receive(notification[3].encode())
+            )
 
     async def send(self, envelope: bytes) -> None:
         """Notify every node; an empty envelope only asks whether the connection stands."""

@@ -1,6 +1,6 @@
-"""Questions to thinkers: what a bot would do, asked over NATS and answered by one of them.
+"""Questions to remote workers: what a bot would do, asked over NATS and answered by one of them.
 
-A thinker answers what it can and at once: one that has too much to do, or is of another build,
+A remote worker answers what it can and at once: one that has too much to do, or is of another build,
 declines with an empty answer, and the node thinks for itself.
 """
 
@@ -18,18 +18,18 @@ from rebelote.server.runtime.build import build_id
 
 SUBJECT: Final = "rebelote.think"
 GROUP: Final = "think"
-"""The queue group of thinkers: each question goes to one of them."""
+"""The queue group of remote workers: each question goes to one of them."""
 PATIENCE_SECONDS: Final = limit(
     3.0,
-    "time that a thinker on another machine has for an answer",
+    "time that a remote worker on another machine has for an answer",
     unit="s",
     per="question",
     beyond="the node thinks for itself",
 )
 ABSENT_SECONDS: Final = 1.0
-"""How long no thinker is asked where there was none."""
+"""How long no remote worker is asked where there was none."""
 LATE_SECONDS: Final = 30.0
-"""How long no thinker is asked after one has not answered in time."""
+"""How long no remote worker is asked after one has not answered in time."""
 MOST_ASKED: Final = limit(
     64,
     "questions of a node that wait for thinkers",
@@ -37,17 +37,17 @@ MOST_ASKED: Final = limit(
     beyond="the node thinks for itself",
 )
 CONNECT_SECONDS: Final = 2.0
-"""Seconds between two looks of a node whether the NATS server of the thinkers is connected."""
+"""Seconds between two looks of a node whether the NATS server of the remote workers is connected."""
 DECLINED: Final = b""
-"""The answer of a thinker that leaves the question to the node."""
+"""The answer of a remote worker that leaves the question to the node."""
 
 
-class Thinkers(Protocol):
+class RemoteWorkers(Protocol):
     """Thinkers as a node knows them."""
 
     @property
     def connected(self) -> bool:
-        """Whether thinkers can be asked, if there are any."""
+        """Whether remote workers can be asked, if there are any."""
 
     async def connect(self) -> None:
         """Connect, unless it is done; where that cannot be done now, it is for the next time."""
@@ -56,7 +56,7 @@ class Thinkers(Protocol):
         """Close the connection."""
 
     async def think(self, level: str, seed: int, view: View) -> Thought | None:
-        """What a bot of this level thinks here; None where no thinker says so in time."""
+        """What a bot of this level thinks here; None where no remote worker says so in time."""
 
 
 class Question(msgspec.Struct, frozen=True):
@@ -96,7 +96,7 @@ def answered(thought: Thought) -> bytes:
 
 
 def thought_in(answer: bytes) -> Thought | None:
-    """The thought in an answer; None where the thinker has declined, or cannot be understood."""
+    """The thought in an answer; None where the remote worker has declined, or cannot be understood."""
     try:
         return _thought.decode(answer) if answer != DECLINED else None
     except (msgspec.MsgspecError, ValueError):

@@ -27,7 +27,7 @@ log = structlog.get_logger()
 
 WAITING: Final = 20_000
 """Messages that may wait to be sent; beyond, the oldest are dropped."""
-MOST_HEARD: Final = limit(
+MOST_RECEIVED: Final = limit(
     500,
     "envelopes a second that a node hears of all others",
     per="node",
@@ -38,7 +38,7 @@ _HEADER: Final = 64
 RETRY_SECONDS: Final = 0.5
 """Seconds from one attempt at a lost connection to the next."""
 
-Hear = Callable[[str, Message], None]
+Receive = Callable[[str, Message], None]
 """Takes a message, and the node that sent it."""
 
 
@@ -48,7 +48,7 @@ class Transport(Protocol):
     most: int
     """Bytes of an envelope."""
 
-    async def open(self, hear: Callable[[bytes], None], lost: Callable[[], None]) -> None:
+    async def open(self, receive: Callable[[bytes], None], lost: Callable[[], None]) -> None:
         """Connect. `hear` takes every envelope; `lost` is called once the connection is.
 
         Raises OSError where that cannot be done now.
@@ -71,7 +71,7 @@ class Wire:
         self.others = 0
         """How many nodes there are beside this one."""
         self.sent = 0
-        self.heard = 0
+        self.received = 0
         self.refused = 0
         """Envelopes that were not signed by a node of this database, or were replayed."""
         self.unread = 0
@@ -89,9 +89,9 @@ class Wire:
     @property
     def gathers(self) -> float:
         """For how many seconds after an envelope messages are gathered for the next."""
-        return self.others / MOST_HEARD
+        return self.others / MOST_RECEIVED
 
-    def tell(self, message: Message) -> None:
+    def publish(self, message: Message) -> None:
         """Send this to all other nodes, soon; nothing is sent while the connection is down."""
         if self.up:
             self._unsent.append(message)
@@ -109,12 +109,14 @@ class Wire:
         }
         return Condition(self.up, expected, actual)
 
-    async def run(self, hear: Hear, connected: Callable[[], None]) -> None:
+    async def run(self, receive: Receive, connected: Callable[[], None]) -> None:
         """Send and hear until cancelled. `connected` is called each time that it is."""
         reported = False
         while True:
             try:
-                await self._transport.open(lambda text: self._receive(text, hear), self._wake.set)
+                await self._transport.open(
+                    lambda text: self._receive(text, receive), self._wake.set
+                )
                 self.up, self.failures = True, 0
                 if reported:
                     log.info("the wire is up again")
@@ -172,7 +174,7 @@ class Wire:
         """Bytes of an envelope that messages may take."""
         return self._transport.most - len(self.node) - SIGNATURE - _HEADER
 
-    def _receive(self, text: bytes, hear: Hear) -> None:
+    def _receive(self, text: bytes, receive: Receive) -> None:
         try:
             envelope = self._signer.opened(text, self.clock()) if text else None
         except (Forged, ValueError) as error:
@@ -182,13 +184,13 @@ class Wire:
             return
         if envelope is None or envelope.node == self.node:
             return
-        self.heard += len(envelope.messages)
+        self.received += len(envelope.messages)
         metrics.WIRE_MESSAGES.labels("heard").inc(len(envelope.messages))
         if envelope.protocol != PROTOCOL:
             self._leave(len(envelope.messages), f"its protocol is {envelope.protocol}")
             return
         for message in envelope.messages:
-            self._take(envelope.node, message, hear)
+            self._take(envelope.node, message, receive)
 
     def _leave(self, messages: int, why: str) -> None:
         """Leave messages unread; what is in the log is read from there."""
@@ -196,7 +198,7 @@ class Wire:
             log.warning("a message of another node cannot be read", error=why)
         self.unread += messages
 
-    def _take(self, node: str, text: msgspec.Raw, hear: Hear) -> None:
+    def _take(self, node: str, text: msgspec.Raw, receive: Receive) -> None:
         """Process one message; one that cannot be read, or fails, does not affect the others."""
         try:
             message = message_in(text)
@@ -204,7 +206,7 @@ class Wire:
             self._leave(1, repr(error))
             return
         try:
-            hear(node, message)
+            receive(node, message)
         except Exception as error:
             report("other nodes", error, node=node)
 

@@ -26,7 +26,7 @@ from rebelote.server.daily.field import DailyResult, Tally, beaten, best, rank, 
 from rebelote.server.daily.schemas import DailyLine
 from rebelote.server.live import schemas as live_schemas
 from rebelote.server.live.lobby import Lobby
-from rebelote.server.live.room import TableFacts
+from rebelote.server.live.room import TableMetadata
 from rebelote.server.people.database import Person
 from rebelote.server.protocol.table_settings import Terms
 from rebelote.server.runtime.time_source import utc_date
@@ -153,12 +153,12 @@ class Daily:
         return live_schemas.Seated(table, SEAT, "")
 
     async def _open(self, day: str, game: str, person: Person) -> str:
-        facts, rules = TableFacts(person.id, await self.seed(day, game), day), GAMES[game]
+        metadata, rules = TableMetadata(person.id, await self.seed(day, game), day), GAMES[game]
         bots = [None] * (rules.players - 1)
         sql = "INSERT INTO daily (date, preset, person, table_id, counts) VALUES (?, ?, ?, ?, ?)"
         counts = await self._would_count(day, person.id)
         live = await self.lobby.create_begun(
-            facts,
+            metadata,
             rules,
             TERMS,
             [person, *bots],
@@ -236,16 +236,16 @@ def _tallied(rows: Sequence[tuple[bytes]]) -> Tally:
     return tally(_read(line) for (line,) in rows)
 
 
-def _beside(told: schemas.Daily, mine: DailyResult, field: Tally) -> schemas.Daily:
+def _beside(standings: schemas.Daily, mine: DailyResult, field: Tally) -> schemas.Daily:
     """The same with one's own line, and the field that it stands in or beside."""
     return msgspec.structs.replace(
-        told,
+        standings,
         mine=mine.line,
         cards=mine.cards,
-        field=tree(field, mine if told.counts else None),
+        field=tree(field, mine if standings.counts else None),
         best=best(field),
-        better_than=beaten(mine.line, field) if told.counts else None,
-        rank=rank(mine.line, field) if told.counts else None,
+        better_than=beaten(mine.line, field) if standings.counts else None,
+        rank=rank(mine.line, field) if standings.counts else None,
     )
 
 
@@ -253,7 +253,7 @@ def _read(line: bytes) -> DailyResult:
     return msgspec.json.decode(line, type=DailyResult)
 
 
-def is_told(day: str, now: float) -> bool:
+def is_public(day: str, now: float) -> bool:
     """Whether this is a date, and not one that is still to come."""
     try:
         return date.fromisoformat(day).isoformat() == day <= utc_date(now)

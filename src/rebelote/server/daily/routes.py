@@ -33,7 +33,7 @@ async def deal_of_the_day(
     `text` is the result to share, in the language of the browser (`lang`): it tells no card.
     """
     day = utc_date(core.time.wall()) if date is None else date
-    if not daily.is_told(day, core.time.wall()) or preset not in daily.GAMES:
+    if not daily.is_public(day, core.time.wall()) or preset not in daily.GAMES:
         raise HTTPException(status_code=404)
     count_address("read", request, core)
     response, mine = await core[Daily].standings(day, preset, visitor.id if visitor else None)
@@ -44,21 +44,21 @@ async def deal_of_the_day(
     return msgspec.structs.replace(response, text=text)
 
 
-def _text(told: schemas.Daily, mine: DailyResult, spoken: str, link: str) -> str:
+def _text(shown: schemas.Daily, mine: DailyResult, spoken: str, link: str) -> str:
     """The result to share: the day, the tricks, how many did worse, and where to play it."""
     say = words(spoken)
-    lines = [_title(told, say), daily.marks(mine.tricks)]
-    if told.better_than is not None:
-        share = round(told.better_than * 100)
-        lines.append(f"{daily.stars(told.better_than)} {say('daily.share.beat', share=share)}")
+    lines = [_title(shown, say), daily.marks(mine.tricks)]
+    if shown.better_than is not None:
+        share = round(shown.better_than * 100)
+        lines.append(f"{daily.stars(shown.better_than)} {say('daily.share.beat', share=share)}")
     return "\n".join([*lines, link])
 
 
-def _title(told: schemas.Daily, say: Words) -> str:
+def _title(shown: schemas.Daily, say: Words) -> str:
     """The day; and the game, where it is not the first."""
-    if told.preset == daily.FIRST:
-        return say("daily.share.title", date=told.date)
-    return say("daily.share.of", date=told.date, game=say(f"preset.{told.preset}"))
+    if shown.preset == daily.FIRST:
+        return say("daily.share.title", date=shown.date)
+    return say("daily.share.of", date=shown.date, game=say(f"preset.{shown.preset}"))
 
 
 @post("/api/daily", summary="Play the deal of today")

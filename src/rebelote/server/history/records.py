@@ -18,7 +18,7 @@ from rebelote.server.history import record_export, record_text
 from rebelote.server.history.byte_cache import ByteCache
 from rebelote.server.limits import limit
 from rebelote.server.live.lobby import TABLE_ID, Lobby
-from rebelote.server.live.room import TableFacts
+from rebelote.server.live.room import TableMetadata
 from rebelote.server.people.database import Person
 from rebelote.server.protocol.table_settings import Terms
 from rebelote.server.runtime.time_source import utc_date
@@ -123,22 +123,22 @@ class Records:
         self, table: str, version: int, reader: Person | None = None
     ) -> RecordRequest:
         """What is asked for, if this reader may read it; an admin may with a report (None)."""
-        facts = await self._metadata(table)
+        metadata = await self._metadata(table)
         people, terms = await self._attended(table, version)
         if reader is not None and reader.id not in people and terms.watch == "none":
             raise IllegalAction("not-yours")
-        if facts.daily and facts.daily >= utc_date(self.lobby.store.time.wall()):
+        if metadata.daily and metadata.daily >= utc_date(self.lobby.store.time.wall()):
             raise IllegalAction("told-tomorrow")
         names = await self.lobby.accounts.names(sorted(people))
-        return RecordRequest(table, version, tuple(names.items()), facts.packs != "fixed")
+        return RecordRequest(table, version, tuple(names.items()), metadata.packs != "fixed")
 
-    async def _metadata(self, table: str) -> TableFacts:
+    async def _metadata(self, table: str) -> TableMetadata:
         """What was written down as a table was opened. IllegalAction where nothing can be read."""
         found = await self.store.table(table)
         if found is None:
             raise IllegalAction("no-such-table")
         try:
-            return msgspec.json.decode(found[0], type=TableFacts)
+            return msgspec.json.decode(found[0], type=TableMetadata)
         except ValueError as error:
             raise self.lobby.unreadable(table, error) from error
 
@@ -247,8 +247,8 @@ class Records:
         """The record of a match that has ended; None where its table cannot be read."""
         end = await self.store.end_of_match(table, start)
         try:
-            facts = await self._metadata(table)
-            return await self._replayed(RecordRequest(table, end, (), facts.packs != "fixed"))
+            metadata = await self._metadata(table)
+            return await self._replayed(RecordRequest(table, end, (), metadata.packs != "fixed"))
         except record_text.Unreadable as error:
             self.lobby.unreadable(table, error)
         except IllegalAction as refused:

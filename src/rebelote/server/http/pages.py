@@ -52,8 +52,8 @@ _NOTHING: Final = Markup()
 
 def language(asked: str, preferred: str) -> str:
     """The language asked for, or the first spoken here of those a browser prefers (a header)."""
-    wanted = (tag.strip()[:2].lower() for tag in (asked, *preferred.replace(";", ",").split(",")))
-    return next((tag for tag in wanted if tag in LANGUAGES), "en")
+    tags = (tag.strip()[:2].lower() for tag in (asked, *preferred.replace(";", ",").split(",")))
+    return next((tag for tag in tags if tag in LANGUAGES), "en")
 
 
 def _page(language: str, title: str, body: Markup, *, way_home: bool = True) -> str:

@@ -268,9 +268,9 @@ async def _refuse(scope: Scope, receive: Receive, send: Send, status: int, code:
         await receive()
         await send({"type": "websocket.close", "code": 1008, "reason": code})
         return
-    told = http_schemas.Problem(*REFUSALS[code])
+    problem = http_schemas.Problem(*REFUSALS[code])
     page = wants_page(scope)
-    body = page_of(scope, told).encode() if page else msgspec.json.encode(told)
+    body = page_of(scope, problem).encode() if page else msgspec.json.encode(problem)
     kind = b"text/html; charset=utf-8" if page else b"application/json"
     headers = [(b"content-type", kind), (b"content-length", b"%d" % len(body))]
     await send({"type": "http.response.start", "status": status, "headers": headers})
@@ -282,11 +282,11 @@ def wants_page(scope: Scope) -> bool:
     return "text/html" in header(scope, b"accept")
 
 
-def page_of(scope: Scope, told: http_schemas.Problem) -> str:
+def page_of(scope: Scope, problem: http_schemas.Problem) -> str:
     """A refusal as a page, in the language that the browser prefers."""
     spoken = pages.language("", header(scope, b"accept-language"))
-    detail = "" if told.message == REFUSALS[told.code].sentence else told.message
-    return pages.refused(spoken, told.code, told.reference or detail)
+    detail = "" if problem.message == REFUSALS[problem.code].sentence else problem.message
+    return pages.refused(spoken, problem.code, problem.reference or detail)
 
 
 def header(scope: Scope, name: bytes) -> str:

@@ -549,8 +549,8 @@ class SlimWebSocket(WebSocketsSansIOProtocol):
 
     def send_keepalive_ping(self) -> None:
         """Ask whether the other side is there, unless something has come of late."""
-        heard = self.data_frames.at if self.data_frames is not None else 0.0
-        early = heard + (self.ping_interval or 0.0) - self.loop.time()
+        received = self.data_frames.at if self.data_frames is not None else 0.0
+        early = received + (self.ping_interval or 0.0) - self.loop.time()
         if early <= 0:
             super().send_keepalive_ping()
         elif not self.transport.is_closing():

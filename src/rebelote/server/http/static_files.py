@@ -127,12 +127,12 @@ def headers_of(name: str, found: StaticFile) -> dict[str, str]:
     hashed = name.lstrip("/").startswith("assets/")
     offline = name.lstrip("/").startswith(OFFLINE)
     policy = {"content-security-policy": OFFLINE_POLICY} if offline else {}
-    told = {
+    headers = {
         **policy,
         "etag": f'"{found.tag}"',
         "cache-control": IMMUTABLE if hashed else REVALIDATED,
     }
-    return {**told, "vary": "accept-encoding"} if found.varies else told
+    return {**headers, "vary": "accept-encoding"} if found.varies else headers
 
 
 def is_unchanged(if_none_match: str, etag: str) -> bool:

@@ -39,7 +39,7 @@ class Admission:
         """The relations of these people, who are here or wish to be."""
         if not people:
             return NO_RELATIONS
-        relations, host = self._services.accounts.relations, self._room.facts.host
+        relations, host = self._services.accounts.relations, self._room.metadata.host
         return Relations(await relations.blocked_by(people), await relations.friends(host))
 
     async def relations_of(self, person: Person) -> Relations:
@@ -60,7 +60,7 @@ class Admission:
             raise IllegalAction("shown-out")
         self._check_relations(person, relations)
         unwatched = table.terms.watch == "none" and not room.has_seat_for(person.id)
-        if unwatched or room.facts.daily:
+        if unwatched or room.metadata.daily:
             raise IllegalAction("no-watching")
 
     def check_may_sit(self, person: Person, relations: Relations) -> None:
@@ -71,7 +71,7 @@ class Admission:
         """
         room, table = self._room, self._room.table
         self.check_may_stay(person, relations)
-        if table.begun and table.terms.sit == "link" and not room.has_somebody_of_its_own:
+        if table.begun and table.terms.sit == "link" and not room.has_own_people:
             raise IllegalAction("nobody-here")
         if room.is_closed_to(person.id):
             raise IllegalAction("match-under-way")
@@ -87,7 +87,7 @@ class Admission:
     def _belongs(self, person: Person) -> bool:
         """Whether a person sits at this table or opened it."""
         room = self._room
-        return room.table.seat_of(person.id) is not None or person.id == room.facts.host
+        return room.table.seat_of(person.id) is not None or person.id == room.metadata.host
 
     def _check_relations(self, person: Person, relations: Relations) -> None:
         """Check that those at the table would have this person there."""

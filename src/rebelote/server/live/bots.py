@@ -217,7 +217,7 @@ def _scheduling_key(room: Room) -> str:
 
     A table of the quick match, which nobody opened, is served for itself.
     """
-    return room.table.id if room.facts.matched else room.facts.host
+    return room.table.id if room.metadata.matched else room.metadata.host
 
 
 async def _keep_pace(services: TableServices, table: Table, turn: Turn) -> None:

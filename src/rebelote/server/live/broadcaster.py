@@ -181,7 +181,7 @@ class Broadcaster:
             rules=rule_card(table.rules),
             clock=room.clock.shown(now),
             code=room.code,
-            matched=room.facts.matched,
+            matched=room.metadata.matched,
             rated=room.rated,
             unrated=room.unrated,
             onlookers=onlookers[:ONLOOKERS_NAMED],

@@ -45,13 +45,13 @@ class Hints:
 
         `quota` holds while it is thought about; asked again, the same answer costs nothing.
         """
-        table, facts = self._room.table, self._room.facts
+        table, metadata = self._room.table, self._room.metadata
         seat = table.seat_of(person.id)
         if seat is None:
             raise IllegalAction("not-seated")
         if request.expect < table.played_at:
             raise IllegalAction("stale")
-        if facts.daily or facts.matched:
+        if metadata.daily or metadata.matched:
             raise IllegalAction("no-hint")
         seen = table.to_hint(seat)
         last = self._last

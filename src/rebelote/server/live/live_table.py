@@ -20,7 +20,7 @@ from rebelote.server.cluster.messages import (
 from rebelote.server.live.bots import Bots
 from rebelote.server.live.hints import Hints
 from rebelote.server.live.packs import TablePacks
-from rebelote.server.live.room import Listener, Room, TableFacts
+from rebelote.server.live.room import Listener, Room, TableMetadata
 from rebelote.server.live.seats import TableSeats
 from rebelote.server.live.session import Reply, Session, retried
 from rebelote.server.live.table_chat import TableChat
@@ -58,10 +58,12 @@ class LiveTable:
         "services", "session", "table", "timers",
     )  # fmt: skip
 
-    def __init__(self, services: TableServices, table: Table, facts: TableFacts, code: str) -> None:
+    def __init__(
+        self, services: TableServices, table: Table, metadata: TableMetadata, code: str
+    ) -> None:
         self.services = services
         self.table = table
-        self.room = Room(table, facts, code, services.now())
+        self.room = Room(table, metadata, code, services.now())
         self.session = Session(services, self.room)
         self.lock = self.session.lock
         self.chat = TableChat(services, self.room)

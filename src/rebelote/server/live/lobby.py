@@ -17,7 +17,7 @@ from rebelote.rules.options import Rules
 from rebelote.rules.refusals import IllegalAction
 from rebelote.server.limits import limit
 from rebelote.server.live.live_table import LiveTable
-from rebelote.server.live.room import TableFacts
+from rebelote.server.live.room import TableMetadata
 from rebelote.server.live.seats import occupant
 from rebelote.server.live.table_services import TableServices
 from rebelote.server.people.database import Person
@@ -90,7 +90,7 @@ class Lobby:
 
     async def create(
         self,
-        facts: TableFacts,
+        metadata: TableMetadata,
         rules: Rules,
         terms: Terms,
         seats: Seats,
@@ -102,29 +102,29 @@ class Lobby:
         """
         if self.services.closing:
             raise IllegalAction("closing")
-        self.services.check_ban(facts.host)
-        facts = self._for_tests(facts)
+        self.services.check_ban(metadata.host)
+        metadata = self._for_tests(metadata)
         table_id = secrets.token_urlsafe(ID_BYTES)
         sql = "INSERT INTO tables (code, id, created, used, facts) VALUES (?, ?, ?, ?, ?)"
         now = self.accounts.timekeeper.now()
-        written = table_id, now, now, msgspec.json.encode(facts)
+        written = table_id, now, now, msgspec.json.encode(metadata)
         code = await self.services.write_with_code(sql, *written, also=also(table_id))
-        live = LiveTable(self.services, Table(table_id), facts, code)
+        live = LiveTable(self.services, Table(table_id), metadata, code)
         async with live.lock:
             await live.session.commit(live.table.agree(rules, terms, seats))
         self.tables[table_id] = live
         log.info("table opened", table=table_id, rules=rules.preset)
         return live
 
-    def _for_tests(self, facts: TableFacts) -> TableFacts:
+    def _for_tests(self, metadata: TableMetadata) -> TableMetadata:
         """The same; where packs are fixed for tests, with their seed, and never rated."""
-        if self.fixed_packs is None or facts.seed is not None:
-            return facts
-        return msgspec.structs.replace(facts, seed=self.fixed_packs, rated=False)
+        if self.fixed_packs is None or metadata.seed is not None:
+            return metadata
+        return msgspec.structs.replace(metadata, seed=self.fixed_packs, rated=False)
 
     async def create_begun(
         self,
-        facts: TableFacts,
+        metadata: TableMetadata,
         rules: Rules,
         terms: Terms,
         people: Sequence[Person | None],
@@ -137,7 +137,7 @@ class Lobby:
         """
         seats = tuple(FREE if person is None else occupant(person) for person in people)
         filled = seating.filled(seats, terms.level)
-        live = await self.create(facts, rules, terms, filled, also)
+        live = await self.create(metadata, rules, terms, filled, also)
         for person_id, digest in digests.items():
             live.table.commitments.add(person_id, person_id, digest)
         await live.begin()
@@ -222,9 +222,9 @@ class Lobby:
 
         Whatever is wrong with the log is raised as it comes.
         """
-        facts = msgspec.json.decode(found[0], type=TableFacts)
+        metadata = msgspec.json.decode(found[0], type=TableMetadata)
         table = Table.restore(table_id, lines, start=start)
-        live = LiveTable(self.services, table, facts, found[1] or "")
+        live = LiveTable(self.services, table, metadata, found[1] or "")
         live.session.result.pending = live.session.result.exists
         live.room.set_clock(self.now())
         return live

@@ -117,7 +117,7 @@ class Among:
 
     def publish(self, message: Message) -> None:
         """Send it over the wire."""
-        self._node.tell(message)
+        self._node.publish(message)
 
     async def unread(self, table: Table) -> Sequence[LogLine]:
         """What the log has beyond the table's version."""

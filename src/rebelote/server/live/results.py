@@ -47,13 +47,13 @@ class MatchResult:
 
     def _follows_from(self, match: Match | None, called_off: bool) -> bool:
         won = match is not None and match.winner is not None
-        return won or (called_off and self._room.facts.daily is not None)
+        return won or (called_off and self._room.metadata.daily is not None)
 
     def statements(self, change: Change, ends: bool) -> Iterator[Statement]:
         """What is written together with an entry: the stage of the table, and what is pending."""
         table = self._table
         if isinstance(change.entry, Started):
-            counts = self._room.facts.rated and not (table.begun or table.no_shows)
+            counts = self._room.metadata.rated and not (table.begun or table.no_shows)
             yield _STAGE, ("rated" if counts else "playing", table.id)
         if isinstance(change.entry, Relieved) and change.entry.no_show and table.playing:
             yield _STAGE, ("playing", table.id)
@@ -83,7 +83,7 @@ class MatchResult:
         if table.match.winner is not None:
             await self._services.results.ended(Ended.at(table, room.rated))
             await self._show_ratings(table.match.rules.preset)
-        if room.facts.daily:
+        if room.metadata.daily:
             await self._services.record_daily(table.id, table.match)
 
     async def take_over(self) -> None:

@@ -60,7 +60,7 @@ NOBODY: Final[frozenset[int]] = frozenset()
 """No seat at all."""
 
 
-class TableFacts(msgspec.Struct, frozen=True):
+class TableMetadata(msgspec.Struct, frozen=True):
     """What is written down once about a table, by whoever opens it, and never changed.
 
     `seed` makes its packs, where there is one; `daily`: the date whose deal is played. Any other
@@ -102,17 +102,17 @@ class Listener(Protocol):
 
 
 class Room:
-    """A table in memory with its facts, the connections to it, and its clock."""
+    """A table in memory with its metadata, the connections to it, and its clock."""
 
     __slots__ = (
-        "_came", "_seen", "code", "connected", "elsewhere", "facts", "left_at", "listeners",
-        "ratings", "removed", "reveal_deadline", "table",
+        "_came", "_seen", "code", "connected", "elsewhere", "left_at", "listeners",
+        "metadata", "ratings", "removed", "reveal_deadline", "table",
     )  # fmt: skip
 
-    def __init__(self, table: Table, facts: TableFacts, code: str, now: float) -> None:
+    def __init__(self, table: Table, metadata: TableMetadata, code: str, now: float) -> None:
         self.table = table
-        table.packs = facts.packs
-        self.facts = facts
+        table.packs = metadata.packs
+        self.metadata = metadata
         self.code = code
         self.listeners: list[Listener] = []
         self.elsewhere: dict[str, tuple[Connected, ...]] = {}
@@ -133,9 +133,9 @@ class Room:
 
     def secret(self) -> bytes:
         """What packs are made from; a table with a seed deals the same packs again."""
-        if self.facts.seed is None:
+        if self.metadata.seed is None:
             return secrets.token_bytes(SECRET_BYTES)
-        return hashlib.sha256(f"{self.facts.seed} {self.table.played_at}".encode()).digest()
+        return hashlib.sha256(f"{self.metadata.seed} {self.table.played_at}".encode()).digest()
 
     def bot_seed(self) -> int:
         """The seed of a bot's next thought; a table with a seed thinks the same again."""
@@ -146,7 +146,7 @@ class Room:
     def add(self, listener: Listener, now: float) -> None:
         """Add a connection; one person may have several, and all are sent the same."""
         if not self.connected:
-            self._somebody_comes(now)
+            self._person_arrives(now)
         self.listeners.append(listener)
         self.connected.add(listener.person.id)
         self._note_arrivals()
@@ -169,7 +169,7 @@ class Room:
             self.elsewhere[node] = tuple(people)
         self._count_connected(now)
         if was_empty and self.connected:
-            self._somebody_comes(now)
+            self._person_arrives(now)
         for one in people:
             if one.rated is not None:
                 self.ratings[one.person] = one.rated
@@ -185,7 +185,7 @@ class Room:
         self._note_arrivals()
 
     def _note_arrivals(self) -> None:
-        if self.facts.matched and not self.connected <= self._came:
+        if self.metadata.matched and not self.connected <= self._came:
             self._came |= self.connected
 
     def is_no_show(self, seat: int) -> bool:
@@ -196,9 +196,9 @@ class Room:
         """
         person = self.table.seats[seat].person
         came = person in self._came or seat in self.table.acted
-        return self.facts.matched and self.table.matches <= 1 and not came
+        return self.metadata.matched and self.table.matches <= 1 and not came
 
-    def _somebody_comes(self, now: float) -> None:
+    def _person_arrives(self, now: float) -> None:
         """Nobody was here: what had to wait for somebody waits anew."""
         self.restart_reveal_deadline(now)
         if not self.rated:
@@ -240,15 +240,15 @@ class Room:
     def host(self) -> str:
         """Who may change seats and begin: the one who opened it, or who sits first while away."""
         connected = self.connected
-        if self.facts.host in connected:
-            return self.facts.host
+        if self.metadata.host in connected:
+            return self.metadata.host
         seated = (who.person for who in self.table.seats if who.person in connected)
-        return next(seated, None) or self.facts.host
+        return next(seated, None) or self.metadata.host
 
     @property
-    def has_somebody_of_its_own(self) -> bool:
+    def has_own_people(self) -> bool:
         """Whether anybody is here who opened the table, sits there, or began its last match."""
-        return bool(self.connected & {self.facts.host, *self.table.participants})
+        return bool(self.connected & {self.metadata.host, *self.table.participants})
 
     @property
     def onlookers(self) -> tuple[Onlooker, ...]:
@@ -268,16 +268,16 @@ class Room:
 
         A rematch never does, nor a match that one of its people never joined.
         """
-        return self.facts.rated and self.table.matches <= 1 and not self.table.no_shows
+        return self.metadata.rated and self.table.matches <= 1 and not self.table.no_shows
 
     @property
     def unrated(self) -> Unrated:
         """Why the match of strangers in play, or the last, does not count; empty where it does."""
-        if self.rated or not self.facts.matched:
+        if self.rated or not self.metadata.matched:
             return ""
         if self.table.matches > 1:
             return "rematch"
-        return "no-show" if self.facts.rated else self.facts.unrated
+        return "no-show" if self.metadata.rated else self.metadata.unrated
 
     @property
     def owes_result(self) -> bool:
@@ -305,7 +305,7 @@ class Room:
     def is_closed_to(self, person: str) -> bool:
         """Whether the quick match has begun a match here with others: nobody joins it."""
         began = any(who.person == person for who in self.table.starters)
-        return self.facts.matched and self.table.playing and not began
+        return self.metadata.matched and self.table.playing and not began
 
     def has_seat_for(self, person: str) -> bool:
         """Whether somebody could sit down now, where a seat is free or a bot's."""
@@ -322,7 +322,7 @@ class Room:
     def names(self, person: str) -> bool:
         """Whether anything here still names this person."""
         return (
-            self.facts.host == person
+            self.metadata.host == person
             or person in self.table.participants
             or any(person in kept for kept in (self._seen, self._came, self.ratings, self.removed))
         )
@@ -331,8 +331,8 @@ class Room:
         """`new` stands wherever the person `old` did."""
         person = new.person or ""
         self.table.replace(old, new)
-        if self.facts.host == old:
-            self.facts = msgspec.structs.replace(self.facts, host=person)
+        if self.metadata.host == old:
+            self.metadata = msgspec.structs.replace(self.metadata, host=person)
         if old in self.removed:
             self.removed.remove(old)
             self.removed.add(person)
@@ -388,7 +388,7 @@ class Room:
         One player is enough to resume. A vote lapses when the next deal begins. None where it
         would change nothing. Raises IllegalAction.
         """
-        if self.facts.matched:
+        if self.metadata.matched:
             raise IllegalAction("no-pause")
         if (seat := self.table.seat_of(person)) is None:
             raise IllegalAction("not-seated")
@@ -418,7 +418,7 @@ class Room:
         if seat not in self.absent_seats(now):
             return None
         others = {table.seats[other].person for other in table.people - {seat}}
-        return (seat, "gone") if self.facts.matched or others & self.connected else None
+        return (seat, "gone") if self.metadata.matched or others & self.connected else None
 
     def next_deal_is_overdue(self, now: float) -> bool:
         """Whether those who should agree to the next deal have had their time, or are away."""

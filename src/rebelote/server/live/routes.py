@@ -34,7 +34,7 @@ from rebelote.server.limits import limit
 from rebelote.server.live import schemas
 from rebelote.server.live.live_table import LiveTable
 from rebelote.server.live.lobby import Lobby
-from rebelote.server.live.room import TableFacts
+from rebelote.server.live.room import TableMetadata
 from rebelote.server.live.seats import occupant
 from rebelote.server.people.database import Person
 from rebelote.server.protocol.table_settings import Terms, check_length
@@ -68,9 +68,9 @@ async def new_table(
     count_person("table", me.id, request, core)
     limits = core.limits
     places = limits.enter("tables", address(request), me.id)
-    facts = TableFacts(me.id, language=preferred_language(request))
+    metadata = TableMetadata(me.id, language=preferred_language(request))
     try:
-        live = await _created(core.lobby, facts, me, rules, terms, data)
+        live = await _created(core.lobby, metadata, me, rules, terms, data)
     except BaseException:
         limits.leave(places)
         raise
@@ -80,7 +80,7 @@ async def new_table(
 
 async def _created(
     lobby: Lobby,
-    facts: TableFacts,
+    metadata: TableMetadata,
     me: Person,
     rules: Rules,
     terms: Terms,
@@ -91,9 +91,9 @@ async def _created(
     if data.begin:
         people = (me, *(None for _ in range(others)))
         digests = {} if data.digest is None else {me.id: data.digest}
-        return await lobby.create_begun(facts, rules, terms, people, digests)
+        return await lobby.create_begun(metadata, rules, terms, people, digests)
     seats = (occupant(me), *(FREE for _ in range(others)))
-    return await lobby.create(facts, rules, terms, seats)
+    return await lobby.create(metadata, rules, terms, seats)
 
 
 @post("/api/tables/{table:str}/terms", status_code=200, summary="Change rules and terms")
@@ -150,8 +150,8 @@ async def _called(code: str, request: Asked, visitor: Person | None, core: Core)
     """
     count_address("code", request, core)
     live = await core.lobby.find_by_code(code)
-    mine = visitor is not None and live.room.facts.host == visitor.id
-    if live.room.facts.daily and not mine:
+    mine = visitor is not None and live.room.metadata.host == visitor.id
+    if live.room.metadata.daily and not mine:
         raise IllegalAction("no-such-table")
     return live
 
@@ -170,7 +170,7 @@ async def join(
         return Redirect(f"/#/join/{live.room.code}")
     page = pages.invitation(
         pages.with_games(found.body.decode()),
-        live.room.facts.language or preferred_language(request),
+        live.room.metadata.language or preferred_language(request),
         await _inviter(live, core),
         home(request, core),
         f"/join/{live.room.code}",

@@ -67,7 +67,7 @@ class TableSeats:
             session.admission.check_may_sit(person, relations)
         if isinstance(message, messages.Begin) and self._services.closing:
             raise IllegalAction("closing")
-        if self._room.facts.daily and not isinstance(message, messages.Back):
+        if self._room.metadata.daily and not isinstance(message, messages.Back):
             raise IllegalAction("played-today")
         is_host = person.id == self._room.host
         who, secret = occupant(person), self._room.secret()
@@ -110,7 +110,7 @@ class TableSeats:
         room, session = self._room, self._session
         if host.id != room.host:
             raise IllegalAction("not-the-host")
-        spectators = {one.person for one in room.onlookers} - {host.id, room.facts.host}
+        spectators = {one.person for one in room.onlookers} - {host.id, room.metadata.host}
         if person not in spectators or len(room.removed) >= REMOVED:
             raise IllegalAction("no-such-person")
         relations = await session.admission.relations_here()

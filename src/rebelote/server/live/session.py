@@ -122,7 +122,7 @@ class Session:
             case messages.Rematch():
                 if self.services.closing:
                     raise IllegalAction("closing")
-                if self.room.facts.daily:
+                if self.room.metadata.daily:
                     raise IllegalAction("played-today")
             case _:
                 assert_never(command)

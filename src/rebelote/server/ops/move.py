@@ -214,7 +214,7 @@ async def _open_postgres(address: str, new: bool) -> AsyncIterator[_Postgres]:
 
 
 async def move(
-    origin: str, target: str, tell: Callable[[Copied], None] = lambda _: None
+    origin: str, target: str, show: Callable[[Copied], None] = lambda _: None
 ) -> list[Copied]:
     """Copy a database into a new one; what was copied, the same on both sides.
 
@@ -226,7 +226,7 @@ async def move(
         all_shapes = shapes()
         for shape in all_shapes:
             found.append(await _copied(old, made, shape))
-            tell(found[-1])
+            show(found[-1])
         for shape in all_shapes:
             _check(found, await _digested(made, shape))
         await made.finish(all_shapes)

@@ -86,11 +86,12 @@ async def logged_in(
     """The answer to whoever has logged in: who one is, and the cookies of the session."""
     accounts = core.accounts
     return Response(
-        await told(person, accounts), cookies=await cookies(request, accounts, person, secret)
+        await own_profile(person, accounts),
+        cookies=await cookies(request, accounts, person, secret),
     )
 
 
-async def told(person: Person, accounts: Accounts) -> schemas.Me:
+async def own_profile(person: Person, accounts: Accounts) -> schemas.Me:
     """What people are told of themselves: who they are, and the settings of their account."""
     settings = await accounts.settings(person)
     return schemas.Me(person.id, person.name, person.account, person.role, settings)

@@ -116,11 +116,11 @@ async def _group(store: Reader, row: Row) -> schemas.ReportGroup:
 
 
 async def added(
-    store: Reader, at: float, by: str, told: schemas.Report, version: int, talk: Sequence[Said]
+    store: Reader, at: float, by: str, made: schemas.Report, version: int, talk: Sequence[Said]
 ) -> Statement:
     """What keeps a report: a new one, or more of the one that this person has open already."""
     asked = "SELECT id, text, talk FROM reports WHERE by = ? AND against = ? AND settled IS NULL"
-    rows = await store.read(asked, by, told.person)
+    rows = await store.read(asked, by, made.person)
     if not rows:
         sql = (
             "INSERT INTO reports "
@@ -128,8 +128,8 @@ async def added(
             "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
         )
         said = msgspec.json.encode(_more_talk((), talk)).decode()
-        where = told.table, told.replay, version
-        return sql, (at, by, told.person, *where, told.reason, told.text, said)
+        where = made.table, made.replay, version
+        return sql, (at, by, made.person, *where, made.reason, made.text, said)
     report, text, said = rows[0]
     before = msgspec.json.decode(said, type=list[Said])
     sql = (
@@ -137,8 +137,8 @@ async def added(
         "times = times + 1 WHERE id = ?"
     )
     more = msgspec.json.encode(_more_talk(before, talk)).decode()
-    where = told.table, told.replay, version
-    values = (*where, told.reason, _more_text(text, told.text), more, report)
+    where = made.table, made.replay, version
+    values = (*where, made.reason, _more_text(text, made.text), more, report)
     return sql, values
 
 

@@ -36,7 +36,7 @@ _RELATION: Final = [f"{path}/{{person:str}}" for path in _RELATIONS]
 @get("/api/me", summary="Who the cookie says one is")
 async def who_am_i(visitor: Person | None, core: Core) -> schemas.Me | None:
     """The person asking; null without a session."""
-    return None if visitor is None else await logins.told(visitor, core.accounts)
+    return None if visitor is None else await logins.own_profile(visitor, core.accounts)
 
 
 @post("/api/me", summary="Play as a guest of this name")
@@ -46,10 +46,12 @@ async def become_guest(
     """A guest, and the cookie of the session; a person with a session is left as it is."""
     accounts = core.accounts
     if visitor is not None:
-        return Response(await logins.told(visitor, accounts), status_code=200)
+        return Response(await logins.own_profile(visitor, accounts), status_code=200)
     count_address("guest", request, core)
     person, secret = await accounts.new_guest(data.name, logins.agent(request))
-    return Response(await logins.told(person, accounts), cookies=[logins.cookie(request, secret)])
+    return Response(
+        await logins.own_profile(person, accounts), cookies=[logins.cookie(request, secret)]
+    )
 
 
 @put("/api/me/name", summary="Change one's name")
@@ -60,7 +62,7 @@ async def rename(request: Asked, data: schemas.NewName, me: Person, core: Core) 
     for socket in core.sockets_of(renamed.id):
         socket.person = renamed
     await person_changes.replace(core.lobby, renamed.id, occupant(renamed))
-    return await logins.told(renamed, core.accounts)
+    return await logins.own_profile(renamed, core.accounts)
 
 
 @post("/api/me/account", summary="Keep all this under a name and a password")

@@ -82,7 +82,7 @@ class Sessions:
         self.store, self.timekeeper = database.store, database.timekeeper
         self.write = database.write
         self._remembered: OrderedDict[str, _Remembered] = OrderedDict()
-        self.tell_changed: Callable[[str], None] = _nobody
+        self.publish_changed: Callable[[str], None] = _nobody
         """Tells other nodes that something has changed about a person."""
         self._changes = 0
         """How often something was changed of which nothing is to be taken for granted."""
@@ -146,7 +146,7 @@ class Sessions:
     def invalidate(self, person_id: str) -> None:
         """Take nothing for granted of this person any more: something has been changed."""
         self.forget(person_id)
-        self.tell_changed(person_id)
+        self.publish_changed(person_id)
 
     def forget(self, person_id: str) -> None:
         """Look up anew what was remembered of this person."""

@@ -17,11 +17,11 @@ import structlog
 from rebelote.rules import presets
 from rebelote.rules.options import SEATINGS, Rules
 from rebelote.rules.refusals import IllegalAction
-from rebelote.server.cluster.messages import MatchFound, Message, SearchEnded, SearchTold
+from rebelote.server.cluster.messages import MatchFound, Message, SearchEnded, SearchPublished
 from rebelote.server.limits import limit
 from rebelote.server.live.live_table import LiveTable
 from rebelote.server.live.lobby import Lobby
-from rebelote.server.live.room import AWAY_SECONDS, TableFacts
+from rebelote.server.live.room import AWAY_SECONDS, TableMetadata
 from rebelote.server.people.accounts import Accounts
 from rebelote.server.people.database import Person
 from rebelote.server.protocol.messages import FromServer, Matched, Seek, Seeking
@@ -127,7 +127,7 @@ class _Found(NamedTuple):
 class Queue:
     """Those who look for a table on one server."""
 
-    messages = (SearchTold, SearchEnded, MatchFound)
+    messages = (SearchPublished, SearchEnded, MatchFound)
 
     def __init__(self, lobby: Lobby, results: Results) -> None:
         self.lobby = lobby
@@ -317,11 +317,11 @@ class Queue:
         host = next(who.id for who in people if who is not None)
         sides, now = await self._sides(found), self.lobby.store.time.wall()
         unrated = found.unrated or await self._why_unrated(preset, sides, now)
-        facts = TableFacts(host, matched=True, rated=not unrated, unrated=unrated)
+        metadata = TableMetadata(host, matched=True, rated=not unrated, unrated=unrated)
         terms = _terms(pace, found.level)
         claims = self._claims([who.id for who in people if who is not None])
         live = await self.lobby.create_begun(
-            facts, rules_of(preset), terms, people, digests, lambda _: claims
+            metadata, rules_of(preset), terms, people, digests, lambda _: claims
         )
         if not unrated:
             self.recent.began(preset, sides, now)
@@ -382,7 +382,7 @@ class Queue:
         if search.node or not search.connections:
             return
         self.replication.publish(
-            SearchTold(
+            SearchPublished(
                 search.person,
                 *search.preferences,
                 party=search.party,
@@ -413,7 +413,7 @@ class Queue:
                 found = self._found_for.get(message.person)
                 if message.cancelled and found is not None and found.table in self.lobby.tables:
                     await self._release(message.person)
-            case SearchTold():
+            case SearchPublished():
                 known = self.searches.get(message.person)
                 if known is None or known.node or not known.connections:
                     self.searches[message.person] = _search_elsewhere(
@@ -451,12 +451,18 @@ class Queue:
         return next((it for it in self.searches.values() if _are_partners(search, it)), None)
 
 
-def _search_elsewhere(node: str, told: SearchTold, now: float) -> _Search:
+def _search_elsewhere(node: str, published: SearchPublished, now: float) -> _Search:
     """The search of somebody who is connected to another node."""
-    asked = Seek("", told.preset, told.pace, told.party, told.digest)
-    search = _Search(told.person, asked, now - told.waited, told.value, frozenset(told.blocked))
-    search.node, search.account = node, told.account
-    search.addresses, search.clubs = set(told.addresses), set(told.clubs)
+    asked = Seek("", published.preset, published.pace, published.party, published.digest)
+    search = _Search(
+        published.person,
+        asked,
+        now - published.waited,
+        published.value,
+        frozenset(published.blocked),
+    )
+    search.node, search.account = node, published.account
+    search.addresses, search.clubs = set(published.addresses), set(published.clubs)
     return search
 
 

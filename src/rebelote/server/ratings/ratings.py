@@ -191,8 +191,8 @@ def _model(ratings: Sequence[Rating], sides: int) -> PlackettLuce:
 
     known = (ODDS_OF_E * len(ratings) / sides) ** 2
     variance = sum(rating.sigma**2 for rating in ratings)
-    wanted = known + UNSURE_ODDS * variance * 2 / sides
-    beta = math.sqrt(max(wanted - variance, LEAST_NOISE * known) / sides)
+    total = known + UNSURE_ODDS * variance * 2 / sides
+    beta = math.sqrt(max(total - variance, LEAST_NOISE * known) / sides)
     return PlackettLuce(
         mu=START, sigma=UNSURE, beta=beta, kappa=1e-9, tau=0.0, gamma=lambda *_: 1.0
     )

@@ -243,7 +243,7 @@ class SharedReplays:
                 await self._catch_up(found)
             if not found.follows.leader:
                 found.led = ReplayLed(person.id, found.led.place)
-            self._tell_presence(found, asks=len(found.listeners) == 1)
+            self._publish_presence(found, asks=len(found.listeners) == 1)
             if found.listeners == [listener]:
                 found.take_changes()  # they are in the state
             await self._send_state(found, [listener])
@@ -270,7 +270,7 @@ class SharedReplays:
         if listener not in found.listeners:
             return
         found.listeners.remove(listener)
-        self._tell_presence(found)
+        self._publish_presence(found)
         found.changes.people = True
         if found.listeners:
             self._send_soon(found)
@@ -334,7 +334,7 @@ class SharedReplays:
             found.tree.path(message.move)
         place = ReplayPlace(message.deal, message.step, message.move)
         found.led = ReplayLed(person.id, place)
-        self._tell_presence(found)
+        self._publish_presence(found)
         found.changes.led = True
         self._send_soon(found)
 
@@ -397,7 +397,7 @@ class SharedReplays:
     async def _still_there(self, found: OpenReplay) -> None:
         """IllegalAction `no-such-replay` where another node has removed it; then it is closed."""
         if not await self.store.read(_FOUND, found.id):
-            self._spawn(self._read_anew(found))
+            self._spawn(self._reload(found))
             raise IllegalAction("no-such-replay")
 
     async def _catch_up(self, found: OpenReplay) -> None:
@@ -489,7 +489,7 @@ class SharedReplays:
             muted |= await self.accounts.relations.muted_by_each(more)
         return muted
 
-    def _tell_presence(self, found: OpenReplay, asks: bool = False) -> None:
+    def _publish_presence(self, found: OpenReplay, asks: bool = False) -> None:
         led = found.led if found.led.leader in found.here else None
         self.services.replication.publish(ReplayPresence(found.id, found.connected(), led, asks))
 
@@ -498,7 +498,7 @@ class SharedReplays:
     def publish_all(self) -> None:
         """Send the other nodes who is here: one may have missed it."""
         for found in self._open.values():
-            self._tell_presence(found)
+            self._publish_presence(found)
 
     async def receive_from(self, node: str, message: Message) -> None:
         """Take over what another node says."""
@@ -511,20 +511,20 @@ class SharedReplays:
                 async with found.lock:
                     await self._catch_up(found)
             case ReplayPresence():
-                self._hear_presence(found, node, message)
+                self._receive_presence(found, node, message)
             case ReplayPersonRemoved():
                 self._remove(found, message.person)
         self._send_soon(found)
 
-    def _hear_presence(self, found: OpenReplay, node: str, told: ReplayPresence) -> None:
+    def _receive_presence(self, found: OpenReplay, node: str, message: ReplayPresence) -> None:
         before = found.here
         found.elsewhere.pop(node, None)
-        if told.people:
-            found.elsewhere[node] = told.people
-        if told.asks:
-            self._tell_presence(found)
-        elif told.led is not None and told.led != found.led:
-            found.led = told.led
+        if message.people:
+            found.elsewhere[node] = message.people
+        if message.asks:
+            self._publish_presence(found)
+        elif message.led is not None and message.led != found.led:
+            found.led = message.led
             found.changes.led = True
         found.changes.people |= found.here != before
 
@@ -555,9 +555,9 @@ class SharedReplays:
         for found in [one for one in self._open.values() if one.involves(person)]:
             for listener in [one for one in found.listeners if one.person.id == person]:
                 listener.close_to_reconnect()
-            self._spawn(self._read_anew(found))
+            self._spawn(self._reload(found))
 
-    async def _read_anew(self, found: OpenReplay) -> None:
+    async def _reload(self, found: OpenReplay) -> None:
         async with found.lock:
             rows = await self.store.read(_FOUND, found.id)
             if not rows:  # it went with who had handed in its record, or for newer ones

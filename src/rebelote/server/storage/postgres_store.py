@@ -203,20 +203,20 @@ class _Outage:
         await asyncio.shield(self._trying)
 
     async def _try(self) -> None:
-        told = False
+        reported = False
         for pause in _backoff():
             try:
                 connection = await asyncpg.connect(self._url, **_options(STATEMENT_SECONDS))
             except Exception as error:
-                if not told:
-                    log.warning("PostgreSQL cannot be reached", error=_told(error))
-                told = True
+                if not reported:
+                    log.warning("PostgreSQL cannot be reached", error=_described(error))
+                reported = True
                 await asyncio.sleep(pause)
                 continue
             with contextlib.suppress(*_ERRORS):
                 await connection.close(timeout=1)
             break
-        if told:
+        if reported:
             log.info("PostgreSQL is there again")
 
     async def close(self) -> None:
@@ -313,7 +313,7 @@ class _Questions(Reader):
                 try:
                     await asyncio.wait_for(self._outage.over(next(pauses)), until - now)
                 except TimeoutError:
-                    raise StoreAway(_told(error)) from error
+                    raise StoreAway(_described(error)) from error
 
 
 async def _leave_as_it_is(_: asyncpg.Connection) -> None:
@@ -321,10 +321,10 @@ async def _leave_as_it_is(_: asyncpg.Connection) -> None:
 
 
 def _failed(error: BaseException) -> StoreFailed:
-    return StoreFailed(_told(error))
+    return StoreFailed(_described(error))
 
 
-def _told(error: BaseException) -> str:
+def _described(error: BaseException) -> str:
     """What may be told of an error: nothing of the values it is about."""
     name = type(error).__name__
     if isinstance(error, asyncpg.PostgresError) and not isinstance(error, asyncpg.DataError):
@@ -359,7 +359,7 @@ class _Write(NamedTuple):
 _Waiting = TypeVar("_Waiting", bound=_Line | _Write)
 
 
-def _tell(done: asyncio.Future[None], error: Exception | None = None) -> None:
+def _resolve(done: asyncio.Future[None], error: Exception | None = None) -> None:
     """Tell whoever waits; nobody need listen."""
     if done.done():
         return
@@ -413,7 +413,7 @@ class _Lane(Generic[_Waiting]):
 
     def _give_up(self, error: StoreError) -> None:
         for it in self._in_hand:
-            _tell(it.done, error)
+            _resolve(it.done, error)
 
     async def close(self) -> None:
         """Write what waits, and stop; what cannot be written in time fails."""
@@ -447,7 +447,7 @@ async def _append_of_each(link: _Link, lines: list[_Line]) -> None:
     for pause in _backoff():
         connection = await link.get()
         try:
-            return _tell_all(lines, *await _appended(connection, lines, unsure))
+            return _resolve_all(lines, *await _appended(connection, lines, unsure))
         except _AGAIN:
             continue
         except _ERRORS as error:
@@ -474,17 +474,17 @@ async def _appended(
     return written, await connection.fetch(_THERE, *keys)
 
 
-def _tell_all(lines: list[_Line], written: _Found, there: _Found) -> None:
+def _resolve_all(lines: list[_Line], written: _Found, there: _Found) -> None:
     new = {tuple(row) for row in written}
     found = {tuple(row) for row in there}
     taken = {row[:2] for row in found}
     for line in lines:
         if line[:2] in new or line[:4] in found:
-            _tell(line.done)
+            _resolve(line.done)
         elif line.until is None or line[:2] in taken:
-            _tell(line.done, Taken("there is such a line"))
+            _resolve(line.done, Taken("there is such a line"))
         else:
-            _tell(line.done, TooLate("it was not written in time"))
+            _resolve(line.done, TooLate("it was not written in time"))
 
 
 async def _blame(link: _Link, lines: list[_Line], error: BaseException) -> None:
@@ -494,7 +494,7 @@ async def _blame(link: _Link, lines: list[_Line], error: BaseException) -> None:
             await _append_of_each(link, [line])
     else:
         for line in lines:
-            _tell(line.done, _failed(error))
+            _resolve(line.done, _failed(error))
 
 
 def _is_lost(link: _Link, connection: asyncpg.Connection, error: BaseException) -> bool:
@@ -517,11 +517,11 @@ async def _write(link: _Link, writes: list[_Write]) -> None:
     for write in writes:
         try:
             await _written(link, write)
-            _tell(write.done)
+            _resolve(write.done)
         except StoreError as error:
-            _tell(write.done, error)
+            _resolve(write.done, error)
         except (OverflowError, *_ERRORS) as error:
-            _tell(write.done, _failed(error))
+            _resolve(write.done, _failed(error))
 
 
 async def _written(link: _Link, write: _Write) -> None:
@@ -554,7 +554,7 @@ async def _try(connection: asyncpg.Connection, write: _Write, unsure: bool) -> N
         if line is None or not unsure or not await _is_there(connection, line):
             without_number = isinstance(error, asyncpg.NotNullViolationError)
             late = line is not None and line.until is not None and without_number
-            raise (TooLate if late else Taken)(_told(error)) from error
+            raise (TooLate if late else Taken)(_described(error)) from error
 
 
 async def _is_there(connection: asyncpg.Connection, line: _Line) -> bool:

@@ -85,10 +85,10 @@ def bring_up_to_date(connection: sqlite3.Connection) -> None:
     steps = "\n".join(scripts(found, "sqlite"))
     connection.executescript(f"BEGIN;\n{steps}\nPRAGMA user_version = {VERSION};\nCOMMIT;")
     if found:
-        _write_anew(connection)
+        _rewrite(connection)
 
 
-def _write_anew(connection: sqlite3.Connection) -> None:
+def _rewrite(connection: sqlite3.Connection) -> None:
     """Leave nothing in free places of a small file of what a step has taken out."""
     pages, size = (connection.execute(f"PRAGMA {what}").fetchone()[0] for what in _SIZE)
     if pages * size <= SMALL:

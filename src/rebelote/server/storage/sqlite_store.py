@@ -168,7 +168,7 @@ class SqliteStore(Reader):
             batch = self._take()
             running = batch[-1] is not None
             # Who has cancelled it does not want it any more; from here on it is carried out.
-            tasks = [it for it in batch if it is not None and _is_wanted(it)]
+            tasks = [it for it in batch if it is not None and _is_pending(it)]
             try:
                 self._carry_out(tasks)
             except Exception as error:
@@ -182,7 +182,7 @@ class SqliteStore(Reader):
         began = self.time.monotonic()
         outcomes = _write(self._writer, writes)
         metrics.TRANSACTION.observe(self.time.monotonic() - began)
-        _tell(outcomes)
+        _resolve_all(outcomes)
         for task in tasks:
             if isinstance(task, _OutsideTransaction):
                 task.work(self._writer)
@@ -272,7 +272,7 @@ class SqliteStore(Reader):
         self._writer.close()
 
 
-def _is_wanted(task: _Task) -> bool:
+def _is_pending(task: _Task) -> bool:
     if isinstance(task, _Write):
         return not task.done.cancelled()
     return task.done.set_running_or_notify_cancel()
@@ -284,13 +284,13 @@ def _fail(connection: sqlite3.Connection, tasks: list[_Task]) -> None:
         if connection.in_transaction:
             connection.execute("ROLLBACK")
     failure = StoreBusy("the database writer failed")
-    _tell([(task.done, failure) for task in tasks if isinstance(task, _Write)])
+    _resolve_all([(task.done, failure) for task in tasks if isinstance(task, _Write)])
     for task in tasks:
         if isinstance(task, _OutsideTransaction) and not task.done.done():
             task.done.set_exception(failure)
 
 
-def _tell(outcomes: list[_Outcome]) -> None:
+def _resolve_all(outcomes: list[_Outcome]) -> None:
     """Tell all who wait on the event loop at once: each waking of it has its price."""
     if outcomes:
         with contextlib.suppress(RuntimeError):  # the loop is closed: nobody waits any more

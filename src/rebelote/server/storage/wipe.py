@@ -46,7 +46,7 @@ def wipe(file: str, by_writer: ByWriter, words: Sequence[str]) -> bool:
     if _emptied(by_writer) and not _holds(path, words):
         return True
     if path.stat().st_size <= SMALL:
-        by_writer(_written_anew).result()
+        by_writer(_rewritten).result()
         if _emptied(by_writer) and not _holds(path, words):
             return True
     log.warning("the database file may still contain deleted data: run VACUUM while nobody plays")
@@ -65,7 +65,7 @@ def empty_wal(connection: sqlite3.Connection) -> bool:
         connection.execute(f"PRAGMA busy_timeout={BUSY_SECONDS * 1000}")
 
 
-def _written_anew(connection: sqlite3.Connection) -> None:
+def _rewritten(connection: sqlite3.Connection) -> None:
     connection.execute("VACUUM")
 
 

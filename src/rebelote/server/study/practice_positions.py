@@ -78,7 +78,7 @@ class Kept(NamedTuple):
 # --- which errors ---------------------------------------------------------------------------------
 
 
-async def found(store: Reader, deal: tuple[str, int, int], report: bytes) -> list[Statement]:
+async def errors_of(store: Reader, deal: tuple[str, int, int], report: bytes) -> list[Statement]:
     """What keeps the errors of the people who played this deal; nothing before the match's end.
 
     `deal`: table, first line and number; `report`: its review (`ReviewedDeal`).

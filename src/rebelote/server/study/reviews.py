@@ -138,7 +138,7 @@ class Reviews:
         report = await self._queue.run(turn, review_export.reviewed, text, deal.number)
         if first:
             self._seconds += (self._time.monotonic() - begun - self._seconds) / 4
-        found = await practice_positions.found(self.records.store, deal, report)
+        found = await practice_positions.errors_of(self.records.store, deal, report)
         kept = _KEEP, (*deal, REVISION, report)
         due = personal_statistics.due_again(deal.table, deal.start)
         await self.records.lobby.accounts.write(kept, *found, due)
@@ -166,7 +166,7 @@ class Reviews:
                     self._begin(deal, text, person)
             return len(missing)
         for deal, report in reports:
-            if found := await practice_positions.found(self.records.store, deal, report):
+            if found := await practice_positions.errors_of(self.records.store, deal, report):
                 await self.records.lobby.accounts.write(*found)
         return 0
 

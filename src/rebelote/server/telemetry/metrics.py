@@ -79,7 +79,7 @@ OVERTAKEN: Final = _counter("lines_taken", "Lines of logs that another node had 
 POLLS: Final = _counter("polls", "Reads of the logs for lines that were not heard of")
 POLLED: Final = _counter("polled_lines", "Lines of other nodes that were found by a poll")
 WIRE_MESSAGES: Final = _counter("wire_messages", "Messages between nodes, by direction", "way")
-ASKED_THINKERS: Final = _counter(
+REMOTE_REQUESTS: Final = _counter(
     "asked_thinkers",
     "Thoughts asked of thinkers: answered, declined, late, or none was there (absent)",
     "result",

@@ -28,7 +28,7 @@ from rebelote.bots import Thought
 from rebelote.knowledge.conduct import fair
 from rebelote.rules.refusals import IllegalAction
 from rebelote.rules.view import View
-from rebelote.server.cluster.questions import Thinkers
+from rebelote.server.cluster.questions import RemoteWorkers
 from rebelote.server.limits import limit
 from rebelote.server.runtime.atomic import atomic
 from rebelote.server.runtime.condition import Condition
@@ -86,18 +86,18 @@ class ThoughtRequest(NamedTuple):
     """
 
     of: str = ""
-    wanted: Callable[[], bool] = lambda: True
+    still_needed: Callable[[], bool] = lambda: True
     hint: bool = False
 
 
 class BotWorkers:
     """The pool of workers, which starts with the first thought that takes time.
 
-    `thinkers`: those on other machines, who are asked first.
+    `remote_workers`: those on other machines, who are asked first.
     """
 
-    def __init__(self, workers: int = WORKERS, thinkers: Thinkers | None = None) -> None:
-        self.workers, self.thinkers = workers, thinkers
+    def __init__(self, workers: int = WORKERS, remote_workers: RemoteWorkers | None = None) -> None:
+        self.workers, self.remote_workers = workers, remote_workers
         self.waiting = 0
         self.deaths = 0
         """How often the workers had to be started again, since one died over a thought."""
@@ -139,14 +139,14 @@ class BotWorkers:
     async def _thought_elsewhere(
         self, name: str, seed: int, view: View, request: ThoughtRequest
     ) -> Thought | None:
-        """A thinker's thought; None where it has to be thought here, as hints always are."""
-        if self.thinkers is None or request.hint or not request.wanted():
+        """A remote worker's thought; None where it has to be thought here, as hints always are."""
+        if self.remote_workers is None or request.hint or not request.still_needed():
             return None
-        return await self.thinkers.think(name, seed, view)
+        return await self.remote_workers.think(name, seed, view)
 
     async def _thought(self, name: str, seed: int, view: View, request: ThoughtRequest) -> Thought:
         """A worker's thought. Whoever waits may go away: the place is taken until it is done."""
-        if not request.wanted():
+        if not request.still_needed():
             self._leave(request.hint)
             raise Obsolete
         working = asyncio.create_task(self._tried(self._worked, name, seed, view))
@@ -222,9 +222,9 @@ class BotWorkers:
         Turns that wait are not bounded: there are as many as tables that play.
         """
         pool = self._pool
-        wanted = 0 if pool is None else len(worker_processes.started(pool))
+        processes_expected = 0 if pool is None else len(worker_processes.started(pool))
         processes = 0 if pool is None else worker_processes.alive(pool)
-        expected = {"processes": wanted, "hints": MOST_HINTS, "deaths": 0, "failed": 0}
+        expected = {"processes": processes_expected, "hints": MOST_HINTS, "deaths": 0, "failed": 0}
         actual = {
             "processes": processes,
             "hints": len(self._hints),
@@ -232,7 +232,7 @@ class BotWorkers:
             "deaths": self.deaths,
             "failed": self.failed,
         }
-        return Condition(processes >= wanted and not _is_broken(pool), expected, actual)
+        return Condition(processes >= processes_expected and not _is_broken(pool), expected, actual)
 
     async def _tried(
         self, way: Callable[[str, int, View], Awaitable[Thought]], name: str, seed: int, view: View

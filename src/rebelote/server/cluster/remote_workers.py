@@ -1,4 +1,4 @@
-"""The thinkers as a node asks them: processes on machines of their own that think for bots."""
+"""The remote workers as a node asks them: processes on machines of their own that think for bots."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from rebelote.server.telemetry import metrics
 log = structlog.get_logger()
 
 
-class NatsThinkers:
+class NatsRemoteWorkers:
     """Thinkers that are reached over a NATS server. The node connects anew, see `connect`."""
 
     def __init__(self, url: str, clock: Callable[[], float]) -> None:
@@ -31,7 +31,7 @@ class NatsThinkers:
 
     @property
     def connected(self) -> bool:
-        """Whether thinkers can be asked, if there are any."""
+        """Whether remote workers can be asked, if there are any."""
         return self._connection is not None and self._connection.is_connected
 
     async def connect(self) -> None:
@@ -50,7 +50,7 @@ class NatsThinkers:
                 await connection.close()
 
     async def think(self, level: str, seed: int, view: View) -> Thought | None:
-        """What a bot of this level thinks here; None where no thinker says so in time."""
+        """What a bot of this level thinks here; None where no remote worker says so in time."""
         connection = self._connection
         if connection is None or not connection.is_connected or not self._may_ask():
             return None
@@ -73,14 +73,14 @@ class NatsThinkers:
             self._pause("absent", questions.ABSENT_SECONDS)
             return None
         except (TimeoutError, Error, OSError):
-            log.warning("a thinker does not answer")
+            log.warning("a remote worker does not answer")
             self._pause("late", questions.LATE_SECONDS)
             return None
         thought = questions.thought_in(answer.data)
-        metrics.ASKED_THINKERS.labels("declined" if thought is None else "answered").inc()
+        metrics.REMOTE_REQUESTS.labels("declined" if thought is None else "answered").inc()
         return thought
 
     def _pause(self, how: str, seconds: float) -> None:
         """Ask none for so long, since there was no answer."""
-        metrics.ASKED_THINKERS.labels(how).inc()
+        metrics.REMOTE_REQUESTS.labels(how).inc()
         self._asked_from = self._clock() + seconds

@@ -15,7 +15,7 @@ from random import Random
 
 import msgspec
 import pytest
-from nats_server import NatsServer, asked_thinkers, running_nats, running_thinker
+from nats_server import NatsServer, remote_requests, running_nats, running_remote_worker
 from server_process import free_port
 from waiting import PATIENCE, until, until_async
 
@@ -24,7 +24,7 @@ from rebelote.rules import deck, match, presets
 from rebelote.rules.codec import encode_hook
 from rebelote.rules.view import View, view
 from rebelote.server.cluster import questions
-from rebelote.server.cluster.questions import Thinkers
+from rebelote.server.cluster.questions import RemoteWorkers
 from rebelote.server.workers.bots import BotWorkers, ThoughtRequest
 
 nats = pytest.importorskip("nats", reason="nats-py is not installed: run `make setup`")
@@ -39,19 +39,19 @@ def server() -> Iterator[NatsServer]:
 
 @pytest.fixture
 def thinking(server: NatsServer, tmp_path: Path) -> Iterator[subprocess.Popen[bytes]]:
-    """A thinker of one worker, once it takes questions."""
-    with running_thinker(server.url, tmp_path / "thinker.log") as thinker:
-        yield thinker
+    """A remote worker of one worker, once it takes questions."""
+    with running_remote_worker(server.url, tmp_path / "thinker.log") as remote_worker:
+        yield remote_worker
 
 
 @contextlib.asynccontextmanager
 async def asking(
     url: str, clock: Callable[[], float] = time.monotonic
-) -> AsyncIterator[tuple[Thinkers, BotWorkers]]:
-    """The thinkers as a node knows them, and its own workers, which ask those first."""
-    from rebelote.server.cluster.thinkers import NatsThinkers
+) -> AsyncIterator[tuple[RemoteWorkers, BotWorkers]]:
+    """The remote workers as a node knows them, and its own workers, which ask those first."""
+    from rebelote.server.cluster.remote_workers import NatsRemoteWorkers
 
-    elsewhere = NatsThinkers(url, clock)
+    elsewhere = NatsRemoteWorkers(url, clock)
     await elsewhere.connect()
     workers = BotWorkers(1, elsewhere)
     try:
@@ -68,7 +68,7 @@ def patient(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 async def nobody_answers(url: str) -> None:
-    """Wait until the NATS server knows that no thinker is there."""
+    """Wait until the NATS server knows that no remote worker is there."""
     connection = await nats.connect(url)
     async with asyncio.timeout(PATIENCE):
         with pytest.raises(nats.errors.NoRespondersError):
@@ -94,14 +94,14 @@ def positions(count: int = 3) -> Iterator[View]:
 
 
 @pytest.mark.usefixtures("thinking", "patient")
-def test_a_thinker_answers_what_the_node_would_think(server: NatsServer) -> None:
+def test_a_remote_worker_answers_what_the_node_would_think(server: NatsServer) -> None:
     async def ask() -> None:
-        before = asked_thinkers("answered")
+        before = remote_requests("answered")
         async with asking(server.url) as (_, workers):
             for number, seen in enumerate(positions()):
                 thought = await workers.think("club", number, seen)
                 assert thought == bots.make("club", number).think(seen)
-        assert asked_thinkers("answered") == before + 3
+        assert remote_requests("answered") == before + 3
 
     asyncio.run(ask())
 
@@ -109,17 +109,17 @@ def test_a_thinker_answers_what_the_node_would_think(server: NatsServer) -> None
 @pytest.mark.usefixtures("thinking", "patient")
 def test_a_hint_is_thought_by_the_node_itself(server: NatsServer) -> None:
     async def ask() -> None:
-        before = asked_thinkers("answered")
+        before = remote_requests("answered")
         async with asking(server.url) as (_, workers):
             (seen,) = positions(1)
             thought = await workers.think("club", 1, seen, ThoughtRequest(hint=True))
             assert thought == bots.make("club", 1).think(seen)
-        assert asked_thinkers("answered") == before
+        assert remote_requests("answered") == before
 
     asyncio.run(ask())
 
 
-def test_without_a_thinker_the_node_thinks_for_itself(server: NatsServer) -> None:
+def test_without_a_remote_worker_the_node_thinks_for_itself(server: NatsServer) -> None:
     async def ask(url: str) -> None:
         async with asking(url) as (elsewhere, workers):
             (seen,) = positions(1)
@@ -130,7 +130,7 @@ def test_without_a_thinker_the_node_thinks_for_itself(server: NatsServer) -> Non
     asyncio.run(ask(f"nats://127.0.0.1:{free_port()}"))
 
 
-def test_a_thinker_that_went_away_is_not_asked_again_at_once(
+def test_a_remote_worker_that_went_away_is_not_asked_again_at_once(
     server: NatsServer, thinking: subprocess.Popen[bytes]
 ) -> None:
     (seen,) = positions(1)
@@ -142,18 +142,18 @@ def test_a_thinker_that_went_away_is_not_asked_again_at_once(
             thinking.kill()
             thinking.wait(30)
             await nobody_answers(server.url)
-            before = asked_thinkers("absent")
+            before = remote_requests("absent")
             assert await elsewhere.think("club", 1, seen) is None
             assert await elsewhere.think("club", 1, seen) is None
-            assert asked_thinkers("absent") == before + 1
+            assert remote_requests("absent") == before + 1
             now += questions.ABSENT_SECONDS
             assert await elsewhere.think("club", 1, seen) is None
-            assert asked_thinkers("absent") == before + 2
+            assert remote_requests("absent") == before + 2
 
     asyncio.run(ask())
 
 
-def test_a_thinker_that_is_stuck_costs_one_wait(
+def test_a_remote_worker_that_is_stuck_costs_one_wait(
     server: NatsServer, thinking: subprocess.Popen[bytes], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (seen,) = positions(1)
@@ -162,22 +162,22 @@ def test_a_thinker_that_is_stuck_costs_one_wait(
     async def ask() -> None:
         nonlocal now
         async with asking(server.url, lambda: now) as (elsewhere, workers):
-            late, answered = asked_thinkers("late"), asked_thinkers("answered")
+            late, answered = remote_requests("late"), remote_requests("answered")
             thinking.send_signal(signal.SIGSTOP)
             monkeypatch.setattr(questions, "PATIENCE_SECONDS", 0.1)
             for _ in range(2):  # the second does not ask
                 assert await workers.think("club", 1, seen) == bots.make("club", 1).think(seen)
-            assert asked_thinkers("late") == late + 1
+            assert remote_requests("late") == late + 1
             thinking.send_signal(signal.SIGCONT)
             monkeypatch.setattr(questions, "PATIENCE_SECONDS", PATIENCE)
             now += questions.LATE_SECONDS
             assert await elsewhere.think("club", 1, seen) == bots.make("club", 1).think(seen)
-            assert asked_thinkers("answered") == answered + 1
+            assert remote_requests("answered") == answered + 1
 
     asyncio.run(ask())
 
 
-def test_a_thinker_that_is_stopped_answers_what_it_has_taken(
+def test_a_remote_worker_that_is_stopped_answers_what_it_has_taken(
     server: NatsServer, thinking: subprocess.Popen[bytes]
 ) -> None:
     async def ask() -> None:
@@ -187,7 +187,7 @@ def test_a_thinker_that_is_stopped_answers_what_it_has_taken(
             connection.request(questions.SUBJECT, questions.asked("master", 1, seen), 60)
         )
         await connection.flush()
-        # The thinker has read the question once it answers one that was sent after it.
+        # The remote worker has read the question once it answers one that was sent after it.
         await connection.request(questions.SUBJECT, b"{}", 60)
         thinking.send_signal(signal.SIGTERM)
         thought = questions.thought_in((await taken).data)
@@ -199,14 +199,14 @@ def test_a_thinker_that_is_stopped_answers_what_it_has_taken(
 
 
 @pytest.mark.usefixtures("patient")
-def test_a_thinker_and_a_node_find_each_other_again_when_nats_is_back(
+def test_a_remote_worker_and_a_node_find_each_other_again_when_nats_is_back(
     server: NatsServer, tmp_path: Path
 ) -> None:
     (seen,) = positions(1)
     server.stop()
     log = tmp_path / "thinker.log"
 
-    async def answers(elsewhere: Thinkers) -> None:
+    async def answers(elsewhere: RemoteWorkers) -> None:
         async with asyncio.timeout(PATIENCE):
             await elsewhere.connect()
             while (thought := await elsewhere.think("club", 1, seen)) is None:
@@ -227,14 +227,14 @@ def test_a_thinker_and_a_node_find_each_other_again_when_nats_is_back(
 
     command = (*THINK, "--wire", server.url, "--workers", "1")
     with log.open("wb") as written:
-        thinker = subprocess.Popen(command, stdout=written, stderr=written)
+        remote_worker = subprocess.Popen(command, stdout=written, stderr=written)
     try:
         until(lambda: "cannot be reached" in log.read_text())
         asyncio.run(ask())
         assert log.read_text().count("cannot be reached") <= 2
     finally:
-        thinker.kill()
-        thinker.wait(30)
+        remote_worker.kill()
+        remote_worker.wait(30)
 
 
 @pytest.mark.usefixtures("thinking")

@@ -1,4 +1,4 @@
-"""A thinker: a process on a machine of its own that thinks for the bots of several nodes.
+"""A remote worker: a process on a machine of its own that thinks for the bots of several nodes.
 
 It keeps nothing. Whoever asks has the whole position, as far as the bot's seat may know it, and
 thinks for itself where no answer comes.
@@ -28,17 +28,17 @@ log = structlog.get_logger()
 
 WAITING_EACH: Final = limit(
     4,
-    "questions that a thinker has taken",
+    "questions that a remote worker has taken",
     per="worker process",
     beyond="the node thinks for itself",
 )
 STOPPING_SECONDS: Final = 10.0
-"""How long a thinker that is asked to stop may think about what it has taken."""
+"""How long a remote worker that is asked to stop may think about what it has taken."""
 RETRY_SECONDS: Final = 1.0
 """Seconds from one attempt to reach the NATS server to the next."""
 
 
-class Thinker:
+class RemoteWorker:
     """Answers questions in so many worker processes."""
 
     def __init__(self, workers: int) -> None:
