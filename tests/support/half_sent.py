@@ -7,6 +7,7 @@ import signal
 import sys
 import threading
 from multiprocessing.process import BaseProcess
+from pathlib import Path
 
 
 def send_result(halfway: bool) -> bytes:
@@ -23,7 +24,10 @@ def _stop_in_sending(main: int) -> None:
 
 
 def has_stopped(worker: BaseProcess) -> bool:
-    """Whether this child has stopped since this was last asked."""
+    """Whether this process has stopped, be it a child of this one or not."""
     assert worker.pid is not None
-    child, status = os.waitpid(worker.pid, os.WNOHANG | os.WUNTRACED)
-    return child != 0 and os.WIFSTOPPED(status)
+    status = Path(f"/proc/{worker.pid}/stat")
+    if status.exists():
+        return status.read_text().rpartition(")")[2].split()[0] == "T"
+    child, code = os.waitpid(worker.pid, os.WNOHANG | os.WUNTRACED)
+    return child != 0 and os.WIFSTOPPED(code)

@@ -29,7 +29,7 @@ from rebelote.server import coordination
 from rebelote.server.cluster import questions
 from rebelote.server.cluster.node import FRESH_SECONDS, POLL_SECONDS
 from rebelote.server.history import retention
-from rebelote.server.live import replication
+from rebelote.server.live import bots
 from rebelote.server.live.live_table import LiveTable
 from rebelote.server.quickmatch.queue import Queue
 from rebelote.server.shared_replays import sessions as shared_replays
@@ -543,7 +543,7 @@ def test_a_table_that_is_stuck_keeps_no_node_from_reading_the_logs(
 ) -> None:
     monkeypatch.setattr(coordination, "LEARNT_WITHIN", 0.05)
     # The other node thinks for the bots at once, though it may be this one's turn to.
-    monkeypatch.setattr(replication, "BOT_STEP_SECONDS", 0.0)
+    monkeypatch.setattr(bots, "BOT_STEP_SECONDS", 0.0)
     host = Person(servers[1], servers[1].new_table("Ann", level="beginner"))
     host.sit()
     eve = Person(servers[0], {"table": host.seated["table"], "cookie": servers[0].guest("Eve")})
