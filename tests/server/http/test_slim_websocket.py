@@ -19,7 +19,7 @@ from uvicorn.protocols.http.h11_impl import H11Protocol, RequestResponseCycle
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from uvicorn.server import ServerState
 from websockets.frames import Frame, Opcode
-from websockets.protocol import OPEN
+from websockets.protocol import State
 from websockets.server import ServerProtocol
 
 from rebelote.server.http.slim_websocket import FRAMES, SlimWebSocket, text_frame, whole_text
@@ -47,7 +47,7 @@ METHODS = {
 }  # fmt: skip
 
 
-async def _nobody(scope: object, receive: object, send: object) -> None:
+async def _idle(scope: object, receive: object, send: object) -> None:
     """An application that does nothing."""
 
 
@@ -55,13 +55,13 @@ async def _nobody(scope: object, receive: object, send: object) -> None:
     ("kind", "named"), [(H11Protocol, HTTP), (WebSocketsSansIOProtocol, SOCKET)]
 )
 def test_the_protocols_hold_what_we_read_and_change(kind: type, named: tuple[str, ...]) -> None:
-    config = Config(_nobody, ws="websockets-sansio", log_config=None)
+    config = Config(_idle, ws="websockets-sansio", log_config=None)
     config.load()
     protocol = kind(config=config, server_state=ServerState(), app_state={}, _loop=object())
     assert not [name for name in named if not hasattr(protocol, name)]
 
 
-def test_the_protocols_have_the_methods_we_stand_in_for() -> None:
+def test_the_protocols_have_the_methods_that_are_overridden() -> None:
     assert not [
         (kind.__name__, name)
         for kind, names in METHODS.items()
@@ -165,25 +165,25 @@ class _Line:
         self.written.append(data)
 
 
-def _pinging(heard: float, now: float) -> _Line:
-    """A socket on which something was heard at one time, and that may ping at another."""
+def _pinging(received: float, now: float) -> _Line:
+    """A socket that received a frame at one time, and may ping at another."""
     line = _Line(now)
-    config = Config(_nobody, ws="websockets-sansio", log_config=None, ws_ping_interval=15)
+    config = Config(_idle, ws="websockets-sansio", log_config=None, ws_ping_interval=15)
     config.load()
     socket = SlimWebSocket(config, ServerState(), {}, line)  # type: ignore[arg-type]
     socket.transport = line  # type: ignore[assignment]
-    socket.conn.state = OPEN
-    socket.data_frames = Bucket(FRAMES, heard)
+    socket.conn.state = State.OPEN
+    socket.data_frames = Bucket(FRAMES, received)
     socket.send_keepalive_ping()
     return line
 
 
-def test_nobody_is_pinged_who_was_just_heard() -> None:
-    line = _pinging(heard=100, now=105)
+def test_a_client_that_has_just_sent_something_is_not_pinged() -> None:
+    line = _pinging(received=100, now=105)
     [wait] = line.waits
     assert not line.written and 10 <= wait <= 10.1 + 1e-6
 
 
-def test_who_was_silent_for_long_is_pinged() -> None:
-    line = _pinging(heard=100, now=115)
+def test_a_client_that_was_silent_for_long_is_pinged() -> None:
+    line = _pinging(received=100, now=115)
     assert [frame[0] & 15 for frame in line.written] == [Opcode.PING]

@@ -1,7 +1,7 @@
 """Connections as uvicorn serves them, with deadlines and bounds for what is unfinished.
 
 What is not public of uvicorn and websockets, and is used here, is named in
-`tests/server/http/test_slim_websocket.py`.
+`tests/server/http/test_slim_websocket.py`; why it is used, in docs/architecture.md.
 
 An open socket keeps next to nothing in memory: thousands of them are silent most of the time.
 """
@@ -25,7 +25,7 @@ from uvicorn.server import ServerState
 from websockets.exceptions import InvalidState
 from websockets.frames import Frame, apply_mask  # type: ignore[attr-defined]
 from websockets.http11 import Request
-from websockets.protocol import OPEN
+from websockets.protocol import State
 
 from rebelote.rules.refusals import REFUSALS, IllegalAction
 from rebelote.server.http import pages
@@ -38,11 +38,15 @@ from rebelote.server.runtime.rate_limits import Bucket, Keys, Limits, Network, R
 REQUEST_SECONDS: Final = limit(
     10.0, "time for a request to arrive whole", unit="s", per="connection", beyond="it is closed"
 )
-TURNED_AWAY: Final = limit(
-    64, "refused connections that are told the reason", per="server", beyond="cut off"
+REJECTED: Final = limit(
+    64, "rejected connections that receive the reason", per="server", beyond="cut off"
 )
-TURNED_AWAY_SECONDS: Final = limit(
-    1.0, "time for telling it", unit="s", per="connection", beyond="cut off"
+REJECTED_SECONDS: Final = limit(
+    1.0,
+    "time for a rejected client to ask and receive the reason",
+    unit="s",
+    per="connection",
+    beyond="cut off",
 )
 ANSWER_SECONDS: Final = limit(
     60.0,
@@ -140,7 +144,7 @@ class Http(H11Protocol):
         super().__init__(config, server_state, app_state, _loop)
         self.limits, self.most, self.proxies = limits, most, proxies
         self.places: Keys = ()
-        self.turned_away: tuple[int, str] | None = None
+        self.rejection: tuple[int, str] | None = None
         self.request_deadline, self.answer_deadline = Deadline(), Deadline()
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
@@ -149,12 +153,12 @@ class Http(H11Protocol):
         try:
             self.places = self._enter(self.client[0] if self.client else "")
         except IllegalAction as error:
-            self.turned_away = (429, error.refusal.code)
+            self.rejection = (429, error.refusal.code)
         over = len(self.connections) - self.most
-        if over > TURNED_AWAY:
+        if over > REJECTED:
             transport.abort()
         elif over > 0:
-            self.turned_away = (503, "server-busy")
+            self.rejection = (503, "server-busy")
         self._wait_for_request()
 
     def _enter(self, address: str) -> Keys:
@@ -180,8 +184,8 @@ class Http(H11Protocol):
 
     def data_received(self, data: bytes) -> None:
         """Read on; a request that has begun is waited for only so long."""
-        if self.turned_away is not None:
-            self._refuse(*self.turned_away, data)
+        if self.rejection is not None:
+            self._refuse(*self.rejection, data)
             return
         super().data_received(data)
         if self.transport.get_protocol() is self:
@@ -190,7 +194,7 @@ class Http(H11Protocol):
     def _wait_for_request(self) -> None:
         """Set the deadline while a request is awaited or half here; clear it once it is whole."""
         if self.conn.their_state in (h11.IDLE, h11.SEND_BODY):
-            seconds = REQUEST_SECONDS if self.turned_away is None else TURNED_AWAY_SECONDS
+            seconds = REQUEST_SECONDS if self.rejection is None else REJECTED_SECONDS
             self.request_deadline.set(seconds, self._too_slow)
         else:
             self.request_deadline.clear()
@@ -363,7 +367,7 @@ def _ping_rounds(loop: asyncio.AbstractEventLoop) -> PingRounds:
     return rounds
 
 
-def _none(text: bytes) -> bool:
+def _never(text: bytes) -> bool:
     """Answer nothing at once."""
     return False
 
@@ -408,7 +412,7 @@ class SlimWebSocket(WebSocketsSansIOProtocol):
         self.half_read = 0
         """Bytes that were parsed of a frame which is not whole."""
         self.reading: asyncio.Handle | None = None
-        self.answer_now: Callable[[bytes], bool] = _none
+        self.answer_now: Callable[[bytes], bool] = _never
         """Answers a text message and says so; or leaves it to be received."""
 
     def handle_connect(self, event: Request) -> None:
@@ -422,7 +426,7 @@ class SlimWebSocket(WebSocketsSansIOProtocol):
     def write(self, text: bytes) -> bool:
         """Send a text message at once; False where the other side takes nothing just now."""
         gone = self.close_sent or self.transport.is_closing()  # its end may not be known here yet
-        if gone or self.gate.shut or self.conn.state is not OPEN:
+        if gone or self.gate.shut or self.conn.state is not State.OPEN:
             return False
         self.transport.write(text_frame(text))
         return True
@@ -471,7 +475,7 @@ class SlimWebSocket(WebSocketsSansIOProtocol):
     def _is_between_messages(self) -> bool:
         """Whether nothing is half read, and the next message is awaited."""
         begun = self.half_read or self.unread or self.frames
-        return self.message_queue.is_awaited and not begun and self.conn.state is OPEN
+        return self.message_queue.is_awaited and not begun and self.conn.state is State.OPEN
 
     def _takes(self, text: bytes | None) -> bool:
         """Whether this is a message, which is answered now or received; or has to be parsed."""
@@ -537,7 +541,7 @@ class SlimWebSocket(WebSocketsSansIOProtocol):
         """Forget it."""
         self.message_deadline.clear()
         self._forget_unread()
-        self.answer_now = _none
+        self.answer_now = _never
         super().connection_lost(exc)
 
     def _too_slow(self) -> None:
