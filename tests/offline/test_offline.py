@@ -53,7 +53,7 @@ class Ear:
     def send(self, message: FromServer) -> None:
         """Nothing is sent here."""
 
-    def turn_away(self, code: str) -> None:
+    def remove(self, code: str) -> None:
         """Nobody is."""
 
     def close_to_reconnect(self) -> None:

@@ -251,7 +251,7 @@ class Visitor:
         """Keep it."""
         self.heard.append(message)
 
-    def turn_away(self, code: str) -> None:
+    def remove(self, code: str) -> None:
         """It hears no more."""
 
     def close_to_reconnect(self) -> None:

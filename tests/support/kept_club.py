@@ -176,7 +176,7 @@ def made_of(table_id: str, rows: list[Any], names: dict[str, str]) -> dict[str, 
         "winner": match and match.winner,
         "to_act": match and match.to_act,
         "deal": match and match.number,
-        "relieved": {str(seat): why for seat, why in table.relieved.items()},
+        "relieved": {str(seat): why for seat, why in table.substituted.items()},
         "seats": [[who.name, who.bot, who.person] for who in table.seats],
         "record": record_text.text([row[2] for row in rows], names),
     }

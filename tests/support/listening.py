@@ -50,7 +50,7 @@ class Ear:
         found, self.unread = self.unread, []
         return found
 
-    def turn_away(self, code: str) -> None:
+    def remove(self, code: str) -> None:
         """Nobody is sent away here."""
         raise AssertionError(code)
 

@@ -215,8 +215,8 @@ def seated(
     assert isinstance(opened, Agreed)
     lines = [msgspec.structs.replace(opened, seats=seats), *played]
     table, code = secrets.token_urlsafe(ID_BYTES), draw_code()
-    facts = TableMetadata(people[host].person or "", position.seed)
-    _write(server, table, code, facts, lines)
+    metadata = TableMetadata(people[host].person or "", position.seed)
+    _write(server, table, code, metadata, lines)
     sitting = {
         seat: Person(server, {"table": table, "code": code, "cookie": guest[1]})
         for seat, guest in enumerate(guests)
@@ -232,14 +232,14 @@ def _guest(server: Server, name: str) -> tuple[str, str]:
 
 
 def _write(
-    server: Server, table: str, code: str, facts: TableMetadata, lines: Sequence[Entry]
+    server: Server, table: str, code: str, metadata: TableMetadata, lines: Sequence[Entry]
 ) -> None:
     """The table and its log, beside the server."""
     now = time.time()
     with looking_into(server.database) as database:
         database.execute(
             "INSERT INTO tables (code, id, created, used, facts) VALUES (?, ?, ?, ?, ?)",
-            (code, table, now, now, msgspec.json.encode(facts)),
+            (code, table, now, now, msgspec.json.encode(metadata)),
         )
         database.executemany(
             "INSERT INTO log (table_id, seq, entry, kind) VALUES (?, ?, ?, ?)",

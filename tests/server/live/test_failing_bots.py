@@ -14,7 +14,7 @@ from needs import needs_kernel
 from server_process import is_settled, seated
 from waiting import until
 
-from rebelote import games
+from rebelote import games, worker_processes
 from rebelote.bots import Thought
 from rebelote.rules import match, presets
 from rebelote.rules.actions import Pass, Take
@@ -27,8 +27,9 @@ pytestmark = needs_kernel
 
 
 @pytest.fixture
-def faulty_game() -> Iterator[None]:
-    """The game whose bots fail as the environment says."""
+def faulty_game(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """The game whose bots fail as the environment says, which new interpreters alone read."""
+    monkeypatch.setattr(worker_processes, "method_of_servers", "spawn")
     before = [dict(registry) for registry in games.registries()]
     games.load(("faulty_game",))
     yield

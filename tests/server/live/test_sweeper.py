@@ -39,12 +39,8 @@ class Evening:
 
     async def tables(self) -> list[LiveTable]:
         people = [(await self.accounts.new_guest(f"Guest {n}", ""))[0] for n in range(4)]
-        facts, rules, terms = (
-            TableMetadata(people[0].id),
-            presets.rules("french"),
-            Terms(pace="fast"),
-        )
-        lives = [await self.lobby.create_begun(facts, rules, terms, people) for _ in range(TABLES)]
+        opened = TableMetadata(people[0].id), presets.rules("french"), Terms(pace="fast")
+        lives = [await self.lobby.create_begun(*opened, people) for _ in range(TABLES)]
         for live in lives:
             for person in people:
                 await live.join(Visitor(person), None)
@@ -80,7 +76,7 @@ def test_what_is_due_at_many_tables_is_written_in_few_transactions(tmp_path: Pat
         lives = await evening.tables()
         before = transactions()
         await evening.sweeper.sweep()
-        assert all(live.table.relieved for live in lives)
+        assert all(live.table.substituted for live in lives)
         assert transactions() - before <= TABLES / 5
 
     in_an_evening(tmp_path, story)
@@ -94,13 +90,13 @@ def test_a_table_that_is_stuck_holds_up_no_other(
     async def story(evening: Evening) -> None:
         lives = await evening.tables()
         late = evening.store.keep_back_writing("INTO log")
-        while sum(bool(live.table.relieved) for live in lives) < TABLES - 1:
+        while sum(bool(live.table.substituted) for live in lives) < TABLES - 1:
             await evening.sweeper.sweep()
-        [stuck] = [live for live in lives if not live.table.relieved]
+        [stuck] = [live for live in lives if not live.table.substituted]
         assert stuck.lock.locked()
         await evening.sweeper.sweep()
         late.told.set()
-        while not stuck.table.relieved:
+        while not stuck.table.substituted:
             await asyncio.sleep(0)
 
     in_an_evening(tmp_path, story)

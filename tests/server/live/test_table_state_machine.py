@@ -91,7 +91,7 @@ class Evening(RuleBasedStateMachine):
             self.here[name] = Ear(name)
             self.room.add(self.here[name], self.now)
             seat = self.table.seat_of(name)
-            if seat is not None and (back := self.table.come_back(seat)):
+            if seat is not None and (back := self.table.resume(seat)):
                 self.carry_out(back)
 
     @rule(name=anybody)
@@ -214,7 +214,7 @@ class Evening(RuleBasedStateMachine):
         if due := self.room.overdue(self.now):
             seat, why = due
             assert self.table.seats[seat].person and self.table.to_act == seat
-            self.carry_out(self.table.relieve(seat, why))
+            self.carry_out(self.table.substitute(seat, why))
             assert self.room.overdue(self.now) is None
         elif self.room.next_deal_is_overdue(self.now):
             change = self.table.go_on(self.chance.randbytes(32))
@@ -233,7 +233,7 @@ class Evening(RuleBasedStateMachine):
     def nobody_sits_twice(self) -> None:
         people = [who.person for who in self.table.seats if who.person]
         assert len(people) == len(set(people))
-        assert set(self.table.relieved) <= {
+        assert set(self.table.substituted) <= {
             seat for seat, who in enumerate(self.table.seats) if who.person
         }
 
@@ -275,7 +275,7 @@ class Evening(RuleBasedStateMachine):
             assert again.clock.banks == self.table.clock.banks
             assert again.clock.paused == self.table.clock.paused
             assert again.clock._had_more == self.table.clock._had_more
-            assert again.seats == self.table.seats and again.relieved == self.table.relieved
+            assert again.seats == self.table.seats and again.substituted == self.table.substituted
             assert again._match == self.table._match
             assert again.pack_in_play() == self.table.pack_in_play()
             assert (again.awaited is None) == (self.table.awaited is None)

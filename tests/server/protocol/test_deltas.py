@@ -53,7 +53,7 @@ class Ear:
         self.sizes.append(len(frame))
         assert self.known == json.loads(messages.encode(message))
 
-    def turn_away(self, code: str) -> None:
+    def remove(self, code: str) -> None:
         """Nobody is, here."""
         raise AssertionError(code)
 

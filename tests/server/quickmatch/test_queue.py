@@ -325,10 +325,10 @@ def test_who_has_come_cannot_cancel_any_more(tmp_path: Path) -> None:
         visitor = Visitor(people[0])
         await live.join(visitor, None)
         await place.queue.unseek(people[0].id)
-        assert not live.table.relieved and live.room.rated
+        assert not live.table.substituted and live.room.rated
         live.leave(visitor)
         await place.queue.unseek(people[0].id)
-        assert not live.table.relieved and live.room.rated
+        assert not live.table.substituted and live.room.rated
 
     at_a_place(tmp_path, story)
 

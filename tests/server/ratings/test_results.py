@@ -187,9 +187,9 @@ def play_on(table: Table) -> Table:
 
 def test_a_table_tells_who_began_and_who_was_there_at_the_end() -> None:
     table = begun()
-    table.commit(table.relieve(3, "gone"))
-    table.commit(table.relieve(2, "clock"))
-    back = table.come_back(2)
+    table.commit(table.substitute(3, "gone"))
+    table.commit(table.substitute(2, "clock"))
+    back = table.resume(2)
     assert back is not None
     table.commit(back)
     told = Ended.at(play_on(table), rated=True)

@@ -146,7 +146,7 @@ class Faulty:
         """Fail."""
         raise RuntimeError("nothing can be told")
 
-    def turn_away(self, code: str) -> None:
+    def remove(self, code: str) -> None:
         """Fail."""
         raise RuntimeError("nobody can be turned away")
 
@@ -231,7 +231,7 @@ class Here:
     def send(self, message: object) -> None:
         """Nothing."""
 
-    def turn_away(self, code: str) -> None:
+    def remove(self, code: str) -> None:
         """Nothing either."""
 
     def close_to_reconnect(self) -> None:
@@ -245,8 +245,8 @@ def test_a_bot_that_fails_thinks_again_while_somebody_waits(tmp_path: Path) -> N
         ann, _ = await lobby.accounts.new_guest("Ann", "")
         seats = seating.filled((occupant(ann), FREE, FREE, FREE), "beginner")
         while True:
-            facts, rules = TableMetadata(ann.id), presets.rules("french")
-            live = await lobby.create(facts, rules, Terms(), seats)
+            metadata, rules = TableMetadata(ann.id), presets.rules("french")
+            live = await lobby.create(metadata, rules, Terms(), seats)
             await live.join(Here(ann), None)
             await live.seats.arrange(ann, Begin("b"), lambda _: None)
             if live.table.bot_to_act() is not None:

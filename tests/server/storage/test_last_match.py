@@ -96,8 +96,8 @@ def test_who_stands_in_since_the_match_before_still_does(tmp_path: Path) -> None
         write_lines(store, "table", log)
         pack(store, log)
         start, found = asyncio.run(store.log_of_last_match("table"))
-    assert Table.restore("table", log).relieved == {0: "gone"}
-    assert Table.restore("table", found, start=start).relieved == {0: "gone"}
+    assert Table.restore("table", log).substituted == {0: "gone"}
+    assert Table.restore("table", found, start=start).substituted == {0: "gone"}
 
 
 def test_a_table_without_a_match_is_made_from_its_whole_log(tmp_path: Path) -> None:

@@ -147,8 +147,8 @@ def test_who_comes_back_before_being_notified_is_so_in_the_next_absence(tmp_path
         delivery = PushDelivery(club.accounts, Sender("mailto:club@club.example"))
         notifier = PushNotifier(club.lobby, subscriptions, delivery)
         people = [(await club.accounts.new_guest(f"Guest {n}", ""))[0] for n in range(4)]
-        facts, rules = TableMetadata(people[0].id), presets.rules("french")
-        live = await club.lobby.create_begun(facts, rules, Terms(), people)
+        metadata, rules = TableMetadata(people[0].id), presets.rules("french")
+        live = await club.lobby.create_begun(metadata, rules, Terms(), people)
         while live.bots.is_advancing:
             await asyncio.sleep(0.01)
         _everybody_left_an_hour_ago(live.room)
@@ -180,8 +180,8 @@ def test_who_comes_back_before_being_notified_is_so_in_the_next_absence(tmp_path
 def test_who_goes_while_a_result_is_written_makes_nobody_miss_the_end(tmp_path: Path) -> None:
     async def story(club: Club) -> None:
         people = [(await club.accounts.new_guest(f"Guest {n}", ""))[0] for n in range(5)]
-        facts, rules = TableMetadata(people[0].id), presets.rules("bga").agree({"end_deals": 1})
-        live = await club.lobby.create_begun(facts, rules, Terms(), people[:4])
+        metadata, rules = TableMetadata(people[0].id), presets.rules("bga").agree({"end_deals": 1})
+        live = await club.lobby.create_begun(metadata, rules, Terms(), people[:4])
         player, onlooker = Visitor(people[0]), Visitor(people[4])
         await live.join(player, None)
         await live.join(onlooker, None)
@@ -205,8 +205,8 @@ def test_a_result_that_is_being_written_is_due_in_the_file_until_it_is(tmp_path:
 
     async def story(club: Club) -> None:
         people = [(await club.accounts.new_guest(f"Guest {n}", ""))[0] for n in range(4)]
-        facts, rules = TableMetadata(people[0].id), presets.rules("bga").agree({"end_deals": 1})
-        live = await club.lobby.create_begun(facts, rules, Terms(), people)
+        metadata, rules = TableMetadata(people[0].id), presets.rules("bga").agree({"end_deals": 1})
+        live = await club.lobby.create_begun(metadata, rules, Terms(), people)
         late = club.store.keep_back("FROM played")
         playing = asyncio.create_task(to_the_end(live))
         await late.asked()
@@ -257,11 +257,9 @@ def test_the_end_of_a_match_does_not_wait_for_its_ratings(
             (await club.accounts.sign_up(person, f"Ann {n}", "blue horse 42 lamp", ""))[0]
             for n, person in enumerate(guests)
         ]
-        facts, rules = (
-            TableMetadata(people[0].id, matched=True, rated=True),
-            presets.rules("french"),
-        )
-        live = await club.lobby.create_begun(facts, rules, Terms(), people)
+        metadata = TableMetadata(people[0].id, matched=True, rated=True)
+        rules = presets.rules("french")
+        live = await club.lobby.create_begun(metadata, rules, Terms(), people)
         visitor = Visitor(people[0])
         await live.join(visitor, None)
         late = club.store.keep_back_writing("INTO played")

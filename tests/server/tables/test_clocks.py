@@ -112,11 +112,11 @@ def test_a_bot_stands_in_when_the_time_has_run_out_and_not_before() -> None:
     assert left == 8 + ALLOWANCE + 20
     assert evening.room.overdue(evening.now + left - 0.1) is None
     assert evening.room.overdue(evening.now + left) == (seat, "clock")
-    evening.table.commit(evening.table.relieve(seat, "clock"))
+    evening.table.commit(evening.table.substitute(seat, "clock"))
     evening.room.set_clock(evening.now)
     assert evening.table.bot_in(seat) == "club"
     assert evening.room.clock.left(evening.now) is None
-    back = evening.table.come_back(seat)
+    back = evening.table.resume(seat)
     assert back is not None
     evening.table.commit(back)
     evening.room.set_clock(evening.now + 500)
@@ -195,10 +195,10 @@ def test_one_who_comes_back_out_of_turn_gives_nobody_a_new_turn() -> None:
     evening = Evening()
     seat = evening.to_a_person()
     other = 2 - seat
-    evening.table.commit(evening.table.relieve(other, "gone"))
+    evening.table.commit(evening.table.substitute(other, "gone"))
     evening.now += 15
     left = evening.room.clock.left(evening.now)
-    happens(evening, evening.table.come_back(other))
+    happens(evening, evening.table.resume(other))
     assert evening.room.clock.left(evening.now) == left
 
 
@@ -206,8 +206,8 @@ def test_a_table_brought_back_has_its_banks_and_a_turn_that_begins_anew() -> Non
     evening = Evening("normal")
     seat = evening.to_a_person()
     evening.now += 30
-    happens(evening, evening.table.relieve(seat, "gone"))
-    happens(evening, evening.table.come_back(seat))
+    happens(evening, evening.table.substitute(seat, "gone"))
+    happens(evening, evening.table.resume(seat))
     bank = evening.room.clock.banks[seat]
     evening.now += 20
     again = Room(evening.table, TableMetadata("ann"), "", 5.0)
@@ -253,9 +253,9 @@ def any_change(table: Table, room: Room, chance: Random, now: float) -> Change:
     """Somebody plays, asks for a pause or for time; or the table does what is due."""
     found: list[Change | None] = []
     for seat in (0, 2):
-        found += [table.come_back(seat), table.vote_to_pause(seat, chance.random() < 0.7, "vote")]
+        found += [table.resume(seat), table.vote_to_pause(seat, chance.random() < 0.7, "vote")]
     if due := room.overdue(now):
-        return table.relieve(*due)
+        return table.substitute(*due)
     if table.to_act is None:
         secret = chance.randbytes(32)
         agreed = chance.choice([0, 2])

@@ -215,7 +215,7 @@ class Connection:
 
     # --- closing
 
-    def turn_away(self, code: str) -> None:
+    def remove(self, code: str) -> None:
         """Off the table or shared replay; the connection stays, and may come to another."""
         self._live = self._replay = None
         self.send(refused(code))

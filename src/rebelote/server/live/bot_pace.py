@@ -1,4 +1,4 @@
-"""The pace of bots: the beat on which one acts, so that its time tells nothing of its cards.
+"""The pace of bots: the beat on which one acts, so that its time discloses nothing of its cards.
 
 A bot acts a whole number of beats after its turn began: as many as its thought takes, at least one.
 Where it has no choice it acts as late as with a recent choice, drawn at random.

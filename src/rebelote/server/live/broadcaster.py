@@ -56,7 +56,7 @@ class Broadcaster:
     def broadcast(
         self, now: float, change: Change | None = None, but: Listener | None = None
     ) -> None:
-        """Send everybody here, `but` one, what `change` brought, or how things stand.
+        """Send everybody here, `but` one, what `change` brought, or the current state.
 
         While a change is committed and its result is being written, its own broadcast is awaited.
         """
@@ -74,7 +74,7 @@ class Broadcaster:
                     listener.send(update)
 
     def broadcast_absences(self, now: float) -> None:
-        """Send where somebody has been away for so long now that others should know."""
+        """Broadcast that people are away, once they have been so for long enough."""
         if self.room.absent_seats(now) != self._sent_absences:
             self.broadcast(now)
 
@@ -123,7 +123,7 @@ class Broadcaster:
                 seat in table.ready,
                 table.bot_in(seat) or "",
                 who.person,
-                seat in table.relieved,
+                seat in table.substituted,
                 room.ratings.get(who.person or ""),
                 who.person is not None and who.person == host,
                 seat in asked,

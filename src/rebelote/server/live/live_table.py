@@ -250,7 +250,7 @@ class LiveTable:
 
     @property
     def is_busy(self) -> bool:
-        """Whether somebody is here, or something is still to happen."""
+        """Whether anybody is here, or something is still to happen."""
         room = self.room
         active = self.bots.is_advancing or self.lock.locked()
         return bool(room.listeners) or active or room.owes_result

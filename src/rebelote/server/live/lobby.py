@@ -42,7 +42,7 @@ IDLE_SECONDS: Final = limit(
 ID_BYTES: Final = 9
 """Random bytes of a table's id."""
 TABLE_ID: Final = re.compile(r"[A-Za-z0-9_-]{12}")
-"""What `ID_BYTES` look like in base64url: whatever else is asked for is no table."""
+"""What `ID_BYTES` look like in base64url: any other id is that of no table."""
 _REMOVED: Final = "SELECT person FROM removed_spectators WHERE table_id = ?"
 
 
@@ -172,7 +172,7 @@ class Lobby:
         return await self.find(rows[0][0] if rows else code)
 
     def listed(self) -> Iterator[LiveTable]:
-        """Tables with a free seat and somebody there, where anybody may sit; the newest first."""
+        """Tables with a free seat and people connected, where anybody may sit; the newest first."""
         for live in reversed(self.tables.values()):
             table = live.table
             free = any(who.free or (who.bot and table.playing) for who in table.seats)
@@ -220,7 +220,7 @@ class Lobby:
     ) -> LiveTable:
         """The table that a log makes whose last match began with the line `start`.
 
-        Whatever is wrong with the log is raised as it comes.
+        Errors of the log are raised as they come.
         """
         metadata = msgspec.json.decode(found[0], type=TableMetadata)
         table = Table.restore(table_id, lines, start=start)

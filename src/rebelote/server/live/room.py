@@ -1,6 +1,6 @@
 """The room of a table: who is connected to it, since when others are absent, and its deadlines.
 
-In memory alone: whoever asks says what time it is, and nothing is written or sent from here.
+In memory alone: the time is an argument, and nothing is written or sent from here.
 """
 
 from __future__ import annotations
@@ -41,8 +41,8 @@ AWAY_SECONDS: Final = limit(
     per="person",
     beyond="a bot may take over",
 )
-"""The grace period to reconnect: so long a connection may be down before others are told, and a
-bot may stand in."""
+"""The grace period to reconnect: so long a connection may be down before others are notified, and
+a bot may substitute."""
 DESERTED_SECONDS: Final = limit(
     60.0, "time before a deserted table pauses", unit="s", per="table", beyond="it pauses"
 )
@@ -61,7 +61,7 @@ NOBODY: Final[frozenset[int]] = frozenset()
 
 
 class TableMetadata(msgspec.Struct, frozen=True):
-    """What is written down once about a table, by whoever opens it, and never changed.
+    """What is written about a table when it is opened, and never changed.
 
     `seed` makes its packs, where there is one; `daily`: the date whose deal is played. Any other
     table with a seed is one for tests. `matched`: the quick match opened it, for strangers.
@@ -94,11 +94,11 @@ class Listener(Protocol):
     def send(self, message: FromServer) -> None:
         """Send it a message."""
 
-    def turn_away(self, code: str) -> None:
-        """Take it off the table, and send it the reason."""
+    def remove(self, code: str) -> None:
+        """Remove it from the table, and send it the reason."""
 
     def close_to_reconnect(self) -> None:
-        """Close it: whoever it is comes again, and joins anew."""
+        """Close it so that its client reconnects, and joins again."""
 
 
 class Room:
@@ -199,13 +199,13 @@ class Room:
         return self.metadata.matched and self.table.matches <= 1 and not came
 
     def _person_arrives(self, now: float) -> None:
-        """Nobody was here: what had to wait for somebody waits anew."""
+        """Restart what waited while nobody was here."""
         self.restart_reveal_deadline(now)
         if not self.rated:
             self.clock.restart(now)
 
     def restart_turns(self, now: float) -> None:
-        """Turns and absences begin now: until now nobody could act, or come."""
+        """Let turns and absences begin now: until now nobody could act, or connect."""
         self.clock.restart(now)
         self.restart_reveal_deadline(now)
         self.left_at = now
@@ -233,7 +233,7 @@ class Room:
         )
 
     def absence(self, person: str, now: float) -> float:
-        """How long somebody has been away, in seconds; 0 while they are here."""
+        """How long a person has been away, in seconds; 0 while connected."""
         return 0.0 if person in self.connected else now - self._seen.get(person, self.left_at)
 
     @property
@@ -289,7 +289,7 @@ class Room:
         return not self.connected and now - self.left_at >= DESERTED_SECONDS
 
     def is_suspended(self, now: float) -> bool:
-        """Whether nothing happens until somebody comes: nobody is here for whom it would."""
+        """Whether nothing happens until a person connects: nobody is here for whom it would."""
         if self.connected or self.owes_result:
             return False
         sits = any(who.person for who in self.table.seats)
@@ -308,12 +308,12 @@ class Room:
         return self.metadata.matched and self.table.playing and not began
 
     def has_seat_for(self, person: str) -> bool:
-        """Whether somebody could sit down now, where a seat is free or a bot's."""
+        """Whether a person could sit down now, where a seat is free or a bot's."""
         free = any(who.person is None for who in self.table.seats)
         return free and not self.is_closed_to(person)
 
     def hides_play_from(self, person: str) -> bool:
-        """Whether somebody is sent nothing of the play: here for a seat, where nobody watches."""
+        """Whether a person is sent nothing of the play: here for a seat, where nobody watches."""
         table = self.table
         return table.terms.watch == "none" and table.begun and table.seat_of(person) is None
 
@@ -328,7 +328,7 @@ class Room:
         )
 
     def replace(self, old: str, new: Occupant) -> None:
-        """`new` stands wherever the person `old` did."""
+        """Put `new` wherever the person `old` was."""
         person = new.person or ""
         self.table.replace(old, new)
         if self.metadata.host == old:
@@ -366,13 +366,13 @@ class Room:
             self.set_clock(now)
 
     def _begins_turn(self, entry: Entry) -> bool:
-        """Whether somebody else is awaited since an entry, or the same one anew."""
+        """Whether an entry begins another turn, or the same one again."""
         if isinstance(entry, Returned):
             return entry.seat == self.table.to_act
         return isinstance(entry, Sealed | Started | Acted | Claimed | Dealt | Relieved)
 
     def set_clock(self, now: float) -> None:
-        """Run the clock for whoever is awaited, and for bots not at all."""
+        """Run the clock for the person to act, and for bots not at all."""
         table, clock = self.table, self.clock
         if not table.playing or table.awaited is not None:
             clock.stop()
@@ -402,12 +402,12 @@ class Room:
 
     def substitution(self, seat: int, why: Literal["clock", "gone"]) -> Change:
         """A bot plays on in this seat."""
-        return self.table.relieve(seat, why, self.is_no_show(seat))
+        return self.table.substitute(seat, why, self.is_no_show(seat))
 
     def overdue(self, now: float) -> tuple[int, Literal["clock", "gone"]] | None:
         """The seat in which a bot is to substitute now, and why.
 
-        Out of time; or away, where somebody else who plays is here and would wait.
+        Out of time; or away, where another who plays is here and would wait.
         """
         table = self.table
         seat = table.to_act

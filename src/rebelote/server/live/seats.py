@@ -126,7 +126,7 @@ class TableSeats:
 
     def _removed(self, person: str, relations: Relations) -> None:
         self._room.removed.add(person)
-        self._session.turn_away(relations)
+        self._session.remove_rejected(relations)
         self._session.broadcast()
 
 

@@ -136,7 +136,7 @@ class Session:
 
     async def resume(self, seat: int | None) -> None:
         """Have a person play again where a bot substitutes; the caller holds the lock."""
-        back = None if seat is None else self.table.come_back(seat)
+        back = None if seat is None else self.table.resume(seat)
         if back is not None:
             await self.commit(back)
 
@@ -224,7 +224,7 @@ class Session:
         self.changed_at = self.services.now()
         self.room.settle_clock(change, self.changed_at)
         if relations is not None:
-            self.turn_away(relations)
+            self.remove_rejected(relations)
         self.broadcast(change)
 
     # --- lines of other nodes
@@ -247,7 +247,7 @@ class Session:
         table, store = self.table, self.services.store
         if not lines or lines[0].seq > table.version + 1:
             lines = await store.lines_after(table.id, table.version)
-        if lines and lines[0].seq > table.version + 1:  # folded meanwhile
+        if lines and lines[0].seq > table.version + 1:  # compacted meanwhile
             self.services.reload(table.id)
         for line in lines:
             if line.seq == table.version + 1:
@@ -280,11 +280,11 @@ class Session:
         self.broadcaster.forget(listener)
         self.publish_presence()
 
-    def turn_away(self, relations: Relations) -> None:
+    def remove_rejected(self, relations: Relations) -> None:
         """Remove those who may not stay any more, and send them the reason."""
         for listener, code in self.admission.rejected(relations):
             self.remove(listener)
-            listener.turn_away(code)
+            listener.remove(code)
 
     def publish_presence(self) -> None:
         """Send the other nodes who is connected to the table by this one."""

@@ -91,7 +91,7 @@ class TableServices:
         return self.store.time.monotonic()
 
     def check_ban(self, person: str) -> None:
-        """IllegalAction where somebody may not play for the time being."""
+        """Check that a person may play for the time being. Raises IllegalAction."""
         if self.sanction_of(person) == "banned":
             raise IllegalAction("banned")
 

@@ -71,7 +71,7 @@ def awaited(room: Room, now: float) -> Iterator[Awaited]:
         return
     for seat, who in enumerate(table.seats):
         if who.person and who.person not in room.connected and _is_with_others(table, who.person):
-            if seat in table.relieved:
+            if seat in table.substituted:
                 yield Awaited(who.person, "stand_in", _quick(room))
             elif _is_to_act(table, seat) and room.absence(who.person, now) >= GRACE_SECONDS:
                 yield Awaited(who.person, "turn", _left(room, now))

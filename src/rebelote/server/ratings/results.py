@@ -66,9 +66,9 @@ def _seat(table: Table, seat: int) -> Seat:
     A person who never joined did not begin it: the bot did.
     """
     began = table.starters[seat]
-    if seat in table.no_shows and seat in table.relieved:
+    if seat in table.no_shows and seat in table.substituted:
         return Seat(None, table.bot_in(seat))
-    there = table.seats[seat].person == began.person and seat not in table.relieved
+    there = table.seats[seat].person == began.person and seat not in table.substituted
     bot = None if began.person and there else began.bot or table.bot_in(seat) or table.terms.level
     return Seat(began.person, bot)
 

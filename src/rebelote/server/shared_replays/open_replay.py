@@ -38,7 +38,7 @@ class Listener(Protocol):
     def send(self, message: FromServer) -> None:
         """Send it a message."""
 
-    def turn_away(self, code: str) -> None:
+    def remove(self, code: str) -> None:
         """Send it the reason why it no longer follows the shared replay."""
 
     def close_to_reconnect(self) -> None:

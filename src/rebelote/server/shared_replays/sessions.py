@@ -429,7 +429,7 @@ class SharedReplays:
         found.removed.add(person)
         for listener in [one for one in found.listeners if one.person.id == person]:
             self.leave(listener, found)
-            listener.turn_away("shown-out")
+            listener.remove("shown-out")
 
     def _close(self, found: OpenReplay) -> None:
         """It is gone: whoever is here comes again, and is told so."""

@@ -1,11 +1,11 @@
-"""The clock of a table. No timers: whoever asks says what time it is, in seconds.
+"""The clock of a table. It has no timers: the time is an argument, in seconds.
 
 Each action has its own time, then the bank of its seat; the bank is full again with every deal, and
 once a deal one who is to act may have it filled a second time, to think.
 
 Banks, extra time and a pause follow from the table's log (`follow`): what a turn took from the bank
-stands in the entry that ended it. The turn in progress stands nowhere: after a restart it begins
-anew, so an outage is charged to nobody.
+is in the entry that ended it. The turn in progress is in no entry: after a restart it begins
+again, so an outage is charged to nobody.
 """
 
 from __future__ import annotations
@@ -40,14 +40,14 @@ class TableClock:
         self.pace = pace
         self.banks = [0.0] * seats
         self.paused = False
-        """Whether people agreed that it stands still."""
+        """Whether people agreed to a pause."""
         self.seat: int | None = None
         self._since: float | None = None
         self._stopped: float | None = None
         self._had_more: set[int] = set()
         self._refill()
 
-    # --- what the log says
+    # --- from the log
 
     def follow(self, entry: Entry, seat: int | None) -> None:
         """Take over an entry of the log; `seat` was to act before it."""
@@ -92,7 +92,7 @@ class TableClock:
         self._since = None
 
     def stand_or_run(self, now: float) -> None:
-        """Stand still from now on where a pause began, or run again; its time is nobody's."""
+        """Stop from now on where a pause began, or run again; a pause is charged to nobody."""
         if self.paused:
             self._stopped = now if self._stopped is None else self._stopped
             return

@@ -1,7 +1,7 @@
 """The event log of a table: its entries, and how they are written and read back.
 
 A table is its log: all that happened to its seats, terms and matches stands there, in order. What
-a kind of entry has changed since it was first written stands in `server.tables.event_versions`.
+a kind of entry has changed since it was first written is in `server.tables.event_versions`.
 """
 
 from __future__ import annotations
@@ -100,7 +100,7 @@ class Started(_Entry, frozen=True, tag="started"):
 class Acted(_Entry, frozen=True, tag="acted"):
     """A seat did something.
 
-    `spent`, here and below: the milliseconds that whoever was to act has taken from the time bank.
+    `spent`, here and below: the milliseconds that the one to act has taken from the time bank.
     `failed`: the bot in this seat failed, and this is the simplest legal action.
     """
 
@@ -144,7 +144,7 @@ class TimeUp(_Entry, frozen=True, tag="time_up"):
 
 
 Absence = Literal["clock", "gone"]
-"""Why a bot stands in: the time was up, or the person was away for too long."""
+"""Why a bot substitutes: the time was up, or the person was away for too long."""
 
 
 class Relieved(_Entry, frozen=True, tag="relieved"):

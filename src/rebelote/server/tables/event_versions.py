@@ -17,7 +17,7 @@ Upcaster = Callable[[Event], Event]
 
 
 def _without_rated(entry: Event) -> Event:
-    """From 1 to 2: `rated` is no term of a table any more; whoever opens it writes that down."""
+    """From 1 to 2: `rated` is no term of a table any more, but part of its metadata."""
     terms = entry.get("terms")
     if not isinstance(terms, dict):
         return entry

@@ -27,7 +27,7 @@ def changes(
     """The changes that `who` asks for. Raises IllegalAction."""
     match message:
         case Back():
-            if (change := table.come_back(_seat(table, who))) is not None:
+            if (change := table.resume(_seat(table, who))) is not None:
                 yield change
         case Sit():
             seats = seating.sit(table.seats, message.seat, who, table.under_way)

@@ -1,4 +1,4 @@
-"""Seats: who may take which, and the events that tell of it. Pure: seats in, seats out."""
+"""Seats: who may take which, and the events that show it. Pure: seats in, seats out."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from rebelote.server.protocol.table_settings import BOT_NAMES
 from rebelote.server.tables.event_log import FREE, Occupant, Seats
 
 GONE: Final = Occupant(person="gone")
-"""Somebody without a name, who will not come back."""
+"""A person without a name, who has been erased."""
 
 
 def resized(seats: Seats, players: int) -> Seats:
-    """The same with as many seats as there are players; whoever has none is not seated any more."""
+    """The same with as many seats as there are players; people beyond are not seated any more."""
     if players < len(seats):
         seats = tuple(sorted(seats, key=lambda who: who.person is None)[:players])
     return (*seats, *(FREE for _ in range(players - len(seats))))
@@ -38,7 +38,7 @@ def bot(seats: Seats, level: str) -> Occupant:
 
 
 def sit(seats: Seats, seat: int, who: Occupant, playing: bool) -> Seats:
-    """Somebody takes a seat that is free or a bot's; before a match also instead of another."""
+    """A person takes a seat that is free or a bot's; before a match also instead of another."""
     found = _existing(seats, seat)
     if found.person == who.person:
         return seats
@@ -53,7 +53,7 @@ def sit(seats: Seats, seat: int, who: Occupant, playing: bool) -> Seats:
 
 
 def stand(seats: Seats, seat: int, playing: bool, level: str) -> Seats:
-    """Somebody gets up: the seat is free, or in the midst of a match a bot's."""
+    """A person gets up: the seat is free, or in the midst of a match a bot's."""
     return _replaced(seats, {seat: bot(seats, level) if playing else FREE})
 
 

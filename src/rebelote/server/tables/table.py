@@ -1,7 +1,7 @@
 """A table as its log makes it: seats, terms and the match in play; no input or output.
 
-A change is first proposed, then written down by somebody else, and only then committed here: so
-nothing is sent to anybody that is not on disk. The version of a table is the length of its log.
+A change is first proposed, then written by the caller, and only then committed here: so nothing
+is sent that is not on disk. The version of a table is the length of its log.
 """
 
 from __future__ import annotations
@@ -104,7 +104,7 @@ class Table:
         self.rules = Rules()
         self.terms = Terms()
         self.seats: Seats = ()
-        self.relieved: dict[int, str] = {}
+        self.substituted: dict[int, str] = {}
         self.acted: frozenset[int] = frozenset()
         """The seats whose people have taken part in the match: they have played, added to its
         first pack, or come back to it."""
@@ -148,9 +148,9 @@ class Table:
     ) -> Table:
         """The table with this log: versions, clients' message ids and encoded entries.
 
-        `name_of` gives a person's name. What happened is not sent again: who comes back takes
-        things as they stand. `start`: the line with which the last match began; what was played in
-        matches before it is not played again, and may be left out of the log. ValueError where
+        `name_of` gives a person's name. What happened is not sent again: who reconnects is
+        sent the current state. `start`: the line with which the last match began; what was played
+        in matches before it is not played again, and may be left out of the log. ValueError where
         a later line is missing.
         """
         table, before = cls(table_id), 0
@@ -173,10 +173,10 @@ class Table:
         return table
 
     def rename(self, name_of: Callable[[str], str]) -> None:
-        """Call those who sit here by the names they go by now."""
+        """Give those who sit here the names they have now."""
         self.seats = event_log.named(self.seats, name_of)
 
-    # --- how it stands
+    # --- current state
 
     @property
     def begun(self) -> bool:
@@ -222,7 +222,7 @@ class Table:
 
     def is_played_by_a_person(self, seat: int) -> bool:
         """Whether the one who sits there plays, and no bot does."""
-        return bool(self.seats[seat].person) and seat not in self.relieved
+        return bool(self.seats[seat].person) and seat not in self.substituted
 
     @property
     def participants(self) -> set[str]:
@@ -235,7 +235,7 @@ class Table:
 
     def bot_in(self, seat: int) -> str | None:
         """The level of the bot that plays in a seat, for itself or for a person."""
-        return self.terms.level if seat in self.relieved else self.seats[seat].bot
+        return self.terms.level if seat in self.substituted else self.seats[seat].bot
 
     # --- proposing: seats and terms
 
@@ -254,13 +254,13 @@ class Table:
         """These sit there from now on."""
         return self._change(Seating(seats), client_id)
 
-    def relieve(self, seat: int, why: Literal["clock", "gone"], no_show: bool = False) -> Change:
+    def substitute(self, seat: int, why: Literal["clock", "gone"], no_show: bool = False) -> Change:
         """A bot plays on in this seat; `no_show`: for a person who never joined."""
         return self._change(Relieved(seat, why, no_show=no_show))
 
-    def come_back(self, seat: int) -> Change | None:
-        """The person in this seat plays again; None where no bot stands in."""
-        return self._change(Returned(seat)) if seat in self.relieved else None
+    def resume(self, seat: int) -> Change | None:
+        """The person in this seat plays again; None where no bot substitutes."""
+        return self._change(Returned(seat)) if seat in self.substituted else None
 
     # --- proposing: the clock
 
@@ -603,11 +603,11 @@ class Table:
                 self._match = change.played
                 self._secrets = () if self._disclosable(change.played) else self._secrets
             case Relieved():
-                self.relieved[entry.seat] = entry.why
+                self.substituted[entry.seat] = entry.why
                 if entry.no_show:
                     self.no_shows |= {entry.seat}
             case Returned():
-                del self.relieved[entry.seat]
+                del self.substituted[entry.seat]
             case CalledOff():
                 self.called_off, self.ready, self._secrets = True, set(), ()
             case Sealed():
@@ -631,7 +631,7 @@ class Table:
         self.clock.paused = vote.on and self.people <= self.pause_votes
 
     def _commit_claim(self, entry: ClaimMade | ClaimAnswered) -> None:
-        """Take over a claim, or an answer to it; whoever refuses it ends it."""
+        """Take over a claim, or an answer to it; a refusal ends it."""
         if isinstance(entry, ClaimMade):
             sides = self.match.rules.sides
             asked = (s for s, side in enumerate(sides) if side != sides[entry.seat])
@@ -660,7 +660,7 @@ class Table:
             self.started_at = entry.at
             self.called_off = False
             self.acted = frozenset(seat for seat, nonce in enumerate(entry.nonces) if nonce)
-            self.no_shows &= self.relieved.keys()
+            self.no_shows &= self.substituted.keys()
             self.matches += 1
         self._match = after
         self.played_at = self.version
@@ -669,15 +669,15 @@ class Table:
     def _commit_seats(self, entry: Agreed | Seating) -> None:
         if isinstance(entry, Agreed):
             self.rules, self.terms = entry.rules, entry.terms
-        left = {seat for seat in self.relieved if entry.seats[seat] != self.seats[seat]}
-        self.relieved = {seat: why for seat, why in self.relieved.items() if seat not in left}
+        left = {seat for seat in self.substituted if entry.seats[seat] != self.seats[seat]}
+        self.substituted = {seat: why for seat, why in self.substituted.items() if seat not in left}
         stayed = (seat for seat in self.pause_votes if entry.seats[seat] == self.seats[seat])
         self.pause_votes = set(stayed)
         self.seats = entry.seats
         self.ready = set()
 
     def replace(self, old: str, new: Occupant) -> None:
-        """Somebody is another from now on, as the log says by now too; there is no new version."""
+        """Replace a person by another, as the log has done by now too; there is no new version."""
         self.seats = seating.replaced(self.seats, old, new)
         self.starters = seating.replaced(self.starters, old, new)
 
@@ -740,7 +740,7 @@ class Table:
 
 
 def _acting_person(change: Change) -> int | None:
-    """The seat whose person makes a change, or comes back by it; None for anything else."""
+    """The seat whose person makes a change, or resumes by it; None for anything else."""
     entry = change.entry
     if isinstance(entry, Returned) or (change.client_id and isinstance(entry, _BY_PEOPLE)):
         return entry.seat
