@@ -54,7 +54,7 @@ class Deal(NamedTuple):
 def need_kernel() -> None:
     """Stop where the kernel was not built: without it our solver is none, and our bots weaker."""
     if not solver.KERNEL:
-        raise SystemExit(str(solver.NoKernel()))
+        raise SystemExit(str(solver.NoKernelError()))
 
 
 def random_deals(count: int, seed: int) -> list[Deal]:

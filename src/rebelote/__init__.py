@@ -24,7 +24,7 @@ from rebelote.rules.match import Match, apply, draw_dealer, new_pack, next_deal,
 from rebelote.rules.options import Rules
 from rebelote.rules.presets import PRESETS
 from rebelote.rules.record import Record, RecordError
-from rebelote.rules.refusals import REFUSALS, IllegalAction
+from rebelote.rules.refusals import REFUSALS, IllegalActionError
 from rebelote.rules.view import View, views
 
 __version__ = "0.2.0"
@@ -39,7 +39,7 @@ __all__ = [
     "Cut",
     "Deal",
     "Demand",
-    "IllegalAction",
+    "IllegalActionError",
     "Match",
     "Misdeal",
     "Packets",

@@ -123,7 +123,7 @@ def _game_named(name: str) -> Game:
     if name in installed:
         game = installed[name].load()
     elif not all(part.isidentifier() for part in name.split(".")):
-        raise _Missing(name, installed)
+        raise _MissingGameError(name, installed)
     else:
         game = getattr(_module(name, installed), "GAME", None)
     if not isinstance(game, Game):
@@ -136,11 +136,11 @@ def _module(name: str, installed: Iterable[str]) -> object:
         return import_module(name)
     except ModuleNotFoundError as error:
         if error.name and f"{name}.".startswith(f"{error.name}."):
-            raise _Missing(name, installed) from None
+            raise _MissingGameError(name, installed) from None
         raise
 
 
-class _Missing(ValueError):
+class _MissingGameError(ValueError):
     """No game of that name."""
 
     def __init__(self, name: str, installed: Iterable[str]) -> None:
@@ -156,7 +156,7 @@ def _load_errors(name: str) -> Iterator[None]:
     """Say in one sentence which game cannot be loaded, why, and where in its code that was seen."""
     try:
         yield
-    except _Missing:
+    except _MissingGameError:
         raise
     except ValueError as error:
         raise ValueError(f"the game {name!r} cannot be loaded: {error}") from error

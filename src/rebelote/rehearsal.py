@@ -36,7 +36,7 @@ MOST_DEAD: Final = 20
 """Deals that may die one after another before a rule set counts as one that cannot be played."""
 
 
-class Unplayable(ValueError):
+class UnplayableGameError(ValueError):
     """A rule set that cannot be played, and what fails in it."""
 
 
@@ -76,14 +76,14 @@ def _deal(rules: Rules, chance: Random, level: str) -> match.Match:
         actions = 0
         while (seat := state.to_act) is not None:
             if (actions := actions + 1) > MOST_ACTIONS:
-                raise Unplayable(f"the deal does not end within {MOST_ACTIONS} actions")
+                raise UnplayableGameError(f"the deal does not end within {MOST_ACTIONS} actions")
             cards = sum(map(len, (trick.cards for trick in state.deal.tricks)))
             searched = level != "club" or cards + len(state.deal.trick) < SEARCHED_CARDS
             state = _step(state, seat, (players if searched else simple)[seat])
         if isinstance(state.deal, PlayedOut):
             return state
         state = match.next_deal(state, match.new_pack(state, chance))
-    raise Unplayable(f"{MOST_DEAD} deals died one after another")
+    raise UnplayableGameError(f"{MOST_DEAD} deals died one after another")
 
 
 def _step(state: match.Match, seat: int, bot: Bot) -> match.Match:
@@ -129,18 +129,21 @@ def _check_words(kind: str, codes: Collection[str]) -> None:
     """Raise Unplayable if a code has no sentence."""
     known = i18n.catalogue("en")
     if silent := sorted(f"{kind}.{code}" for code in codes if f"{kind}.{code}" not in known):
-        raise Unplayable(f"its English words lack {silent[0]}")
+        raise UnplayableGameError(f"its English words lack {silent[0]}")
 
 
 @contextmanager
 def _at(rules: Rules, what: str) -> Iterator[None]:
-    """Turn any exception into Unplayable: the rule set, what fails in it and where in the code."""
+    """Turn any exception into UnplayableGameError: the rule set, what fails in it and where in
+    the code."""
     try:
         yield
-    except Unplayable as error:
-        raise Unplayable(f"rule set {rules.preset}: {what}: {error}") from error
+    except UnplayableGameError as error:
+        raise UnplayableGameError(f"rule set {rules.preset}: {what}: {error}") from error
     except Exception as error:
-        raise Unplayable(f"rule set {rules.preset}: {what} fails: {located(error)}") from error
+        raise UnplayableGameError(
+            f"rule set {rules.preset}: {what} fails: {located(error)}"
+        ) from error
 
 
 def located(error: Exception) -> str:

@@ -9,7 +9,7 @@ from recorded_deals import played
 
 from rebelote import bots
 from rebelote.analysis.opinion import LEVEL, opinion
-from rebelote.analysis.review import Unfinished
+from rebelote.analysis.review import UnfinishedMatchError
 from rebelote.rules import presets
 from rebelote.rules.actions import Call, Play
 from rebelote.rules.record import Record
@@ -47,9 +47,9 @@ def test_calls_are_thought_of_as_well(record: Record) -> None:
 
 def test_nothing_is_said_of_a_deal_under_way_or_of_what_is_no_choice(record: Record) -> None:
     deal = msgspec.structs.replace(record.deals[0], actions=record.deals[0].actions[:-1])
-    with pytest.raises(Unfinished):
+    with pytest.raises(UnfinishedMatchError):
         opinion(msgspec.structs.replace(record, deals=(deal,)), 1, 0)
-    with pytest.raises(Unfinished):
+    with pytest.raises(UnfinishedMatchError):
         opinion(record, 2, 0)
     with pytest.raises(ValueError, match="no call"):
         opinion(record, 1, 999)

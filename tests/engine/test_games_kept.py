@@ -6,7 +6,7 @@ import pytest
 
 from rebelote.engine import messages
 from rebelote.engine.games import MOST_GAMES, Games
-from rebelote.engine.handlers import RequestRefused
+from rebelote.engine.handlers import RequestRefusedError
 
 
 def test_the_game_that_nobody_has_asked_about_for_longest_is_forgotten() -> None:
@@ -15,5 +15,5 @@ def test_the_game_that_nobody_has_asked_about_for_longest_is_forgotten() -> None
     games.find(handles[0])
     games.new(messages.NewGame("french", seed=1))
     games.find(handles[0])
-    with pytest.raises(RequestRefused):
+    with pytest.raises(RequestRefusedError):
         games.find(handles[1])

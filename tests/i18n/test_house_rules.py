@@ -13,7 +13,7 @@ from volume import volume
 
 from rebelote.i18n import LANGUAGES, house_rules, rule_catalogue, rulecard
 from rebelote.rules import presets
-from rebelote.rules.options import OPTIONS, REAL_LIFE, RuleConflict, Rules
+from rebelote.rules.options import OPTIONS, REAL_LIFE, RuleConflictError, Rules
 
 
 def written(value: object) -> str:
@@ -118,7 +118,7 @@ CONFLICTS: dict[str, tuple[str, dict[str, object]]] = {
 @pytest.mark.parametrize("code", CONFLICTS)
 def test_what_cannot_be_agreed_is_said_in_every_language(code: str) -> None:
     preset, options = CONFLICTS[code]
-    with pytest.raises(RuleConflict) as refused:
+    with pytest.raises(RuleConflictError) as refused:
         Rules.of({**presets.rules(preset).flat(), **options})
     assert refused.value.code == code
     said = set()

@@ -314,7 +314,7 @@ while match.winner is None:
         match = rebelote.apply(match, match.to_act, bot.choose(rebelote.views(match)[match.to_act]))
 try:
     solver.kernel_law(play.Law(rebelote.Trump.SPADES))
-except solver.NoKernel as error:
+except solver.NoKernelError as error:
     print(error)
 """
 

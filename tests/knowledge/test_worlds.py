@@ -21,7 +21,7 @@ from rebelote.rules.actions import Action
 from rebelote.rules.cards import CardSet
 from rebelote.rules.deal import Phase
 from rebelote.rules.options import Rules
-from rebelote.rules.refusals import IllegalAction
+from rebelote.rules.refusals import IllegalActionError
 from rebelote.rules.view import View, tricks_of, view
 
 pytestmark = needs_kernel
@@ -64,7 +64,7 @@ def can_be(begun: Match, moves: Moves, hands: worlds.World, seen: View) -> bool:
     try:
         for seat, action in moves:
             state = match.apply(state, seat, action)
-    except IllegalAction:
+    except IllegalActionError:
         return False
     return view(state, seen.seat) == seen
 
@@ -159,7 +159,7 @@ def test_no_impossible_world_is_ever_drawn(preset: str) -> None:
 
 def test_who_played_false_leaves_no_world() -> None:
     known = worlds.HiddenHands((1, 1, 1, 1), (CardSet(),) * 4, CardSet.parse("7S"), 0)
-    with pytest.raises(worlds.NoWorld):
+    with pytest.raises(worlds.NoWorldError):
         worlds.sample(known, 3, Random(1))
 
 

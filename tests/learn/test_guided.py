@@ -14,7 +14,7 @@ from rebelote.learn.guided import GuidedDeal
 from rebelote.learn.lessons import PRESETS
 from rebelote.rules import presets
 from rebelote.rules.cards import CARDS, Card
-from rebelote.rules.refusals import IllegalAction
+from rebelote.rules.refusals import IllegalActionError
 
 every_preset = pytest.mark.parametrize("preset", PRESETS)
 every_language = pytest.mark.parametrize("language", LANGUAGES)
@@ -127,7 +127,7 @@ def test_a_card_against_the_advice_is_told_what_it_cost(preset: str, language: s
 
 @pytest.mark.parametrize("done", [["AS"], ["D", "XX"], ["D", "AS"], ["D"] * 30, ["pass", "9"]])
 def test_what_the_rules_refuse_is_refused(done: list[str]) -> None:
-    with pytest.raises(IllegalAction):
+    with pytest.raises(IllegalActionError):
         guided.guided("french", done, "en")
 
 

@@ -15,7 +15,7 @@ from rebelote.offline.page import Page
 from rebelote.offline.table import PERSON, OfflineTable
 from rebelote.rules.fairness import commitment
 from rebelote.rules.presets import PRESETS
-from rebelote.rules.refusals import IllegalAction
+from rebelote.rules.refusals import IllegalActionError
 from rebelote.server.http.security import POLICY
 from rebelote.server.http.static_files import StaticFile, headers_of
 from rebelote.server.live.broadcaster import Broadcaster
@@ -129,7 +129,7 @@ def test_a_log_with_a_line_missing_is_refused() -> None:
 
 
 def test_levels_that_need_the_kernel_say_so() -> None:
-    with pytest.raises(IllegalAction, match="needs the network"):
+    with pytest.raises(IllegalActionError, match="needs the network"):
         OfflineTable.open("local", "Ann", b'{"level":"master"}', bytes(32))
 
 

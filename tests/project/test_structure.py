@@ -251,6 +251,27 @@ def test_identifiers_are_in_the_words_of_the_field() -> None:
     )
 
 
+def exceptions() -> Iterator[tuple[str, str]]:
+    """Every module and exception that it defines."""
+    known = {"Exception"}
+    for name in MODULES:
+        for node in nodes_of(MODULES[name]):
+            if isinstance(node, ast.ClassDef):
+                bases = {ast.unparse(base).rpartition(".")[2] for base in node.bases}
+                if bases & known or any(base.endswith("Error") for base in bases):
+                    known.add(node.name)
+                    yield name, node.name
+
+
+def test_exceptions_end_in_error() -> None:
+    """`Quit` is no error: it leaves the terminal's loops, as `StopIteration` does."""
+    found = list(exceptions())
+    assert len(found) > 30
+    check_none(
+        f"{name} names {kind}" for name, kind in found if not kind.endswith(("Error", "Quit"))
+    )
+
+
 # --- sizes --------------------------------------------------------------------------------------
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rebelote import IllegalAction, Match, Play, apply, start, views
+from rebelote import IllegalActionError, Match, Play, apply, start, views
 from rebelote.bots.meanings import HandWorth
 from rebelote.bots.turned import hand_worth
 from rebelote.kernel import solver
@@ -68,7 +68,7 @@ def test_where_it_is_agreed_the_same_cards_have_three_belotes() -> None:
 
 def test_in_real_life_none_can_be_said() -> None:
     state = in_all_trumps(NONE.as_in_real_life())
-    with pytest.raises(IllegalAction, match="not part of a belote"):
+    with pytest.raises(IllegalActionError, match="not part of a belote"):
         apply(state, 0, Play(Card("KS"), belote=True))
     apply(in_all_trumps(EACH.as_in_real_life()), 0, Play(Card("KS"), belote=True))
 

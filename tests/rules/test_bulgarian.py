@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 import pytest
 
-from rebelote import IllegalAction, Match, Play, apply, start, views
+from rebelote import IllegalActionError, Match, Play, apply, start, views
 from rebelote.rules import presets
 from rebelote.rules.actions import Bid, Pass
 from rebelote.rules.cards import Card, Trump
@@ -107,7 +107,7 @@ def test_in_real_life_an_unsaid_belote_is_lost_and_the_second_card_does_not_mend
     over, _ = play_out(bid(rules, HANDS, Trump.SPADES))
     assert isinstance(over.deal, PlayedOut) and tally(over.deal).belote == (0, 0)
     state, _ = heard(bid(rules, HANDS, Trump.SPADES), "KS 7H 7D AS 8S TS")
-    with pytest.raises(IllegalAction, match="belote"):
+    with pytest.raises(IllegalActionError, match="belote"):
         heard(state, "8H 8D QS!")
     over, events = heard(bid(rules, HANDS, Trump.SPADES), "KS! 7H 7D AS 8S TS")
     assert spoken(events) == {"KS": "belote"}
@@ -139,7 +139,7 @@ def test_nothing_is_announced_in_no_trumps() -> None:
     state = bid(RULES, HANDS, Trump.NONE)
     legal = views(state)[0].legal
     assert legal is not None and legal.announce == ()
-    with pytest.raises(IllegalAction):
+    with pytest.raises(IllegalActionError):
         heard(state, "7S", {"7S": (Kind("run", 4),)})
     legal = views(bid(RULES, HANDS, Trump.ALL))[0].legal
     assert legal is not None and [meld.kind.length for meld in legal.announce] == [4, 3]

@@ -17,7 +17,7 @@ from rebelote.rules.deck import Pack
 from rebelote.rules.notation import Deed, OutOfTurn
 from rebelote.rules.options import Rules
 from rebelote.rules.record import DealRecord, Record, Recorded
-from rebelote.rules.refusals import IllegalAction
+from rebelote.rules.refusals import IllegalActionError
 
 FRENCH = presets.rules("french")
 
@@ -119,7 +119,7 @@ def test_a_double_out_of_turn_is_offered_where_it_may_be_said() -> None:
 
 def refused(rules: Rules, hands: list[Pack], turned: Card | None, dealer: int = 0) -> str:
     """The code with which these hands are refused."""
-    with pytest.raises(IllegalAction) as refusal:
+    with pytest.raises(IllegalActionError) as refusal:
         laid_out.begin(rules, dealer, hands, turned)
     return refusal.value.refusal.code
 

@@ -14,7 +14,7 @@ from volume import volume
 from rebelote import (
     REFUSALS,
     Cut,
-    IllegalAction,
+    IllegalActionError,
     Match,
     Packets,
     Pass,
@@ -186,7 +186,7 @@ def test_what_is_not_offered_is_refused_and_changes_nothing(seed: int, data: st.
             continue
         if isinstance(action, Play) and action.announce:
             continue
-        with pytest.raises(IllegalAction) as refused:
+        with pytest.raises(IllegalActionError) as refused:
             apply(state, seat, action)
         assert refused.value.refusal.code in REFUSALS
         assert refused.value.refusal.rule in str(refused.value)
@@ -198,7 +198,7 @@ def test_a_contract_names_a_suit_on_offer() -> None:
     turned = state.deal.turned
     assert turned is not None
     for trump in set(Trump) - {SUIT_TRUMPS[turned.suit]}:
-        with pytest.raises(IllegalAction, match="wrong-suit"):
+        with pytest.raises(IllegalActionError, match="wrong-suit"):
             apply(state, 0, Take(trump))
 
 

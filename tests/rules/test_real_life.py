@@ -12,7 +12,7 @@ from volume import volume
 from rebelote import (
     Challenge,
     Demand,
-    IllegalAction,
+    IllegalActionError,
     Match,
     Misdeal,
     Play,
@@ -150,7 +150,7 @@ def test_showing_is_neither_early_nor_late(tricks: int) -> None:
         state = finish_trick(state)
     seat = state.to_act
     assert seat is not None
-    with pytest.raises(IllegalAction, match="nothing-to-show"):
+    with pytest.raises(IllegalActionError, match="nothing-to-show"):
         apply(until_seat(state, 1) if tricks else state, 1 if tricks else seat, Show())
 
 
@@ -180,9 +180,9 @@ def test_asked_and_shown_counts() -> None:
 def test_only_who_counts_can_be_asked_and_only_once() -> None:
     state = play(dealt(FRENCH, HANDS), "KH 7H AH 8H", BOTH)
     for seat, asked in ((1, 0), (0, 3), (1, 1), (0, 7)):
-        with pytest.raises(IllegalAction, match="nothing-to-demand"):
+        with pytest.raises(IllegalActionError, match="nothing-to-demand"):
             apply(state, seat, Demand(asked))
-    with pytest.raises(IllegalAction, match="nothing-to-demand"):
+    with pytest.raises(IllegalActionError, match="nothing-to-demand"):
         apply(apply(state, 0, Demand(1)), 2, Demand(1))
 
 
@@ -190,14 +190,14 @@ def test_what_is_not_announced_is_lost() -> None:
     state = play(dealt(FLEMISH, HANDS), "KH 7H AH 8H", {"KH": (RUN3,)})
     assert begun(finish_trick(state)).contest is not None
     assert melds_of(finish_trick(state)) == [20, 0, 0, 0]
-    with pytest.raises(IllegalAction, match="too-late-to-announce"):
+    with pytest.raises(IllegalActionError, match="too-late-to-announce"):
         seat = state.to_act
         assert seat is not None
         apply(state, seat, Play(Card("9H"), (RUN3,)))
 
 
 def test_what_one_does_not_hold_is_not_announced() -> None:
-    with pytest.raises(IllegalAction, match="not-held"):
+    with pytest.raises(IllegalActionError, match="not-held"):
         play(dealt(FLEMISH, HANDS), "KH", {"KH": (RUN4,)})
 
 
@@ -240,7 +240,7 @@ def legal_of(state: Match) -> CardSet:
 
 
 def test_belote_is_not_said_of_another_card() -> None:
-    with pytest.raises(IllegalAction, match="no-belote"):
+    with pytest.raises(IllegalActionError, match="no-belote"):
         play(dealt(FLEMISH, BELOTE), "7S!")
 
 
@@ -298,18 +298,18 @@ def test_a_deal_may_be_challenged_until_the_next_begins() -> None:
     state = apply(state, 2, Challenge(1))
     assert len(state.sheet) == 1 and state.sheet[-1].marks != written
     assert state.sheet[-1].outcome == "false_play"
-    with pytest.raises(IllegalAction, match="no-challenge"):
+    with pytest.raises(IllegalActionError, match="no-challenge"):
         apply(state, 0, Challenge(1))
 
 
 def test_whom_one_may_challenge() -> None:
     state = play(dealt(FLEMISH, HANDS), "KH 7H")
     for seat, accused, code in ((0, 2, "not-an-opponent"), (0, 0, "not-an-opponent")):
-        with pytest.raises(IllegalAction, match=code):
+        with pytest.raises(IllegalActionError, match=code):
             apply(state, seat, Challenge(accused))
-    with pytest.raises(IllegalAction, match="nothing-played"):
+    with pytest.raises(IllegalActionError, match="nothing-played"):
         apply(state, 0, Challenge(3))
-    with pytest.raises(IllegalAction, match="no-challenge"):
+    with pytest.raises(IllegalActionError, match="no-challenge"):
         apply(dealt(presets.rules("flemish", cut_min=None), HANDS), 0, Challenge(1))
 
 
@@ -364,9 +364,9 @@ def test_a_misdeal_is_told_before_the_first_card(
     after = next_deal(told)
     assert after.deal.dealer == dealer
     assert CardSet.of(after.deal.pack) == CardSet.of(state.deal.pack)
-    with pytest.raises(IllegalAction, match="no-misdeal"):
+    with pytest.raises(IllegalActionError, match="no-misdeal"):
         apply(play_any(state), 2, Misdeal())
-    with pytest.raises(IllegalAction, match="no-misdeal"):
+    with pytest.raises(IllegalActionError, match="no-misdeal"):
         apply(dealt(FRENCH, HANDS), 2, Misdeal())
 
 

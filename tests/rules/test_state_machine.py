@@ -17,7 +17,7 @@ from rebelote import (
     Challenge,
     Cut,
     Demand,
-    IllegalAction,
+    IllegalActionError,
     Misdeal,
     Packets,
     Pass,
@@ -125,7 +125,7 @@ class MatchMachine(RuleBasedStateMachine):
         before = self.match
         try:
             after = match.apply(self.match, seat, action)
-        except IllegalAction as error:
+        except IllegalActionError as error:
             assert error.refusal == REFUSALS[error.refusal.code]
             assert self.match == before
         else:

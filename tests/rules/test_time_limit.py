@@ -12,7 +12,7 @@ from rebelote.bots import payoffs
 from rebelote.rules import deck, match, presets
 from rebelote.rules.deal import legal_actions
 from rebelote.rules.record import Record, Recorded, RecordError
-from rebelote.rules.refusals import IllegalAction
+from rebelote.rules.refusals import IllegalActionError
 from rebelote.rules.view import view
 
 CANNES = presets.rules("cannes-2016")
@@ -107,7 +107,7 @@ def test_between_two_deals_none_follows() -> None:
     so_far, _ = between_deals((210, 90))
     ended = so_far.time_up()
     assert ended.match.winner == 0
-    with pytest.raises(IllegalAction):
+    with pytest.raises(IllegalActionError):
         ended.next_deal()
 
 

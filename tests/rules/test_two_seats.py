@@ -25,7 +25,7 @@ from rebelote.knowledge import worlds
 from rebelote.rules import deck, events, match, play, presets
 from rebelote.rules.cards import CARDS, TRUMPS, Card, CardSet
 from rebelote.rules.deal import PlayedOut, Playing, gathered, stock, tally
-from rebelote.rules.options import RuleConflict, Rules
+from rebelote.rules.options import RuleConflictError, Rules
 from rebelote.rules.play import Law
 from rebelote.rules.scoring import LAST_TRICK
 from rebelote.rules.view import view, views
@@ -214,6 +214,6 @@ def test_its_rule_card_says_how_many_play(rules: Rules, language: str) -> None:
     ],
 )
 def test_what_counts_on_the_whole_pack_is_refused(preset: str, options: dict[str, object]) -> None:
-    with pytest.raises(RuleConflict, match="14 cards stay behind") as told:
+    with pytest.raises(RuleConflictError, match="14 cards stay behind") as told:
         presets.rules(preset, players=2, **options)
     assert told.value.code == "stock" and "players" in told.value.options

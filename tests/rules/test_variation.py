@@ -11,7 +11,7 @@ from rebelote.rules import presets, variation
 from rebelote.rules.deal import Bidding, Playing
 from rebelote.rules.notation import word
 from rebelote.rules.record import Record
-from rebelote.rules.refusals import IllegalAction
+from rebelote.rules.refusals import IllegalActionError
 
 
 @pytest.mark.parametrize("name", sorted(presets.PRESETS))
@@ -57,7 +57,7 @@ def test_a_card_is_offered_in_silence_too() -> None:
 
 @pytest.mark.parametrize(("deal", "step"), [(0, 0), (2, 0), (1, -1), (1, 1000)])
 def test_there_is_nothing_beyond_the_record(deal: int, step: int) -> None:
-    with pytest.raises(IllegalAction, match="no such step"):
+    with pytest.raises(IllegalActionError, match="no such step"):
         variation.varied(played(presets.PRESETS["french"], seed=1), deal, step)
 
 
@@ -65,6 +65,6 @@ def test_there_is_nothing_beyond_the_record(deal: int, step: int) -> None:
 def test_what_may_not_be_done_is_refused(said: str) -> None:
     record = played(presets.PRESETS["french"], seed=1)
     step = next(n for n, state in enumerate(record.history()[0]) if isinstance(state.deal, Bidding))
-    with pytest.raises(IllegalAction) as refused:
+    with pytest.raises(IllegalActionError) as refused:
         variation.varied(record, 1, step, [said])
     assert refused.value.refusal.code == "not-now"

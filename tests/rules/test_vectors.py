@@ -18,7 +18,7 @@ from msgspec import structs
 
 from rebelote import (
     Cut,
-    IllegalAction,
+    IllegalActionError,
     Match,
     Packets,
     Pass,
@@ -344,7 +344,7 @@ def ask_auction(vector: Vector, rules: Rules) -> Vector:
         assert seat is not None
         try:
             state = apply(state, seat, deed.action if isinstance(deed, OutOfTurn) else deed)
-        except IllegalAction as refused:
+        except IllegalActionError as refused:
             return {"refused": refused.refusal.code}
         assert isinstance(state.deal, HandsDealt)
         so_far = state.deal.auction

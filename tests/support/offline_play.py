@@ -23,7 +23,7 @@ from rebelote.rules.fairness import commitment
 from rebelote.rules.options import Rules
 from rebelote.rules.presets import PRESETS
 from rebelote.rules.record import Record
-from rebelote.rules.refusals import IllegalAction
+from rebelote.rules.refusals import IllegalActionError
 from rebelote.server.protocol import messages
 from rebelote.server.tables.event_log import decode, encode
 
@@ -151,8 +151,8 @@ def values() -> Iterator[dict[str, Any]]:
         try:
             OfflineTable.open("local", "Ann", asked, bytes(32))
             raise AssertionError(asked)
-        except (ValueError, IllegalAction) as error:
-            yield {asked.decode(): isinstance(error, IllegalAction)}
+        except (ValueError, IllegalActionError) as error:
+            yield {asked.decode(): isinstance(error, IllegalActionError)}
     assert table.table.seat_of(PERSON) == 0
 
 

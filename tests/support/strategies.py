@@ -10,7 +10,7 @@ from typing import Any, get_args
 import msgspec
 from hypothesis import strategies as st
 
-from rebelote import Action, IllegalAction, Match, Pass, Play, Record, legal_actions
+from rebelote import Action, IllegalActionError, Match, Pass, Play, Record, legal_actions
 from rebelote.rules import deck, match, options, presets
 from rebelote.rules.actions import (
     OUT_OF_TURN,
@@ -195,7 +195,7 @@ def intrusion(chance: Random, state: Match) -> tuple[int, Action] | None:
         seat = chance.choice(seats)
         try:
             match.apply(state, seat, action)
-        except IllegalAction:
+        except IllegalActionError:
             continue
         return seat, action
     return None

@@ -18,7 +18,7 @@ from aiosmtpd.controller import Controller
 from attacks.once import finding, tried
 from attacks.target import PASSWORD, Refused, Someone, Target, address, serving, told
 from rebelote.bench.server import free_port
-from rebelote.rules.refusals import IllegalAction
+from rebelote.rules.refusals import IllegalActionError
 
 NEW_PASSWORD: Final = "another lamp, further on"
 FAST_GUESSES: Final = ("person.password=1000/1", "address.login=1000/1", "address.logins=100")
@@ -80,7 +80,7 @@ async def code_twice(folder: Path) -> str:
     finally:
         for store in stores:
             store.close()
-    works = sum(not isinstance(it, IllegalAction) for it in used)
+    works = sum(not isinstance(it, IllegalActionError) for it in used)
     return f"it was used {works} times" if works != 1 else ""
 
 

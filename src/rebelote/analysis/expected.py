@@ -23,7 +23,7 @@ from rebelote.bots.search import WorldsToSearch
 from rebelote.kernel import solver
 from rebelote.kernel.solver import Outcome
 from rebelote.knowledge import conduct, memory, worlds
-from rebelote.knowledge.worlds import NoWorld, World
+from rebelote.knowledge.worlds import NoWorldError, World
 from rebelote.rules.actions import Call, Play
 from rebelote.rules.cards import Card
 from rebelote.rules.notation import call_word
@@ -101,7 +101,7 @@ def of_card(seen: View, action: Play, chance: Random) -> Judged | None:
     try:
         cards = Cards(seen, action)
         return _judged(cards, chance) if cards.made in cards.choices else None
-    except NoWorld:
+    except NoWorldError:
         return None
 
 

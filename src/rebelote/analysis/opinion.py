@@ -7,7 +7,7 @@ from typing import Final
 import msgspec
 
 from rebelote import bots
-from rebelote.analysis.review import Unfinished
+from rebelote.analysis.review import UnfinishedMatchError
 from rebelote.bots import Thought
 from rebelote.rules.actions import Action, Play
 from rebelote.rules.deal import Bidding, Playing
@@ -25,21 +25,21 @@ class Opinion(msgspec.Struct, frozen=True):
     same: bool
 
 
-class NoDecision(ValueError):
+class NoDecisionError(ValueError):
     """An action that is no call and no card in turn."""
 
 
 def opinion(record: Record, deal: int, number: int) -> Opinion:
     """The opinion of a master on a call or card; the same every time.
 
-    `number`: so many actions of the deal, counted from 1, were done before it. NoDecision where
-    it is none, and `Unfinished` where its deal is not over.
+    `number`: so many actions of the deal, counted from 1, were done before it. NoDecisionError
+    where it is none, and `Unfinished` where its deal is not over.
     """
     steps = [step for step in record.steps() if step.before.number == deal]
     if not steps or not steps[-1].after.written:
-        raise Unfinished(f"deal {deal} is not over")
+        raise UnfinishedMatchError(f"deal {deal} is not over")
     if not 0 <= number < len(steps) or not _in_turn(steps[number]):
-        raise NoDecision(f"action {number} is no call and no card in turn")
+        raise NoDecisionError(f"action {number} is no call and no card in turn")
     step = steps[number]
     thought = bots.make(LEVEL, number).think(view(step.before, step.seat))
     thought = msgspec.structs.replace(thought, worth={}, intervals={})

@@ -40,7 +40,7 @@ Progress = Callable[[int, int], None]
 """Told how many steps of a deal are reviewed, and of how many."""
 
 
-class Unfinished(ValueError):
+class UnfinishedMatchError(ValueError):
     """A deal that is not over cannot be reviewed."""
 
 
@@ -61,7 +61,7 @@ def review_deal(
         if number == deal:
             return _review(steps, known, progress)
     if 1 <= deal <= len(record.deals):
-        raise Unfinished(f"deal {deal} is not over")
+        raise UnfinishedMatchError(f"deal {deal} is not over")
     raise ValueError(f"this record has {len(record.deals)} deals, and no deal {deal}")
 
 
@@ -106,7 +106,7 @@ class _Review:
     def __init__(self, steps: Sequence[Step], known: Collection[int]) -> None:
         final = steps[-1].after
         if not final.written:
-            raise Unfinished(f"deal {final.number} is not over")
+            raise UnfinishedMatchError(f"deal {final.number} is not over")
         self.steps, self.known, self.rules = steps, known, final.rules
         self.marks = final.sheet[-1].marks
         self.now = MarksOnly(_as_written(steps[-1]), final.nothing)

@@ -16,7 +16,7 @@ from typing import Any, Final, TypeVar
 from urllib.parse import urlsplit
 
 from rebelote import games
-from rebelote.arena.workers import Unreachable, few_at_once
+from rebelote.arena.workers import UnreachableWorkerError, few_at_once
 from rebelote.kernel import solver
 
 _Task = TypeVar("_Task")
@@ -32,7 +32,8 @@ PATIENCE: Final = 10
 def spread(
     work: Callable[[_Task], _Result], tasks: Iterable[_Task], jobs: int | None, address: str
 ) -> Iterator[_Result]:
-    """The result of each task, from the cluster at `address`; Unreachable where there is none.
+    """The result of each task, from the cluster at `address`; UnreachableWorkerError where there
+    is none.
 
     `address`: `local`, HOST:PORT of a cluster that this machine is a node of, or ray://HOST:PORT
     of any. `jobs`: how many at once, None for as many as it has processors.
@@ -80,7 +81,7 @@ def _joined(ray: Ray, address: str, jobs: int | None) -> Iterator[None]:
     except ray.exceptions.RayTaskError as error:
         raise RuntimeError(f"a task failed on the cluster: {error.cause}") from error
     except (ConnectionError, TimeoutError, ray.exceptions.RayError) as error:
-        raise Unreachable(
+        raise UnreachableWorkerError(
             f"no cluster at {address}, or not any more: {_sentence(error)}"
         ) from error
     finally:
@@ -102,7 +103,9 @@ def _knock(address: str) -> None:
     try:
         socket.create_connection(_place(address), PATIENCE).close()
     except (OSError, ValueError, OverflowError) as error:
-        raise Unreachable(f"there is no cluster at {address}: {_sentence(error)}") from error
+        raise UnreachableWorkerError(
+            f"there is no cluster at {address}: {_sentence(error)}"
+        ) from error
 
 
 def _speaks(place: tuple[str, int]) -> None:

@@ -14,7 +14,7 @@ _Result = TypeVar("_Result")
 _Begun = TypeVar("_Begun")
 
 
-class Unreachable(RuntimeError):
+class UnreachableWorkerError(RuntimeError):
     """There is no cluster at that address, or not any more."""
 
 

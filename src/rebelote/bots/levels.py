@@ -16,7 +16,7 @@ from rebelote.bots.level_config import LevelConfig
 from rebelote.kernel import solver
 from rebelote.knowledge import memory
 from rebelote.knowledge.conduct import fair, say_all
-from rebelote.knowledge.worlds import NoWorld
+from rebelote.knowledge.worlds import NoWorldError
 from rebelote.rules.actions import Action, Cut, Packets, Pass
 from rebelote.rules.cards import Card
 from rebelote.rules.notation import call_word
@@ -112,7 +112,7 @@ class Level:
                     break
                 found = found.joined(search.evaluate(at, self.config, self.chance))
                 chosen = choose(at, found, named)
-        except NoWorld:  # somebody played false, and nobody can say what is in the hands
+        except NoWorldError:  # somebody played false, and nobody can say what is in the hands
             return None, None
         return found, chosen
 

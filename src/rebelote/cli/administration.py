@@ -232,7 +232,7 @@ def _order(database: str) -> Iterator[tuple[Moderation, Done]]:
 
     ValueError without a database.
     """
-    from rebelote.rules.refusals import IllegalAction
+    from rebelote.rules.refusals import IllegalActionError
     from rebelote.server.ops.backup import damage_reported
     from rebelote.server.people.accounts import Accounts
     from rebelote.server.people.moderation import Moderation
@@ -245,7 +245,7 @@ def _order(database: str) -> Iterator[tuple[Moderation, Done]]:
             accounts = Accounts(store)
             runner.run(accounts.timekeeper.load())
             yield Moderation(accounts), runner.run
-        except IllegalAction as error:
+        except IllegalActionError as error:
             raise ValueError(error.refusal.sentence) from None
         finally:
             runner.run(store.stop())

@@ -134,12 +134,12 @@ def interruptible(save: str | None = None) -> Iterator[None]:
 
     `save`: the file that holds what was done.
     """
-    from rebelote.arena import Unreachable
+    from rebelote.arena import UnreachableWorkerError
 
     there = f"; {save} holds what was played: run it again to resume" if save else ""
     try:
         yield
-    except Unreachable as error:
+    except UnreachableWorkerError as error:
         print(f"rebelote: {error}{there}", file=sys.stderr)
         sys.exit(2)
     except KeyboardInterrupt:

@@ -14,7 +14,7 @@ import msgspec
 
 from rebelote.engine import handlers, messages
 from rebelote.engine.games import Games
-from rebelote.engine.handlers import RequestRefused
+from rebelote.engine.handlers import RequestRefusedError
 from rebelote.engine.messages import NO_ID, Answer, AnyRequest, Failed, GameRequest, Problem
 
 LINE_LIMIT: Final = 4 << 20
@@ -36,11 +36,11 @@ class Engine:
         try:
             found = self._handle(request)
             return messages.encoder.encode(msgspec.structs.replace(found, id=request.id))
-        except RequestRefused as refused:
+        except RequestRefusedError as refused:
             return _failed(request.id, refused.problem)
         except Exception as error:  # a line must be answered, even by a fault of ours
             print(f"rebelote: {request!r}: {error!r}", file=sys.stderr)
-            return _failed(request.id, RequestRefused("engine-fault").problem)
+            return _failed(request.id, RequestRefusedError("engine-fault").problem)
 
     def _handle(self, request: AnyRequest) -> Answer:
         if isinstance(request, GameRequest):
@@ -57,15 +57,15 @@ def _unread(line: bytes, error: Exception) -> bytes:
     try:
         fields = msgspec.json.decode(line, type=dict[str, msgspec.Raw])
     except (ValueError, RecursionError):
-        return _failed(NO_ID, RequestRefused("malformed").problem)
+        return _failed(NO_ID, RequestRefusedError("malformed").problem)
     request_id = fields.get("id", NO_ID)
     try:
         op = msgspec.json.decode(fields.get("op", NO_ID))
     except (ValueError, RecursionError):
-        return _failed(NO_ID, RequestRefused("malformed").problem)
+        return _failed(NO_ID, RequestRefusedError("malformed").problem)
     if op not in messages.OPS:
-        return _failed(request_id, RequestRefused("unknown-op").problem)
-    return _failed(request_id, RequestRefused("wrong-field", str(error)).problem)
+        return _failed(request_id, RequestRefusedError("unknown-op").problem)
+    return _failed(request_id, RequestRefusedError("wrong-field", str(error)).problem)
 
 
 def lines(stream: BinaryIO) -> Iterator[bytes | None]:
@@ -82,7 +82,7 @@ def lines(stream: BinaryIO) -> Iterator[bytes | None]:
 def serve(requests: BinaryIO, replies: BinaryIO) -> None:
     """Answer every line until the input ends, or nobody listens any more."""
     engine = Engine()
-    too_large = _failed(NO_ID, RequestRefused("too-large").problem)
+    too_large = _failed(NO_ID, RequestRefusedError("too-large").problem)
     try:
         for line in lines(requests):
             if line is not None and not line.strip():

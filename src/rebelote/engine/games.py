@@ -11,7 +11,7 @@ from rebelote import bots
 from rebelote.bots import Bot
 from rebelote.engine import messages
 from rebelote.engine.handlers import (
-    RequestRefused,
+    RequestRefusedError,
     cards_of,
     record_of,
     reviewed,
@@ -25,7 +25,7 @@ from rebelote.rules.events import Event, Events
 from rebelote.rules.match import Match
 from rebelote.rules.options import Rules
 from rebelote.rules.record import Record, Recorded
-from rebelote.rules.refusals import IllegalAction
+from rebelote.rules.refusals import IllegalActionError
 from rebelote.rules.view import View, spectator, view
 
 MOST_GAMES: Final = 256
@@ -106,14 +106,14 @@ class Games:
         self._number = 0
 
     def find(self, handle: str) -> EngineGame:
-        """The game; RequestRefused where there is none."""
+        """The game; RequestRefusedError where there is none."""
         if handle not in self._games:
-            raise RequestRefused("no-such-game")
+            raise RequestRefusedError("no-such-game")
         self._games.move_to_end(handle)
         return self._games[handle]
 
     def handle(self, request: messages.GameRequest) -> messages.Answer:
-        """The answer to a request about a game; RequestRefused where there is none."""
+        """The answer to a request about a game; RequestRefusedError where there is none."""
         match request:
             case messages.NewGame():
                 return self.new(request)
@@ -146,7 +146,7 @@ class Games:
         """What a seat or a spectator may know."""
         game = self.find(request.game)
         if request.spectator == (request.seat is not None):
-            raise RequestRefused("wrong-field", "give either a seat, or spectator: true")
+            raise RequestRefusedError("wrong-field", "give either a seat, or spectator: true")
         if request.seat is None:
             return messages.Seen(view=spectator(game.match))
         seat = seat_of(request.seat, game.rules, "seat")
@@ -158,8 +158,8 @@ class Games:
         seat = seat_of(request.seat, game.rules, "seat")
         try:
             seen = game.act(seat, request.action)
-        except IllegalAction as error:
-            raise RequestRefused(error.refusal.code) from None
+        except IllegalActionError as error:
+            raise RequestRefusedError(error.refusal.code) from None
         over = game.match.winner is not None
         return messages.ActionDone(events=seen, view=game.view_of_mover(), over=over)
 
@@ -174,9 +174,9 @@ class Games:
         elif request.game is not None and request.record is None:
             record = self.find(request.game).record
         else:
-            raise RequestRefused("wrong-field", "give either a record or a game")
+            raise RequestRefusedError("wrong-field", "give either a record or a game")
         if request.rules is not None and rules_of(request.rules) != record.rules:
-            raise RequestRefused("wrong-field", "the match was played by other rules")
+            raise RequestRefusedError("wrong-field", "the match was played by other rules")
         return reviewed(record, request.deal)
 
 
@@ -190,17 +190,17 @@ def _begun(request: messages.NewGame, rules: Rules, chance: Random) -> Match:
     try:
         return match.start(rules, pack, dealer)
     except ValueError as error:
-        raise RequestRefused("impossible-position", str(error)) from None
+        raise RequestRefusedError("impossible-position", str(error)) from None
 
 
 def _bots(request: messages.NewGame, rules: Rules, chance: Random) -> dict[int, Bot]:
     seats: dict[int, Bot] = {}
     for seat, name in request.bots.items():
         if not (seat.isdecimal() and len(seat) == 1):
-            raise RequestRefused("wrong-field", f"bots: {seat!r} is not a seat")
+            raise RequestRefusedError("wrong-field", f"bots: {seat!r} is not a seat")
         try:
             made = bots.make(name, chance.randrange(1 << 30))
         except ValueError as error:
-            raise RequestRefused("wrong-field", f"bots: {error}") from None
+            raise RequestRefusedError("wrong-field", f"bots: {error}") from None
         seats[seat_of(int(seat), rules, "bots")] = made
     return seats

@@ -10,7 +10,7 @@ import msgspec
 
 import rebelote
 from rebelote import bots
-from rebelote.analysis.review import Unfinished, finished_deals, review_deal
+from rebelote.analysis.review import UnfinishedMatchError, finished_deals, review_deal
 from rebelote.engine import messages
 from rebelote.engine.messages import Cards, Problem, RulesAsked
 from rebelote.i18n import LANGUAGES, coded, rulecard, words
@@ -32,7 +32,7 @@ MOST_RECORD: Final = 1_000_000
 """Characters of a record that is replayed."""
 
 
-class RequestRefused(Exception):
+class RequestRefusedError(Exception):
     """A request that cannot be answered: a code, and where more can be said, a sentence."""
 
     def __init__(self, code: str, sentence: str = "") -> None:
@@ -45,13 +45,13 @@ class RequestRefused(Exception):
 
 
 def rules_of(asked: RulesAsked) -> Rules:
-    """The rules asked for; RequestRefused where there are none such."""
+    """The rules asked for; RequestRefusedError where there are none such."""
     try:
         if isinstance(asked, str):
             return presets.rules(asked)
         return _changed(msgspec.json.encode(asked))
     except (ValueError, TypeError) as error:
-        raise RequestRefused("wrong-options", str(error)) from None
+        raise RequestRefusedError("wrong-options", str(error)) from None
 
 
 @lru_cache(maxsize=256)
@@ -61,25 +61,26 @@ def _changed(asked: bytes) -> Rules:
 
 
 def cards_of(asked: Cards, rules: Rules, most: int) -> tuple[Card, ...]:
-    """Cards as they were given; RequestRefused for a card twice, too many, or none of the pack."""
+    """Cards as they were given; RequestRefusedError for a card twice, too many, or none of the
+    pack."""
     try:
         cards = tuple(map(Card, asked.split())) if isinstance(asked, str) else tuple(asked)
     except ValueError as error:
-        raise RequestRefused("wrong-field", str(error)) from None
+        raise RequestRefusedError("wrong-field", str(error)) from None
     found = CardSet.of(cards)
     if len(found) != len(cards):
-        raise RequestRefused("impossible-position", "a card appears twice")
+        raise RequestRefusedError("impossible-position", "a card appears twice")
     if not found <= rules.pack:
-        raise RequestRefused("impossible-position", f"{found - rules.pack} is not in the pack")
+        raise RequestRefusedError("impossible-position", f"{found - rules.pack} is not in the pack")
     if len(cards) > most:
-        raise RequestRefused("impossible-position", f"{len(cards)} cards are more than {most}")
+        raise RequestRefusedError("impossible-position", f"{len(cards)} cards are more than {most}")
     return cards
 
 
 def seat_of(seat: int, rules: Rules, what: str) -> int:
-    """A seat of the table; RequestRefused for any other number."""
+    """A seat of the table; RequestRefusedError for any other number."""
     if not 0 <= seat < rules.players:
-        raise RequestRefused(
+        raise RequestRefusedError(
             "wrong-field", f"{what} is a seat, 0 to {rules.players - 1}, not {seat}"
         )
     return seat
@@ -89,7 +90,7 @@ def _together(parts: Iterable[Iterable[Card]]) -> None:
     """Refused when a card appears in two places."""
     every = [card for part in parts for card in part]
     if len(CardSet.of(every)) != len(every):
-        raise RequestRefused("impossible-position", "a card appears in two places")
+        raise RequestRefusedError("impossible-position", "a card appears in two places")
 
 
 # --- about the rules ------------------------------------------------------------------------------
@@ -108,7 +109,7 @@ def hello(request: messages.Hello) -> messages.Welcome:
 def options(request: messages.RulesOf) -> messages.Options:
     """A rule set in full."""
     if request.language not in LANGUAGES:
-        raise RequestRefused("wrong-field", f"language is one of {', '.join(LANGUAGES)}")
+        raise RequestRefusedError("wrong-field", f"language is one of {', '.join(LANGUAGES)}")
     rules = rules_of(request.rules)
     return messages.Options(
         options=rules.flat(),
@@ -146,7 +147,7 @@ def winner(request: messages.TrickWinner) -> messages.Winner:
     rules = rules_of(request.rules)
     trick = cards_of(request.trick, rules, rules.players)
     if not trick:
-        raise RequestRefused("impossible-position", "there is no card in this trick")
+        raise RequestRefusedError("impossible-position", "there is no card in this trick")
     index, law = play.winner(trick, request.contract), rules.law(request.contract)
     return messages.Winner(index=index, points=play.trick_points(trick, law))
 
@@ -181,10 +182,10 @@ def contest(request: messages.WhoseMelds) -> messages.Contest:
 def _announced(request: messages.WhoseMelds, rules: Rules) -> list[melds.Melds]:
     """By seat what was announced, given as such or as whole hands."""
     if (request.hands is None) == (request.melds is None):
-        raise RequestRefused("wrong-field", "give either hands or melds, by seat")
+        raise RequestRefusedError("wrong-field", "give either hands or melds, by seat")
     hands, said = request.hands or [], request.melds or []
     if (given := len(hands or said)) != rules.players:
-        raise RequestRefused("wrong-field", f"{rules.players} players announce, not {given}")
+        raise RequestRefusedError("wrong-field", f"{rules.players} players announce, not {given}")
     if hands:
         _together(cards_of(hand, rules, rules.hand_size) for hand in hands)
         return [_melds_of(hand, rules) for hand in hands]
@@ -196,7 +197,7 @@ def _said_meld(said: messages.SaidMeld, rules: Rules) -> melds.Meld:
     found = melds.of_cards(CardSet.of(cards), rules.melds)
     if found is None:
         shown = " ".join(map(str, cards))
-        raise RequestRefused("impossible-position", f"{shown or 'no card'} is no announcement")
+        raise RequestRefusedError("impossible-position", f"{shown or 'no card'} is no announcement")
     return found
 
 
@@ -208,16 +209,16 @@ def settle(request: messages.Settle) -> messages.SettledDeal:
     bonuses = (request.melds, request.belote, request.trick_melds)
     parts = (request.points, request.tricks, *(part or nothing for part in bonuses))
     if any(len(part) != len(nothing) for part in parts):
-        raise RequestRefused("wrong-field", f"give {len(nothing)} numbers, one a side")
+        raise RequestRefusedError("wrong-field", f"give {len(nothing)} numbers, one a side")
     bid = request.value if isinstance(request.value, int) else 0
     given = (request.held, bid, *(abs(n) for part in parts for n in part))
     if not all(0 <= n < 1 << 31 for n in given):
-        raise RequestRefused("wrong-field", "that is no number of points")
+        raise RequestRefusedError("wrong-field", "that is no number of points")
     if why := auctions.impossible(rules.auction, request.value, request.stake):
-        raise RequestRefused("impossible-position", why)
+        raise RequestRefusedError("impossible-position", why)
     points, tricks, announced, belote, fallen = map(tuple, parts)
     if any(belote) and rules.belote.belote == "none":
-        raise RequestRefused("impossible-position", "there is no belote by these rules")
+        raise RequestRefusedError("impossible-position", "there is no belote by these rules")
     contract = Contract(request.attacker, request.contract, request.value, request.stake)
     terms = scoring.ContractTerms.of(contract, rules.law(request.contract))
     if rules.left_in_stock:
@@ -236,7 +237,7 @@ def settle(request: messages.Settle) -> messages.SettledDeal:
     try:
         written = settlements.settle(tally, request.held, rules.scoring)
     except ValueError as error:
-        raise RequestRefused("impossible-position", str(error)) from None
+        raise RequestRefusedError("impossible-position", str(error)) from None
     return messages.SettledDeal(
         outcome=written.outcome,
         marks=written.marks,
@@ -260,13 +261,13 @@ def deal(request: messages.DealOut) -> messages.DealtHands:
     rules = rules_of(request.rules)
     pack = cards_of(request.deck, rules, len(rules.pack))
     if len(pack) != len(rules.pack):
-        raise RequestRefused(
+        raise RequestRefusedError(
             "impossible-position", f"a pack has {len(rules.pack)} cards, not {len(pack)}"
         )
     eldest = rules.eldest(seat_of(request.dealer, rules, "dealer"))
     packets = request.packets or rules.deal.packets[0]
     if packets not in rules.deal.packets:
-        raise RequestRefused("packets-unknown")
+        raise RequestRefusedError("packets-unknown")
     first = deck.deal_first(pack, packets, rules.players, eldest)
     full = None
     if request.attacker is not None:
@@ -296,9 +297,9 @@ def solve(request: messages.Solve) -> messages.Solved:
             **bonuses._asdict(),
         )
     except ValueError as error:
-        raise RequestRefused("impossible-position", str(error)) from None
-    except solver.NoKernel as error:
-        raise RequestRefused("no-kernel", str(error)) from None
+        raise RequestRefusedError("impossible-position", str(error)) from None
+    except solver.NoKernelError as error:
+        raise RequestRefusedError("no-kernel", str(error)) from None
     values = {card.text: points for card, points in (found.values or {}).items()}
     return messages.Solved(points=found.points, values=values if request.cards else None)
 
@@ -310,26 +311,26 @@ def replay(request: messages.Replay) -> messages.Replayed:
 
 
 def record_of(text: str) -> Record:
-    """The record that was given; RequestRefused for what is none."""
+    """The record that was given; RequestRefusedError for what is none."""
     if len(text) > MOST_RECORD:
-        raise RequestRefused("too-large")
+        raise RequestRefusedError("too-large")
     try:
         return Record.parse(text)
     except RecordError as error:
-        raise RequestRefused("broken-record", str(error)) from None
+        raise RequestRefusedError("broken-record", str(error)) from None
 
 
 def reviewed(record: Record, deal: int | None) -> messages.Reviewed:
     """The review of this deal of a record, or of all that are finished."""
     if not solver.KERNEL:
-        raise RequestRefused("no-kernel")
+        raise RequestRefusedError("no-kernel")
     try:
         if deal is not None:
             return messages.Reviewed(**msgspec.structs.asdict(review_deal(record, deal)))
-    except Unfinished:
-        raise RequestRefused("deal-not-over") from None
+    except UnfinishedMatchError:
+        raise RequestRefusedError("deal-not-over") from None
     except ValueError as error:
-        raise RequestRefused("wrong-field", str(error)) from None
+        raise RequestRefusedError("wrong-field", str(error)) from None
     every = [review_deal(record, number) for number in finished_deals(record)]
     return messages.Reviewed(deals=tuple(every))
 
@@ -338,7 +339,7 @@ def reviewed(record: Record, deal: int | None) -> messages.Reviewed:
 
 
 def _view(request: messages.Bid | messages.PlayCard, phase: str) -> View:
-    """The view that was given, what is missing filled in; RequestRefused for what is none."""
+    """The view that was given, what is missing filled in; RequestRefusedError for what is none."""
     given = dict(request.view)
     if request.rules is not None:
         given["rules"] = msgspec.to_builtins(rule_card(rules_of(request.rules)))
@@ -346,9 +347,9 @@ def _view(request: messages.Bid | messages.PlayCard, phase: str) -> View:
         seen = msgspec.convert({"phase": phase, "dealer": 0, **given}, View, dec_hook=decode_hook)
         rules = view.rules_of(seen)
     except (ValueError, TypeError) as error:
-        raise RequestRefused("wrong-field", f"view: {error}") from None
+        raise RequestRefusedError("wrong-field", f"view: {error}") from None
     if seen.phase != phase:
-        raise RequestRefused("not-now")
+        raise RequestRefusedError("not-now")
     seat_of(seen.seat, rules, "seat")
     return _with_legal(seen, rules)
 
@@ -375,14 +376,16 @@ def _hand_sizes(seen: View, rules: Rules) -> tuple[int, ...]:
 def _check_cards(seen: View, rules: Rules) -> None:
     """Refused unless the cards of a view can lie so."""
     if not seen.hand or not 0 < len(seen.hand) <= rules.hand_size:
-        raise RequestRefused("impossible-position", "view: there is no hand")
+        raise RequestRefusedError("impossible-position", "view: there is no hand")
     if seen.phase == "bidding":
         _check_auction(seen, rules)
     if seen.phase == "play" and seen.contract is None:
-        raise RequestRefused("impossible-position", "view: play needs a contract")
+        raise RequestRefusedError("impossible-position", "view: play needs a contract")
     tricks = [trick.cards for trick in seen.tricks]
     if len(seen.trick.cards) >= rules.players or any(len(t) != rules.players for t in tricks):
-        raise RequestRefused("impossible-position", "view: a trick has too many or too few cards")
+        raise RequestRefusedError(
+            "impossible-position", "view: a trick has too many or too few cards"
+        )
     _together((seen.hand, seen.trick.cards, *tricks))
     seats = (seen.trick.leader, *(s for trick in seen.tricks for s in (trick.leader, trick.winner)))
     for seat in (seen.contract.attacker if seen.contract else 0, *seats):
@@ -400,7 +403,7 @@ def _check_auction(seen: View, rules: Rules) -> None:
         seat_of(call.seat, rules, "view: a player")
     turned = (seen.turned is not None) == rules.bidding.turns_up
     if not turned or rules.bidding.over(view.auction_of(seen, rules)):
-        raise RequestRefused(
+        raise RequestRefusedError(
             "impossible-position",
             "view: bidding needs a call to make, and a turned card where one is turned",
         )
@@ -412,7 +415,7 @@ def _check_remembered(deal: SeenDeal, rules: Rules) -> None:
     _together((deal.trick.cards, *tricks))
     seen = CardSet.of(card for trick in (deal.trick.cards, *tricks) for card in trick)
     if not seen <= rules.pack or any(len(trick) != rules.players for trick in tricks):
-        raise RequestRefused(
+        raise RequestRefusedError(
             "impossible-position", "view: a remembered trick cannot have been played"
         )
     winners = (trick.winner for trick in deal.tricks)
@@ -424,7 +427,7 @@ def _bot(request: messages.Bid | messages.PlayCard) -> bots.Bot:
     try:
         return bots.make(request.bot)
     except ValueError as error:
-        raise RequestRefused("wrong-field", str(error)) from None
+        raise RequestRefusedError("wrong-field", str(error)) from None
 
 
 def bid(request: messages.Bid) -> messages.Called:
@@ -450,7 +453,7 @@ def play_card(request: messages.PlayCard) -> messages.BotCard:
 
 
 def handle(request: messages.StatelessRequest) -> messages.Answer:
-    """The answer to a request; RequestRefused where there is none."""
+    """The answer to a request; RequestRefusedError where there is none."""
     match request:
         case messages.Hello():
             return hello(request)

@@ -15,7 +15,7 @@ import msgspec
 from rebelote.i18n import Words, rule_words, rulecard
 from rebelote.rules import auctions, presets, settlements, trick_melds
 from rebelote.rules.cards import SCALES
-from rebelote.rules.options import OPTIONS, PARTS, RuleConflict, Rules, applies, first_part
+from rebelote.rules.options import OPTIONS, PARTS, RuleConflictError, Rules, applies, first_part
 
 FIRST: Final = {
     "turned": (
@@ -170,7 +170,7 @@ def problem_of(values: Mapping[str, object], say: Words) -> RuleProblem | None:
     """What the rules say to these values."""
     try:
         Rules.of(values)
-    except RuleConflict as error:
+    except RuleConflictError as error:
         return RuleProblem(say(f"conflict.{error.code}", **error.values), error.options)
     return None
 

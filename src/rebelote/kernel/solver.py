@@ -1,7 +1,7 @@
 """Typed interface of the kernel: double-dummy solver, rollouts, likelihoods, determinizations.
 
 Only this module knows that a kernel exists. The kernel is handed the law of play as tables; where
-it was not built, `KERNEL` is False and every question raises `NoKernel`.
+it was not built, `KERNEL` is False and every question raises `NoKernelError`.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ else:
     KERNEL = True
 
 
-class NoKernel(RuntimeError):
+class NoKernelError(RuntimeError):
     """The kernel was not built: install Rust and run `make setup` again."""
 
     def __init__(self) -> None:
@@ -58,7 +58,7 @@ def kernel_law(law: play.Law, last_trick: int = LAST_TRICK) -> _kernel.Law:
 @lru_cache(maxsize=64)
 def _kernel_law(law: play.Law, last_trick: int) -> _kernel.Law:
     if not KERNEL:
-        raise NoKernel
+        raise NoKernelError
     return _built.Law(
         law.duties,
         law.trump.code,
@@ -124,7 +124,7 @@ def worlds(
     there is no way.
     """
     if not KERNEL:
-        raise NoKernel
+        raise NoKernelError
     return _built.worlds(bytes(sizes), may_hold, count, seed)
 
 
@@ -291,7 +291,7 @@ def solve_many(
     import numpy as np
 
     if not KERNEL:
-        raise NoKernel
+        raise NoKernelError
     masks, leaders = _integers(hands, np.uint32, "hands"), _integers(leader, np.uint8, "leader")
     count = len(leaders) if leaders.ndim == 1 else -1
     if masks.shape != (count, 4):

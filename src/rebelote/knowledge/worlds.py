@@ -37,7 +37,7 @@ MOST_TRIES: Final = 24
 MOST_AT_ONCE: Final = 1000
 
 
-class NoWorld(ValueError):
+class NoWorldError(ValueError):
     """No world agrees with the view: somebody played false, or the view is invalid."""
 
 
@@ -138,7 +138,8 @@ def total(known: HiddenHands) -> int:
 
 
 def every(known: HiddenHands, most: int) -> list[World] | None:
-    """Every possible world; None where there are more than `most`. NoWorld where there is none.
+    """Every possible world; None where there are more than `most`. NoWorldError where there is
+    none.
 
     For the end of a deal: of long hands many are tried that leave too few cards for the others.
     """
@@ -146,7 +147,7 @@ def every(known: HiddenHands, most: int) -> list[World] | None:
         if total(known) > most:
             return None
     except ValueError as error:
-        raise NoWorld(str(error)) from None
+        raise NoWorldError(str(error)) from None
     masks = [*map(CardSet, _masks(known))]
     unseen = reduce(or_, masks, CardSet())
     found = [
@@ -156,7 +157,7 @@ def every(known: HiddenHands, most: int) -> list[World] | None:
     constraints = known.announced_by_others
     agreed = [world for world in found if constraints is None or constraints.agrees(world)]
     if not agreed:
-        raise NoWorld("no hands agree with the announcements")
+        raise NoWorldError("no hands agree with the announcements")
     return agreed
 
 
@@ -184,7 +185,8 @@ def _masks(known: HiddenHands) -> list[int]:
 
 
 def sample(known: HiddenHands, count: int, chance: Random) -> list[World]:
-    """Sample so many worlds uniformly from all that are possible; NoWorld where there is none."""
+    """Sample so many worlds uniformly from all that are possible; NoWorldError where there is
+    none."""
     if known.announced_by_others is None:
         return _draw(known, count, chance)
     unseen = known.announced_by_others.unseen
@@ -198,7 +200,7 @@ def _draw(known: HiddenHands, count: int, chance: Random) -> list[World]:
     try:
         _, drawn = solver.worlds(_sizes(known), _masks(known), count, chance.getrandbits(63))
     except ValueError as error:
-        raise NoWorld(str(error)) from None
+        raise NoWorldError(str(error)) from None
     return [_whole(known, hands) for hands in drawn]
 
 
@@ -217,7 +219,7 @@ def _by_rejection(known: HiddenHands, count: int, chance: Random) -> list[World]
         if len(kept) >= count:
             return kept[:count]
     if not kept:
-        raise NoWorld("no hands agree with the announcements")
+        raise NoWorldError("no hands agree with the announcements")
     return kept
 
 
@@ -231,7 +233,7 @@ def _by_layout(
     """
     layouts, counts = _layouts(known, announced_by_others)
     if not layouts:
-        raise NoWorld("no hands agree with the announcements")
+        raise NoWorldError("no hands agree with the announcements")
     kept: list[World] = []
     for tried in range(MOST_TRIES):
         for (given, named), times in _lots(
@@ -243,7 +245,7 @@ def _by_layout(
             chance.shuffle(kept)
             return kept[:count]
     if not kept:
-        raise NoWorld("no hands agree with what was shown")
+        raise NoWorldError("no hands agree with what was shown")
     return kept
 
 

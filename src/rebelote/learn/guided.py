@@ -22,7 +22,7 @@ from rebelote.rules.actions import Action, Bid, Call, Cut, Packets, Pass, Play, 
 from rebelote.rules.cards import Card, Trump, parse_cards
 from rebelote.rules.deal import Contracted, Deal
 from rebelote.rules.match import Match
-from rebelote.rules.refusals import IllegalAction
+from rebelote.rules.refusals import IllegalActionError
 from rebelote.rules.scoring import LAST_TRICK
 from rebelote.rules.view import Legal, View, rules_of, view
 
@@ -82,7 +82,7 @@ class GuidedDeal(msgspec.Struct, frozen=True):
 
 
 def guided(preset: str, done: Sequence[str], language: str) -> GuidedDeal:
-    """The deal after these choices; IllegalAction for one that the rules refuse."""
+    """The deal after these choices; IllegalActionError for one that the rules refuse."""
     played = list(_replayed(preset, done))
     now = played[-1]
     seen = view(now, 0)
@@ -107,7 +107,7 @@ def guided(preset: str, done: Sequence[str], language: str) -> GuidedDeal:
 def _replayed(preset: str, done: Sequence[str]) -> Iterator[Match]:
     """The match after the deal and each of the learner's choices, bots having moved."""
     if len(done) > MOST_ACTIONS:
-        raise IllegalAction("malformed")
+        raise IllegalActionError("malformed")
     rules = presets.rules(preset)
     now = _bots_move(match.start(rules, PACKS[rules.auction.auction_kind], DEALER))
     yield now
@@ -135,13 +135,13 @@ def _action(now: Match, value: str) -> Action:
     """A choice as an action: `pass`, a trump, or a card with all that is worth saying with it."""
     seen = view(now, 0)
     if seen.legal is None:
-        raise IllegalAction("not-your-turn")
+        raise IllegalActionError("not-your-turn")
     try:
         if seen.phase == "play":
             return say_all(seen, Card(value), seen.legal)
         return Pass() if value == "pass" else _trump_call(seen, Trump(value))
     except ValueError:
-        raise IllegalAction("malformed") from None
+        raise IllegalActionError("malformed") from None
 
 
 def _trump_call(seen: View, trump: Trump) -> Call:

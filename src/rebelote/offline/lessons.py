@@ -12,7 +12,7 @@ from rebelote.learn import counting, guided, told
 from rebelote.learn.counting import CountDeal
 from rebelote.learn.guided import GuidedDeal
 from rebelote.learn.told import Course
-from rebelote.rules.refusals import IllegalAction
+from rebelote.rules.refusals import IllegalActionError
 
 
 class Asked(msgspec.Struct, frozen=True):
@@ -50,5 +50,5 @@ def answer(asked: str) -> str:
     request = msgspec.json.decode(asked.encode(), type=Asked)
     try:
         return json.dumps({"answer": msgspec.to_builtins(ANSWERS[request.of](request))})
-    except IllegalAction as error:
+    except IllegalActionError as error:
         return json.dumps({"refused": error.refusal.code, "message": error.refusal.sentence})

@@ -8,7 +8,7 @@ import json
 import msgspec
 
 from rebelote.offline.table import Answer, LogLine, OfflineTable, finished, record_of
-from rebelote.rules.refusals import REFUSALS, IllegalAction
+from rebelote.rules.refusals import REFUSALS, IllegalActionError
 
 
 class Page:
@@ -21,7 +21,7 @@ class Page:
         """Open a table and begin: its first entries, or why it cannot be."""
         try:
             self._table, answer = OfflineTable.open(table_id, name, asked.encode(), _bytes(secret))
-        except IllegalAction as error:
+        except IllegalActionError as error:
             return json.dumps({"refused": error.refusal.code, "message": error.refusal.sentence})
         except ValueError:
             wrong = REFUSALS["wrong-options"]

@@ -16,7 +16,7 @@ from rebelote import bots
 from rebelote.rules import presets
 from rebelote.rules.match import result_of
 from rebelote.rules.options import Rules
-from rebelote.rules.refusals import IllegalAction
+from rebelote.rules.refusals import IllegalActionError
 from rebelote.rules.view import rule_card
 from rebelote.server.history import record_export
 from rebelote.server.protocol import messages
@@ -58,9 +58,9 @@ class Opening(msgspec.Struct, frozen=True):
     level: str = HINTS
 
     def agreement(self) -> tuple[Rules, Terms]:
-        """Its rules and terms. ValueError or IllegalAction where they cannot be had."""
+        """Its rules and terms. ValueError or IllegalActionError where they cannot be had."""
         if self.level not in bots.WITHOUT_KERNEL:
-            raise IllegalAction("needs-network")
+            raise IllegalActionError("needs-network")
         rules = presets.rules(self.preset, **self.options)
         check_length(rules)
         return rules, Terms(watch="none", level=self.level)
@@ -98,7 +98,8 @@ class OfflineTable:
     def open(
         cls, table_id: str, name: str, asked: bytes, secret: bytes
     ) -> tuple[OfflineTable, Answer]:
-        """A new table at which play has begun. ValueError or IllegalAction as `asked` is wrong."""
+        """A new table at which play has begun. ValueError or IllegalActionError as `asked` is
+        wrong."""
         made = cls(Table(table_id), name)
         rules, terms = msgspec.json.decode(asked, type=Opening).agreement()
         seats = (made.me, *(FREE for _ in range(rules.players - 1)))
@@ -129,7 +130,7 @@ class OfflineTable:
         try:
             message = _decoded(frame)
             self._dispatch(message)
-        except IllegalAction as error:
+        except IllegalActionError as error:
             self._refuse(error.refusal.code, message)
         if self._joined:
             self._advance()
@@ -147,7 +148,7 @@ class OfflineTable:
             case messages.Join():
                 self._join(message)
             case _ if not self._joined:
-                raise IllegalAction("join-first")
+                raise IllegalActionError("join-first")
             case messages.Since():
                 self._send_update(message.version)
             case messages.GameCommand():
@@ -162,7 +163,7 @@ class OfflineTable:
     def _join(self, message: messages.Join) -> None:
         """Begin a connection: what the one before committed to is not revealed any more."""
         if message.protocol not in PROTOCOLS:
-            raise IllegalAction("other-protocol")
+            raise IllegalActionError("other-protocol")
         self._joined = False
         self.table.commitments.drop(PERSON)
         if self.table.awaited is not None:
@@ -182,7 +183,7 @@ class OfflineTable:
         table = self.table
         if isinstance(message, messages.Reveal):
             if table.awaited is None:
-                raise IllegalAction("no-pack-awaited")
+                raise IllegalActionError("no-pack-awaited")
             table.awaited.reveal(message.nonce)
         if message.digest is not None:
             table.commitments.add(PERSON, PERSON, message.digest)
@@ -192,14 +193,14 @@ class OfflineTable:
 
     def _hint(self, message: messages.Hint) -> None:
         if message.expect < self.table.played_at:
-            raise IllegalAction("stale")
+            raise IllegalActionError("stale")
         thought = bots.make(HINTS, self._seed()).think(self.table.to_hint(self._seat))
         self._send(messages.Hinted(message.id, message.expect, thought))
 
     def _arrange(self, message: messages.FromClient) -> None:
         """Change who sits where; what takes others, or a clock, is not to be had here."""
         if not isinstance(message, seat_commands.SeatChange):
-            raise IllegalAction("needs-network")
+            raise IllegalActionError("needs-network")
         secret = self._chance.draw()
         for change in seat_commands.changes(self.table, self.me, True, message, secret):
             self._commit(change)
@@ -210,7 +211,7 @@ class OfflineTable:
     def _seat(self) -> int:
         seat = self.table.seat_of(PERSON)
         if seat is None:
-            raise IllegalAction("not-seated")
+            raise IllegalActionError("not-seated")
         return seat
 
     # --- bots
@@ -331,4 +332,4 @@ def _decoded(frame: str) -> messages.FromClient:
     try:
         return messages.decode(frame)
     except ValueError:
-        raise IllegalAction("malformed") from None
+        raise IllegalActionError("malformed") from None

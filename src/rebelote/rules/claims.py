@@ -106,7 +106,7 @@ def _played(match: Match, seat: int) -> Iterator[Played]:
 
 
 def replayed(match: Match, cards: Iterable[Card]) -> Iterator[Played]:
-    """The same from its cards; IllegalAction where they are not legal."""
+    """The same from its cards; IllegalActionError where they are not legal."""
     for card in cards:
         yield (played := _play(match, card))
         match = played.after

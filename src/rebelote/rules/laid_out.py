@@ -15,7 +15,7 @@ from rebelote.rules.match import Match
 from rebelote.rules.notation import Deed
 from rebelote.rules.options import Rules
 from rebelote.rules.record import Recorded, whose
-from rebelote.rules.refusals import IllegalAction
+from rebelote.rules.refusals import IllegalActionError
 
 
 def begin(
@@ -27,7 +27,7 @@ def begin(
 ) -> Recorded:
     """A match whose first deal gives these hands, each in the order received; it is cut and dealt.
 
-    `turned`: the card turned up, in the hand of whoever is to take it. IllegalAction says what
+    `turned`: the card turned up, in the hand of whoever is to take it. IllegalActionError says what
     cannot have been dealt.
     """
     check_hands(rules, dealer, hands, turned)
@@ -43,23 +43,23 @@ def begin(
 
 
 def check_hands(rules: Rules, dealer: int, hands: Sequence[Pack], turned: Card | None) -> None:
-    """IllegalAction unless these rules could deal these hands."""
+    """IllegalActionError unless these rules could deal these hands."""
     cards = list(chain(*hands))
     if not 0 <= dealer < rules.players:
-        raise IllegalAction("no-such-seat")
+        raise IllegalActionError("no-such-seat")
     if set(cards) - set(rules.pack):
-        raise IllegalAction("not-in-pack")
+        raise IllegalActionError("not-in-pack")
     if max(Counter(cards).values(), default=0) > 1:
-        raise IllegalAction("card-twice")
+        raise IllegalActionError("card-twice")
     if len(hands) != rules.players or any(len(hand) != rules.hand_size for hand in hands):
-        raise IllegalAction("wrong-hand-size")
+        raise IllegalActionError("wrong-hand-size")
     turns_up = rules.bidding.turns_up
     if (turned is not None) != turns_up or (turns_up and turned not in cards):
-        raise IllegalAction("wrong-turned-card")
+        raise IllegalActionError("wrong-turned-card")
 
 
 def done(state: Recorded, deed: Deed) -> Recorded:
-    """The match after one more deed. IllegalAction as `match.apply` says."""
+    """The match after one more deed. IllegalActionError as `match.apply` says."""
     return state.act(*whose(deed, state.match))
 
 

@@ -26,7 +26,7 @@ from rebelote.rules.deal import (
 )
 from rebelote.rules.deck import Pack
 from rebelote.rules.options import Rules
-from rebelote.rules.refusals import IllegalAction
+from rebelote.rules.refusals import IllegalActionError
 from rebelote.rules.scoring import Outcome, Points, Settlement
 
 _with: Final = msgspec.structs.replace
@@ -244,13 +244,13 @@ def check_pack(pack: Pack, rules: Rules) -> None:
 
 
 def apply(match: Match, seat: int, action: Action) -> Match:
-    """The match after `seat` has done this; raises IllegalAction when the rules refuse it.
+    """The match after `seat` has done this; raises IllegalActionError when the rules refuse it.
 
     A deal that is over may be challenged until the next one begins; it is then written anew.
     """
     reopened = isinstance(action, Challenge) and match.written
     if match.winner is not None and not reopened:
-        raise IllegalAction("match-over")
+        raise IllegalActionError("match-over")
     deal = moves.apply(match.deal, seat, action)
     sheet = match.sheet[:-1] if reopened else match.sheet
     after = _with(match, deal=deal, sheet=sheet)
@@ -398,9 +398,9 @@ def next_dealer(match: Match) -> int:
 def next_deal(match: Match, pack: Pack | None = None) -> Match:
     """Begin the next deal, with `pack` where chance has a hand in it, else the gathered one."""
     if not isinstance(match.deal, Over):
-        raise IllegalAction("deal-not-over")
+        raise IllegalActionError("deal-not-over")
     if match.winner is not None:
-        raise IllegalAction("match-over")
+        raise IllegalActionError("match-over")
     if match.needs_pack != (pack is not None):
         raise ValueError("a pack is given exactly when the rules leave it to chance")
     dealer = next_dealer(match)
@@ -452,7 +452,7 @@ def new_pack(match: Match, chance: deck.Chance) -> Pack | None:
     if how.riffles is None:
         return deck.shuffled(chance, rules.pack)
     if not isinstance(match.deal, Over):
-        raise IllegalAction("deal-not-over")
+        raise IllegalActionError("deal-not-over")
     sides = may_lie_on_top(rules, next_dealer(match))
     on_top = sides[chance.randrange(len(sides)) if how.joined else 0]
     return deck.riffled(gathered(match.deal, on_top), how.riffles, chance)

@@ -1,6 +1,7 @@
 """Transitions of a deal: what each action changes, and when it is refused.
 
-`apply(deal, seat, action)` gives the next deal or raises `IllegalAction`; nothing else changes one.
+`apply(deal, seat, action)` gives the next deal or raises `IllegalActionError`; nothing else
+changes one.
 """
 
 from __future__ import annotations
@@ -52,16 +53,16 @@ from rebelote.rules.deal import (
     turned_into,
 )
 from rebelote.rules.melds import Contest, Kind, Melds
-from rebelote.rules.refusals import IllegalAction
+from rebelote.rules.refusals import IllegalActionError
 
 _with: Final = msgspec.structs.replace
 _Phase = TypeVar("_Phase", bound=AnyDeal)
 
 
 def apply(deal: Deal, seat: int, action: Action) -> Deal:
-    """The deal after `seat` has done this; raises IllegalAction when the rules refuse it."""
+    """The deal after `seat` has done this; raises IllegalActionError when the rules refuse it."""
     if not 0 <= seat < deal.rules.players:
-        raise IllegalAction("not-your-turn")
+        raise IllegalActionError("not-your-turn")
     match action:
         case Play():
             return _play(_in_turn(deal, Playing, seat), seat, action)
@@ -85,9 +86,9 @@ def apply(deal: Deal, seat: int, action: Action) -> Deal:
 def _in_turn(deal: Deal, phase: type[_Phase], seat: int) -> _Phase:
     """The deal, in the phase in which this is done, and with this seat to act."""
     if not isinstance(deal, phase):
-        raise IllegalAction("not-now")
+        raise IllegalActionError("not-now")
     if seat != deal.to_act:
-        raise IllegalAction("not-your-turn")
+        raise IllegalActionError("not-your-turn")
     return deal
 
 
@@ -96,14 +97,14 @@ def _in_turn(deal: Deal, phase: type[_Phase], seat: int) -> _Phase:
 
 def _cut(deal: Cutting, action: Cut) -> Dealing | Bidding:
     if action.depth not in cut_range(deal.rules):
-        raise IllegalAction("cut-too-thin")
+        raise IllegalActionError("cut-too-thin")
     pack = deck.cut(deal.pack, action.depth)
     return ready(Dealing(rules=deal.rules, dealer=deal.dealer, pack=pack, depth=action.depth))
 
 
 def _packets(deal: Dealing, action: Packets) -> Bidding:
     if action.packets not in deal.rules.deal.packets:
-        raise IllegalAction("packets-unknown")
+        raise IllegalActionError("packets-unknown")
     return deal_first(deal, action.packets)
 
 
@@ -112,7 +113,7 @@ def _call(deal: Deal, seat: int, call: Call) -> Bidding | Dead | Playing:
     if not (isinstance(deal, Bidding) and call in calls_out_of_turn(deal, seat)):
         deal = _in_turn(deal, Bidding, seat)
         if call not in calls_on_offer(deal):
-            raise IllegalAction(deal.rules.bidding.refusal(deal.auction, call))
+            raise IllegalActionError(deal.rules.bidding.refusal(deal.auction, call))
     return called(_with(deal, calls=deal.auction.after(seat, call).calls))
 
 
@@ -122,14 +123,14 @@ def check_at_table(action: Action) -> None:
     A table that deals the cards gives every seat its number of them, so none can be called there.
     """
     if isinstance(action, Misdeal):
-        raise IllegalAction("no-misdeal")
+        raise IllegalActionError("no-misdeal")
 
 
 def _misdeal(deal: Deal) -> Misdealt:
     """A misdeal stands before the first card; what follows is the match's (`french:11`)."""
     possible = deal.rules.deal.misdeal != "none" and not (deal.tricks or deal.trick)
     if not (possible and isinstance(deal, Bidding | Playing)):
-        raise IllegalAction("no-misdeal")
+        raise IllegalActionError("no-misdeal")
     return turned_into(Misdealt, deal)
 
 
@@ -139,7 +140,7 @@ def _misdeal(deal: Deal) -> Misdealt:
 def _play(deal: Playing, seat: int, action: Play) -> Playing | PlayedOut:
     _check_card(deal, seat, action.card)
     if action.belote and not deal.may_say(seat, action.card):
-        raise IllegalAction("no-belote")
+        raise IllegalActionError("no-belote")
     hand = deal.hands[seat].without(action.card)
     said = CardSet.of((action.card,)) if action.belote else CardSet()
     after = _with(
@@ -159,21 +160,21 @@ def _check_card(deal: Playing, seat: int, card: Card) -> None:
     """A card must be in the hand; that it be legal is checked only where revokes are prevented."""
     hand = deal.hands[seat]
     if card not in hand:
-        raise IllegalAction("not-your-card")
+        raise IllegalActionError("not-your-card")
     if not deal.rules.revocable and card not in legal_cards(deal):
-        raise IllegalAction(play.refusal(card, hand, deal.trick, deal.law))
+        raise IllegalActionError(play.refusal(card, hand, deal.trick, deal.law))
 
 
 def _announce(deal: Playing, seat: int, kinds: tuple[Kind, ...]) -> tuple[Melds, ...]:
     if not kinds:
         return deal.announced
     if deal.tricks:
-        raise IllegalAction("too-late-to-announce")
+        raise IllegalActionError("too-late-to-announce")
     rules = deal.rules
     played = rules.melds.announced_in(deal.law.trump)
     named = melds.named(deal.hands[seat], kinds, rules.melds) if played else None
     if named is None:
-        raise IllegalAction("not-held")
+        raise IllegalActionError("not-held")
     return (*deal.announced[:seat], named, *deal.announced[seat + 1 :])
 
 
@@ -204,7 +205,7 @@ def _show(deal: Playing, seat: int) -> Playing:
     """Announcements lie open with the card of their trick, not before and not later
     (`flemish:51`)."""
     if not (deal.rules.shown_by_hand and deal.may_show(seat)):
-        raise IllegalAction("nothing-to-show")
+        raise IllegalActionError("nothing-to-show")
     return _with(deal, showing=True)
 
 
@@ -227,7 +228,7 @@ def _may_demand(deal: Playing, seat: int, asked: int) -> bool:
 def _demand(deal: Deal, seat: int, action: Demand) -> Playing:
     """Ask a player to show, before its card of the trick of showing."""
     if not isinstance(deal, Playing) or not _may_demand(deal, seat, action.seat):
-        raise IllegalAction("nothing-to-demand")
+        raise IllegalActionError("nothing-to-demand")
     return _with(deal, demanded=(*deal.demanded, action.seat))
 
 
@@ -252,7 +253,7 @@ def _challenge(deal: Deal, seat: int, action: Challenge) -> Judged:
     """Look at what an opponent played; the deal is over, whoever is right (`flemish:67`)."""
     code = no_challenge(deal, seat, action.seat)
     if code is not None or not isinstance(deal, Contracted):
-        raise IllegalAction(code or "no-challenge")
+        raise IllegalActionError(code or "no-challenge")
     return turned_into(Judged, deal, verdict=_verdict(deal, seat, action.seat))
 
 

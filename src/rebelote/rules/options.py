@@ -303,7 +303,7 @@ _AFTER: Final = {
 """Options that the flat form has elsewhere than their part: each after which other one."""
 
 
-class RuleConflict(ValueError):
+class RuleConflictError(ValueError):
     """Options that cannot be agreed together: which, a sentence, and `code` and `values` for it."""
 
     def __init__(
@@ -328,9 +328,9 @@ def _counts_whole(scale: str) -> bool:
 
 def _conflict(
     wrong: bool, code: str, sentence: str, *options: str, **values: object
-) -> tuple[bool, RuleConflict]:
+) -> tuple[bool, RuleConflictError]:
     """Whether something cannot be played, and what is said then."""
-    return wrong, RuleConflict(code, sentence, options, values)
+    return wrong, RuleConflictError(code, sentence, options, values)
 
 
 class Option(NamedTuple):
@@ -456,7 +456,7 @@ class Rules:
         said = (f", {name}={value!r}" for name, value in self.differs(Rules(self.preset)).items())
         return f"Rules({self.preset!r}{''.join(said)})"
 
-    def _conflicts(self) -> Iterator[tuple[bool, RuleConflict]]:
+    def _conflicts(self) -> Iterator[tuple[bool, RuleConflictError]]:
         """Every option or combination that cannot be played, with the reason."""
         yield from self._bad_stock()
         yield from self._bad_deals()
@@ -464,7 +464,7 @@ class Rules:
         yield from self._bad_scores()
         yield from self._bad_ends()
 
-    def _bad_deals(self) -> Iterator[tuple[bool, RuleConflict]]:
+    def _bad_deals(self) -> Iterator[tuple[bool, RuleConflictError]]:
         cards, deal = len(self.pack), self.deal
         thin = deal.cut_min is not None and not 1 <= deal.cut_min <= cards // 2
         sentence = f"cut_min: both packets come from {cards} cards, so 1 to {cards // 2}"
@@ -491,7 +491,7 @@ class Rules:
         dead, name = self.auction.dead_deals_per_dealer, "dead_deals_per_dealer"
         yield _conflict(not 1 <= dead <= 10, "dead-deals", f"{name} is 1 to 10", name)
 
-    def _bad_stock(self) -> Iterator[tuple[bool, RuleConflict]]:
+    def _bad_stock(self) -> Iterator[tuple[bool, RuleConflictError]]:
         """What asks for every card of the pack, where some stay in the stock."""
         left, scoring = self.left_in_stock, self.scoring
         asked = {
@@ -504,7 +504,7 @@ class Rules:
             wrong = whole and left > 0
             yield _conflict(wrong, "stock", sentence, option, "players", count=left)
 
-    def _bad_packets(self) -> Iterator[tuple[bool, RuleConflict]]:
+    def _bad_packets(self) -> Iterator[tuple[bool, RuleConflictError]]:
         """Before a turned card five each, or six of ten; else all eight, or some of them."""
         packets, turns_up = self.deal.packets, self.bidding.turns_up
         first = first_part(self.players) if turns_up else 8
@@ -516,7 +516,7 @@ class Rules:
         named = ("packets", "players")
         yield _conflict(bad, "packets", sentence, *named, cards=first, first=such)
 
-    def _bad_bids(self) -> Iterator[tuple[bool, RuleConflict]]:
+    def _bad_bids(self) -> Iterator[tuple[bool, RuleConflictError]]:
         highest, most = self.auction.highest_bid, 1000
         off = highest % 10 != 0 or not 90 <= highest <= most
         sentence = f"highest_bid is in tens, 90 to {most}"
@@ -525,7 +525,7 @@ class Rules:
             far = not 0 <= getattr(self.scoring, name) <= 10_000
             yield _conflict(far, "bid-worth", f"{name} is 0 to 10000 points", name)
 
-    def _bad_melds(self) -> Iterator[tuple[bool, RuleConflict]]:
+    def _bad_melds(self) -> Iterator[tuple[bool, RuleConflictError]]:
         melds, cap = self.melds, "run_length_rank_cap"
         length = not 3 <= melds.run_length_rank_cap <= 8
         yield _conflict(length, "run-cap", f"{cap} is a length, 3 to 8", cap)
@@ -543,7 +543,7 @@ class Rules:
         sentence = "trick_melds are for four players"
         yield _conflict(few, "trick-melds-players", sentence, "trick_melds", "players")
 
-    def _bad_scores(self) -> Iterator[tuple[bool, RuleConflict]]:
+    def _bad_scores(self) -> Iterator[tuple[bool, RuleConflictError]]:
         scoring, solo = self.scoring, self.side_count > 2
         coarse = scoring.unit == 10 and scoring.rounding == "none"
         sentence = "unit 10 writes tens, so rounding cannot be none"
@@ -567,7 +567,7 @@ class Rules:
         sentence = "swept_melds to_winner needs two sides"
         yield _conflict(won, "melds-sides", sentence, "swept_melds", "players")
 
-    def _bad_ends(self) -> Iterator[tuple[bool, RuleConflict]]:
+    def _bad_ends(self) -> Iterator[tuple[bool, RuleConflictError]]:
         end, deals = self.ending, self.ending.end_deals
         far = not 1 <= end.target <= 10**9
         yield _conflict(far, "target", "target is 1 to 1000000000 marks", "target")

@@ -25,7 +25,7 @@ from rebelote.rules.match import Match, SheetRow
 from rebelote.rules.notation import Deed, OutOfTurn
 from rebelote.rules.options import Rules
 from rebelote.rules.record_lines import canonical, checked_name, seat_line
-from rebelote.rules.refusals import IllegalAction
+from rebelote.rules.refusals import IllegalActionError
 
 VERSION: Final = "1"
 MOST_CHARACTERS: Final = 10_000
@@ -224,7 +224,7 @@ class Recorded(NamedTuple):
         return cls(match, Record.begin(match, names))
 
     def act(self, seat: int, action: Action) -> Recorded:
-        """Both after an action; IllegalAction as `match.apply` says."""
+        """Both after an action; IllegalActionError as `match.apply` says."""
         after = matches.apply(self.match, seat, action)
         in_turn = seat == self.match.to_act and not isinstance(action, OUT_OF_TURN)
         return Recorded(after, self.record.act(action, None if in_turn else seat))
@@ -268,7 +268,7 @@ def _begin(record: Record, recorded: DealRecord, last: Match | None) -> Match:
         if last is None:
             return matches.start(record.rules, recorded.pack or (), record.dealer)
         return matches.next_deal(last, recorded.pack)
-    except (IllegalAction, ValueError) as error:
+    except (IllegalActionError, ValueError) as error:
         number = 1 if last is None else last.number + 1
         raise RecordError(f"deal {number} cannot begin: {error}", match=last, deal=number) from None
 
@@ -292,10 +292,10 @@ def whose(deed: Deed, match: Match) -> tuple[int, Action]:
 def _apply(match: Match, deed: Deed, number: int) -> Match:
     try:
         return matches.apply(match, *whose(deed, match))
-    except (IllegalAction, RecordError) as error:
+    except (IllegalActionError, RecordError) as error:
         said = notation.word(deed, match.rules)
         message = f"deal {match.number}, action {number} ({said}): {error}"
-        code = error.refusal.code if isinstance(error, IllegalAction) else ""
+        code = error.refusal.code if isinstance(error, IllegalActionError) else ""
         raise RecordError(message, None, match, match.number, number, code) from None
 
 

@@ -286,13 +286,13 @@ _ALL = (
 REFUSALS: Final = {refusal.code: refusal for refusal in _ALL}
 
 
-class IllegalAction(Exception):
+class IllegalActionError(Exception):
     """A player's action that the rules refuse; carries the `refusal`."""
 
     def __init__(self, code: str) -> None:
         self.refusal = REFUSALS[code]
         super().__init__(f"{self.refusal.sentence} ({self.refusal.code}; {self.refusal.rule})")
 
-    def __reduce__(self) -> tuple[type[IllegalAction], tuple[str]]:
+    def __reduce__(self) -> tuple[type[IllegalActionError], tuple[str]]:
         """How it is passed from a worker process."""
-        return IllegalAction, (self.refusal.code,)
+        return IllegalActionError, (self.refusal.code,)

@@ -11,18 +11,18 @@ from rebelote.rules.deal import Bidding, Playing, calls_out_of_turn, legal_actio
 from rebelote.rules.match import Match
 from rebelote.rules.notation import Deed, OutOfTurn, word
 from rebelote.rules.record import Record, Recorded, whose
-from rebelote.rules.refusals import IllegalAction
+from rebelote.rules.refusals import IllegalActionError
 
 
 def varied(record: Record, deal: int, step: int, words: Sequence[str] = ()) -> Recorded:
     """The match after so many steps of a deal, counted from 1, and then these calls and cards.
 
-    `words`: as in a record. IllegalAction `no-such-step` where the record does not go so far,
+    `words`: as in a record. IllegalActionError `no-such-step` where the record does not go so far,
     `not-now` for what may not be done there; RecordError.
     """
     history = record.history()
     if not (1 <= deal <= len(history) and 0 <= step < len(history[deal - 1])):
-        raise IllegalAction("no-such-step")
+        raise IllegalActionError("no-such-step")
     state = Recorded(history[deal - 1][step], _cut_off(record, deal, step))
     for said in words:
         state = done(state, said)
@@ -30,10 +30,11 @@ def varied(record: Record, deal: int, step: int, words: Sequence[str] = ()) -> R
 
 
 def done(state: Recorded, said: str) -> Recorded:
-    """The match after one more call or card, in the word of a record. IllegalAction `not-now`."""
+    """The match after one more call or card, in the word of a record. IllegalActionError
+    `not-now`."""
     deeds = offered(state.match)
     if said not in deeds:
-        raise IllegalAction("not-now")
+        raise IllegalActionError("not-now")
     return state.act(*whose(deeds[said], state.match))
 
 

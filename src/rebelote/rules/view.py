@@ -343,14 +343,14 @@ def _rules(preset: str, differs: bytes) -> Rules:
     return presets.rules(preset, **msgspec.json.decode(differs))
 
 
-class WrongPhase(ValueError):
+class WrongPhaseError(ValueError):
     """A view that does not hold what only another phase of the deal has."""
 
 
 def contract_of(seen: View) -> Contract:
-    """The contract of a deal in play; WrongPhase where nobody has taken."""
+    """The contract of a deal in play; WrongPhaseError where nobody has taken."""
     if seen.contract is None:
-        raise WrongPhase(f"there is no contract in the phase {seen.phase!r}")
+        raise WrongPhaseError(f"there is no contract in the phase {seen.phase!r}")
     return seen.contract
 
 
@@ -363,14 +363,14 @@ def auction_of(seen: View | SeenDeal, rules: Rules) -> AuctionSoFar:
 
 
 def turned_of(seen: View) -> Card:
-    """The turned card of an auction; WrongPhase where none lies on the table."""
+    """The turned card of an auction; WrongPhaseError where none lies on the table."""
     if seen.turned is None:
-        raise WrongPhase(f"there is no turned card in the phase {seen.phase!r}")
+        raise WrongPhaseError(f"there is no turned card in the phase {seen.phase!r}")
     return seen.turned
 
 
 def hand_with_turned(seen: View) -> CardSet:
-    """The hand of an auction as whoever takes holds it: with the turned card. WrongPhase."""
+    """The hand of an auction as whoever takes holds it: with the turned card. WrongPhaseError."""
     return seen.hand | CardSet.of((turned_of(seen),))
 
 

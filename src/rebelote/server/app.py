@@ -31,7 +31,7 @@ from litestar.openapi.plugins import JsonRenderPlugin
 
 import rebelote
 from rebelote import games
-from rebelote.rules.refusals import REFUSALS, IllegalAction
+from rebelote.rules.refusals import REFUSALS, IllegalActionError
 from rebelote.server import lifecycle
 from rebelote.server.compose import open_core
 from rebelote.server.core import Core
@@ -144,7 +144,7 @@ def problem(request: Asked, error: HTTPException) -> ErrorResponse:
 
 
 def refusal_problem(
-    security_log: SecurityLog, request: Asked, error: IllegalAction
+    security_log: SecurityLog, request: Asked, error: IllegalActionError
 ) -> ErrorResponse:
     """A refusal over HTTP."""
     path = str(request.scope.get("path_template", ""))
@@ -160,7 +160,7 @@ def refusal_problem(
 
 def _unanswered(security_log: SecurityLog, request: Asked, _: Exception) -> ErrorResponse:
     """The database did not answer."""
-    return refusal_problem(security_log, request, IllegalAction("server-busy"))
+    return refusal_problem(security_log, request, IllegalActionError("server-busy"))
 
 
 def _unreadable(request: Asked, _: Exception) -> ErrorResponse:
@@ -209,7 +209,7 @@ async def visitor(request: Connection, core: Core) -> Person | None:
 def me(visitor: Person | None) -> Person:
     """Who is asking; refused where nobody knows."""
     if visitor is None:
-        raise IllegalAction("who-are-you")
+        raise IllegalActionError("who-are-you")
     return visitor
 
 
@@ -238,7 +238,7 @@ def make_app(core: Core) -> Litestar:
         },
         exception_handlers={
             HTTPException: problem,
-            IllegalAction: functools.partial(refusal_problem, core.security_log),
+            IllegalActionError: functools.partial(refusal_problem, core.security_log),
             **dict.fromkeys(PASSING, functools.partial(_unanswered, core.security_log)),
             Exception: fault,
             RecursionError: _unreadable,

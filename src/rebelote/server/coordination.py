@@ -17,7 +17,7 @@ from typing import Final, Protocol
 import msgspec
 import structlog
 
-from rebelote.rules.refusals import IllegalAction
+from rebelote.rules.refusals import IllegalActionError
 from rebelote.server.cluster.messages import (
     Heartbeat,
     MatchFound,
@@ -237,7 +237,7 @@ class Coordinator:
         }
         if missing := listed - self.lobby.tables.keys():
             for table in missing:
-                with contextlib.suppress(IllegalAction):
+                with contextlib.suppress(IllegalActionError):
                     await self.lobby.find(table)
             await asyncio.sleep(PRESENCE_SECONDS)
 

@@ -22,7 +22,7 @@ from rebelote.server.people import enforcement
 from rebelote.server.runtime import garbage
 from rebelote.server.runtime.supervision import Chore
 from rebelote.server.runtime.time_source import TimeSource
-from rebelote.server.storage.store import StoreBusy
+from rebelote.server.storage.store import StoreBusyError
 from rebelote.server.telemetry import metrics
 
 log = structlog.get_logger()
@@ -60,7 +60,7 @@ async def _close(core: Core) -> None:
         workers.close()
     for feature in features():
         feature.close(core)
-    with contextlib.suppress(StoreBusy):
+    with contextlib.suppress(StoreBusyError):
         core.store.write(core.accounts.timekeeper.kept())
     await core.store.stop()
 

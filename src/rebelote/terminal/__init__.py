@@ -20,7 +20,7 @@ from rebelote.rules.actions import Action
 from rebelote.rules.match import Match
 from rebelote.rules.options import Rules
 from rebelote.rules.record import Record, Recorded
-from rebelote.rules.refusals import IllegalAction
+from rebelote.rules.refusals import IllegalActionError
 from rebelote.rules.replay import positions
 from rebelote.rules.view import View, view
 from rebelote.terminal.parsing import choices, question, read
@@ -115,7 +115,7 @@ class TerminalGame:
         try:
             action = read(answer, now, self.say, self.page.names)
             match.apply(self.match, 0, action)
-        except IllegalAction as error:
+        except IllegalActionError as error:
             why = error.refusal
             self.page.line(f"{self.say(f'refusal.{why.code}')} {self.cited(why.rule)}".rstrip())
             return None

@@ -18,7 +18,7 @@ from rebelote.server.cluster.messages import (
     decode,
     message_in,
 )
-from rebelote.server.cluster.signing import AGE_MOST, SIGNATURE, Forged, Signer
+from rebelote.server.cluster.signing import AGE_MOST, SIGNATURE, ForgedMessageError, Signer
 from rebelote.server.cluster.wire import Wire
 
 KEY = b"a key that only the database has"
@@ -155,9 +155,9 @@ def test_an_envelope_is_heard_once_and_while_it_is_new() -> None:
     first, second = (there.signed("there", raw(BEAT), 100.0) for _ in range(2))
     assert here.opened(second, 101.0) == Envelope("there", 2, 100.0, raw(BEAT), PROTOCOL)
     for again in (second, first):
-        with pytest.raises(Forged):
+        with pytest.raises(ForgedMessageError):
             here.opened(again, 101.0)
-    with pytest.raises(Forged):
+    with pytest.raises(ForgedMessageError):
         Signer(KEY).opened(first, 100.0 + AGE_MOST + 1)
 
 

@@ -19,7 +19,7 @@ from rebelote.analysis import puzzles
 from rebelote.rules.cards import CARDS
 from rebelote.rules.presets import PRESETS
 from rebelote.rules.record import Record
-from rebelote.rules.refusals import IllegalAction
+from rebelote.rules.refusals import IllegalActionError
 from rebelote.rules.view import spectator
 from rebelote.server.daily.puzzles import DAYS_BACK, FIRST, by_game, chosen, nearest
 from rebelote.server.history.retention import DAY
@@ -117,7 +117,7 @@ def test_an_answer_against_the_rules_is_refused_by_its_rule() -> None:
         step = next(islice(Record.parse(puzzle.record).steps(), puzzle.decision.number, None))
         held = {card.text for card in step.before.deal.hands[step.seat]}
         wrong = "double" if puzzle.decision.call else ({card.text for card in CARDS} - held).pop()
-        with pytest.raises(IllegalAction) as refused:
+        with pytest.raises(IllegalActionError) as refused:
             practice_export.check(*asked, wrong)
         raised = PRESETS[puzzle.preset].auction.auction_kind == "rising"
         call = "no-double" if raised else "not-now"

@@ -22,7 +22,7 @@ from server_process import Person, Server, serving
 from waiting import until, until_async
 
 from rebelote.rules.record import Record
-from rebelote.rules.refusals import IllegalAction
+from rebelote.rules.refusals import IllegalActionError
 from rebelote.server.history import record_export
 from rebelote.server.history.records import Records
 from rebelote.server.storage.sqlite_store import SqliteStore
@@ -280,7 +280,7 @@ def test_a_worker_keeps_its_place_until_it_is_done(tmp_path: Path) -> None:
             await asyncio.sleep(0)
             also_gone = asyncio.create_task(worker.run(int))
             await asyncio.sleep(0)
-            with pytest.raises(IllegalAction, match="too-many"):
+            with pytest.raises(IllegalActionError, match="too-many"):
                 await worker.run(int)
             for task in (gone, also_gone):
                 task.cancel()
@@ -288,7 +288,7 @@ def test_a_worker_keeps_its_place_until_it_is_done(tmp_path: Path) -> None:
             assert worker.waiting == 1, "it works still; who only waited has left"
             next_one = asyncio.create_task(worker.run(json.loads, "7"))
             await asyncio.sleep(0)
-            with pytest.raises(IllegalAction, match="too-many"):
+            with pytest.raises(IllegalActionError, match="too-many"):
                 await worker.run(int)
             await asyncio.to_thread(fifo.write_text, "done")
             assert await next_one == 7
@@ -300,7 +300,7 @@ def test_a_worker_keeps_its_place_until_it_is_done(tmp_path: Path) -> None:
 def test_a_refusal_comes_back_from_a_worker_as_it_was_made() -> None:
     async def evening() -> None:
         with contextlib.closing(Worker(1)) as worker:
-            with pytest.raises(IllegalAction, match="too-large"):
+            with pytest.raises(IllegalActionError, match="too-large"):
                 await worker.run(refuse, "too-large")
             assert await worker.run(int) == 0
 
@@ -309,4 +309,4 @@ def test_a_refusal_comes_back_from_a_worker_as_it_was_made() -> None:
 
 def refuse(code: str) -> None:
     """Work that is refused."""
-    raise IllegalAction(code)
+    raise IllegalActionError(code)

@@ -46,7 +46,7 @@ from websockets.exceptions import ConnectionClosed
 
 from rebelote import Record
 from rebelote.i18n import catalogue
-from rebelote.rules.refusals import IllegalAction
+from rebelote.rules.refusals import IllegalActionError
 from rebelote.server.http.slim_websocket import MESSAGE_SECONDS, REQUEST_SECONDS, SLICE
 from rebelote.server.http.websocket import SILENT_SECONDS
 from rebelote.server.live.lobby import Lobby
@@ -448,7 +448,7 @@ def test_what_a_table_was_asked_for_by_is_forgotten(tmp_path: Path) -> None:
 async def _asked(lobby: Lobby, table: str) -> str:
     try:
         await lobby.find(table)
-    except IllegalAction as error:
+    except IllegalActionError as error:
         return error.refusal.code
     return ""
 

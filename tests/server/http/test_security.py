@@ -26,7 +26,7 @@ from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
 import rebelote
-from rebelote.rules.refusals import IllegalAction
+from rebelote.rules.refusals import IllegalActionError
 from rebelote.server.http import security
 from rebelote.server.protocol import http_schemas
 from rebelote.server.runtime import rate_limits
@@ -281,8 +281,8 @@ def guess(counted: Limits, address: str, right: bool = False) -> bool:
     try:
         with counted.guess("ann", address):
             if not right:
-                raise IllegalAction("wrong-login")
-    except IllegalAction as error:
+                raise IllegalActionError("wrong-login")
+    except IllegalActionError as error:
         return error.refusal.code == "wrong-login"
     return True
 
@@ -378,7 +378,7 @@ def test_a_bucket_fills_up_again_and_never_over() -> None:
     def comes(now: float) -> bool:
         try:
             counted.by_address("guest", "192.0.2.1", now)
-        except IllegalAction as error:
+        except IllegalActionError as error:
             assert error.refusal.code == "too-many"
             return False
         return True
@@ -393,7 +393,7 @@ def test_each_is_counted_alone_but_a_household_together() -> None:
     counted = Limits(networks("10.0.0.0/8, 192.0.2.200"))
     for number in range(int(rate_limits.BY_ADDRESS["login"].most)):
         counted.by_address("login", f"2001:db8::{number:x}", 0.0)
-    with pytest.raises(IllegalAction):
+    with pytest.raises(IllegalActionError):
         counted.by_address("login", "2001:db8::ffff:1", 0.0)
     counted.by_address("login", "2001:db8:0:1::1", 0.0)
     counted.by_address("guest", "2001:db8::1", 0.0)

@@ -21,7 +21,7 @@ from rebelote.rules.actions import Pass, Take
 from rebelote.rules.deal import Phase, legal_actions
 from rebelote.rules.view import View, view
 from rebelote.server.workers import bots as bot_workers
-from rebelote.server.workers.bots import BotFailed, BotWorkers
+from rebelote.server.workers.bots import BotFailedError, BotWorkers
 
 pytestmark = needs_kernel
 
@@ -110,7 +110,7 @@ async def failing(preset: str) -> tuple[int, Thought]:
     """How often a bot failed at this game, and what the workers still think of another."""
     workers = BotWorkers(1)
     try:
-        with pytest.raises(BotFailed):
+        with pytest.raises(BotFailedError):
             await workers.think("club", 1, auction(preset))
         return workers.failed, await workers.think("club", 1, auction("french"))
     finally:
@@ -136,7 +136,7 @@ def test_a_bot_that_never_answers_is_given_up(monkeypatch: pytest.MonkeyPatch) -
         workers = BotWorkers(1)
         try:
             await workers.ready()
-            with pytest.raises(BotFailed):
+            with pytest.raises(BotFailedError):
                 await workers.think("club", 1, auction("forehand"))
             return workers.failed
         finally:

@@ -16,9 +16,9 @@ from rebelote import bots
 from rebelote.bots import Thought
 from rebelote.rules import deck, match, presets
 from rebelote.rules.cards import Card
-from rebelote.rules.refusals import IllegalAction
+from rebelote.rules.refusals import IllegalActionError
 from rebelote.rules.view import View, view
-from rebelote.server.workers.bots import MOST_HINTS, BotWorkers, Obsolete, ThoughtRequest
+from rebelote.server.workers.bots import MOST_HINTS, BotWorkers, ObsoleteError, ThoughtRequest
 from rebelote.server.workers.fair_queue import FairQueue
 
 Result = TypeVar("Result")
@@ -114,7 +114,7 @@ def test_hints_come_last_and_too_many_are_refused_but_no_turn_is() -> None:
     assert order[0] == "first"
     assert all(name.startswith("turn") for name in order[1:41])
     assert sorted(order[41:]) == sorted(f"hint {n}" for n in range(MOST_HINTS))
-    assert [type(error) for error in refused] == [IllegalAction] * 3
+    assert [type(error) for error in refused] == [IllegalActionError] * 3
     assert {error.refusal.code for error in refused} == {"helper-busy"}
 
 
@@ -161,7 +161,7 @@ def test_a_position_that_has_passed_is_not_thought_about() -> None:
         return await asyncio.gather(*asked, return_exceptions=True)
 
     passed, thought = with_one_worker(evening)
-    assert isinstance(passed, Obsolete)
+    assert isinstance(passed, ObsoleteError)
     assert isinstance(thought, Thought)
 
 
@@ -315,4 +315,4 @@ def test_nothing_is_left_over_when_a_server_with_bots_ends(tmp_path: Path) -> No
 
 @pytest.mark.parametrize("code", ["one-hint", "too-many-hints", "helper-busy"])
 def test_each_refusal_of_a_hint_is_a_sentence(code: str) -> None:
-    assert IllegalAction(code).refusal.sentence.endswith(".")
+    assert IllegalActionError(code).refusal.sentence.endswith(".")

@@ -24,7 +24,7 @@ from postgres_server import NoPostgres, shared
 from server_process import PASSWORD, Person, free_port
 from waiting import until
 
-from rebelote.rules.refusals import IllegalAction
+from rebelote.rules.refusals import IllegalActionError
 from rebelote.server import coordination
 from rebelote.server.cluster import questions
 from rebelote.server.cluster.node import FRESH_SECONDS, POLL_SECONDS
@@ -450,7 +450,7 @@ def test_a_table_that_one_node_loads_is_not_deleted_by_another(servers: Nodes) -
     for table in (loaded, unused):
         here.work(write(*retention.deletion(table, 1.0)))
     assert log_of(there, loaded) and not log_of(there, unused)
-    with pytest.raises(IllegalAction, match="no-such-table"):
+    with pytest.raises(IllegalActionError, match="no-such-table"):
         there.work(there.core.lobby.find(unused))
     assert there.work(there.core.lobby.find(loaded)).table.id == loaded
 

@@ -21,7 +21,7 @@ from rebelote.server.protocol.messages import Notice
 from rebelote.server.protocol.table_settings import Terms
 from rebelote.server.ratings.results import Results
 from rebelote.server.storage.sqlite_store import SqliteStore
-from rebelote.server.storage.store import Statement, StoreFailed, Written
+from rebelote.server.storage.store import Statement, StoreFailedError, Written
 from rebelote.server.tables import seating
 from rebelote.server.tables.event_log import FREE
 
@@ -73,7 +73,7 @@ def test_a_table_that_cannot_go_on_says_so_and_goes_on_once_it_can(
             first = live.table.start(live.room.secret())
         async with live.lock:
             await live.session.commit(first)
-        store.failure = RuntimeError("a fault") if stops else StoreFailed("it passes")
+        store.failure = RuntimeError("a fault") if stops else StoreFailedError("it passes")
         live.bots.advance()
         await until_async(lambda: live.bots.failures >= MOST_FAILURES - 1 + stops)
         assert notices(visitor)[0] == "table-delayed"

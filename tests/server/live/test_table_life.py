@@ -22,7 +22,7 @@ from waiting import until
 
 from rebelote.rules import presets
 from rebelote.rules.actions import Pass
-from rebelote.rules.refusals import IllegalAction
+from rebelote.rules.refusals import IllegalActionError
 from rebelote.server.history import retention
 from rebelote.server.history.retention import (
     CLOSED_SECONDS,
@@ -74,7 +74,7 @@ def test_every_rule_set_as_it_stands_is_short_enough(preset: str) -> None:
     rules = presets.PRESETS[preset]
     check_length(rules)
     check_length(rules.agree({"booms": 4, "time_limit": None}))
-    with pytest.raises(IllegalAction, match="match-too-long"):
+    with pytest.raises(IllegalActionError, match="match-too-long"):
         check_length(rules.agree({"target": LONGEST * 162}))
 
 

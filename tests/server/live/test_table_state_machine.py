@@ -15,7 +15,7 @@ from volume import volume
 from rebelote import bots
 from rebelote.rules import presets
 from rebelote.rules.fairness import commitment
-from rebelote.rules.refusals import IllegalAction
+from rebelote.rules.refusals import IllegalActionError
 from rebelote.rules.view import view
 from rebelote.server.live.broadcaster import Broadcaster
 from rebelote.server.live.room import Room, TableMetadata
@@ -73,7 +73,7 @@ class Evening(RuleBasedStateMachine):
         version = self.table.version
         try:
             answer = what()
-        except IllegalAction:
+        except IllegalActionError:
             assert self.table.version == version
             return
         if isinstance(answer, Change):
@@ -196,7 +196,7 @@ class Evening(RuleBasedStateMachine):
         promised = commitment(nonce) in awaited.sealed.commitments
         try:
             awaited.reveal(nonce.hex())
-        except IllegalAction as error:
+        except IllegalActionError as error:
             assert error.refusal.code == "wrong-reveal" and not promised
         else:
             assert promised

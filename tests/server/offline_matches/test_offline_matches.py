@@ -18,7 +18,7 @@ from server_process import Server, serving
 from rebelote.offline.table import finished
 from rebelote.rules.fairness import commitment
 from rebelote.rules.record import Record
-from rebelote.rules.refusals import IllegalAction
+from rebelote.rules.refusals import IllegalActionError
 from rebelote.server.history.retention import DAY
 from rebelote.server.offline_matches import matches as offline_matches
 from rebelote.server.offline_matches import reading as offline_match
@@ -121,7 +121,7 @@ def test_a_record_with_seals_is_refused_for_the_device_made_the_packs() -> None:
     player = played("french")
     found = finished(player.table.table, (line for _, _, line in player.log), "0")
     assert found is not None and "seal " in found.record and "seal " not in found.proof
-    with pytest.raises(IllegalAction, match="wrong-match-record"):
+    with pytest.raises(IllegalActionError, match="wrong-match-record"):
         offline_match.verified(found.record)
 
 

@@ -20,7 +20,7 @@ from waiting import until, wait_until_written
 from rebelote.server.ops import backup
 from rebelote.server.ops.backup import BackupSchedule, back_up, restore
 from rebelote.server.storage import schema
-from rebelote.server.storage.lock_file import Served, claimed
+from rebelote.server.storage.lock_file import AlreadyServedError, claimed
 from rebelote.server.storage.sqlite_store import SqliteStore
 
 pytestmark = pytest.mark.sqlite
@@ -144,7 +144,7 @@ def test_a_copy_of_a_later_rebelote_is_refused(database: Path, tmp_path: Path) -
 
 def test_a_file_that_is_being_served_is_not_replaced(database: Path, tmp_path: Path) -> None:
     copy = back_up(str(database), str(tmp_path / "copy.sqlite"))
-    with claimed(str(database)), pytest.raises(Served):
+    with claimed(str(database)), pytest.raises(AlreadyServedError):
         restore(str(copy), str(database), force=True)
     with serving(tmp_path / "served.sqlite") as server:
         answer = rebelote("serve", "--port", "0", "--database", server.database)

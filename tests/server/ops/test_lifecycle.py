@@ -175,7 +175,10 @@ def test_a_file_has_one_server(tmp_path: Path) -> None:
     assert lock_file.served_by(database) is None
     with lock_file.claimed(database):
         assert lock_file.served_by(database) == os.getpid()
-        with pytest.raises(lock_file.Served, match=str(os.getpid())), lock_file.claimed(database):
+        with (
+            pytest.raises(lock_file.AlreadyServedError, match=str(os.getpid())),
+            lock_file.claimed(database),
+        ):
             pass
     assert lock_file.served_by(database) is None
 

@@ -17,7 +17,7 @@ from earlier import first_release
 from http_person import PASSWORD, Browser, command, in_the_file
 from server_process import Person, Server, serving
 
-from rebelote.rules.refusals import IllegalAction
+from rebelote.rules.refusals import IllegalActionError
 from rebelote.server.people import passwords, privacy, recovery, sessions
 from rebelote.server.people.accounts import Accounts
 from rebelote.server.personal import (
@@ -242,7 +242,7 @@ def test_a_password_has_8_to_128_characters(server: Server) -> None:
      "25121984", "1984-12-25", "zaq12wsx", "1q2w3e4r"],
 )  # fmt: skip
 def test_what_everybody_tries_first_is_no_password(password: str) -> None:
-    with pytest.raises(IllegalAction) as refused:
+    with pytest.raises(IllegalActionError) as refused:
         passwords.check(password)
     assert refused.value.refusal.code == "common-password"
 
@@ -347,7 +347,7 @@ def test_digests_wait_for_each_other_and_not_without_a_bound() -> None:
         return await asyncio.gather(*jobs, return_exceptions=True)
 
     made = asyncio.run(many())
-    refused = [each for each in made if isinstance(each, IllegalAction)]
+    refused = [each for each in made if isinstance(each, IllegalActionError)]
     assert [each.refusal.code for each in refused] == ["too-many"] * 3
     assert len(set(made) - set(refused)) == passwords.WAITING
 

@@ -20,7 +20,7 @@ from server_process import Server, serving
 from smtp_server import SECRET, USER, Mailbox, secrets_in
 from waiting import until
 
-from rebelote.rules.refusals import IllegalAction
+from rebelote.rules.refusals import IllegalActionError
 from rebelote.server.mail import smtp
 from rebelote.server.mail.messages import CONFIRM_SECONDS, RESET_SECONDS, MailDraft, MailSender
 from rebelote.server.people.addresses import SHARED_BY, Addresses
@@ -317,7 +317,7 @@ def test_mail_that_nobody_needs_any_more_is_dropped_and_the_outbox_is_bounded(
         addresses = server.core[Addresses]
         assert addresses is not None
         message = MailDraft(addresses.sender, "ann@mail.example", "en", 0.0, "id").removed("Ann")
-        with pytest.raises(IllegalAction) as refused:
+        with pytest.raises(IllegalActionError) as refused:
             while True:
                 addresses.outbox.put(message, RESET_SECONDS)
         assert refused.value.refusal.code == "mail-full"
@@ -460,7 +460,7 @@ def test_what_is_no_address_is_refused(text: str) -> None:
     if text.endswith("\n"):
         assert normalized(text) == text.strip()
         return
-    with pytest.raises(IllegalAction) as refused:
+    with pytest.raises(IllegalActionError) as refused:
         normalized(text)
     assert refused.value.refusal.code == "bad-address"
 

@@ -9,7 +9,7 @@ import pytest
 from in_process import MovableTime
 from smtp_server import Mailbox
 
-from rebelote.rules.refusals import IllegalAction
+from rebelote.rules.refusals import IllegalActionError
 from rebelote.server.mail import outbox, smtp
 from rebelote.server.mail.messages import RESET_SECONDS, MailDraft, MailSender
 from rebelote.server.mail.outbox import Outbox
@@ -31,7 +31,7 @@ class Post:
         message = draft.reset({"Ann": "s"}) if urgent else draft.confirmation("Ann", "s")
         try:
             self.outbox.put(message, RESET_SECONDS if urgent else TRY_SECONDS, urgent)
-        except IllegalAction as error:
+        except IllegalActionError as error:
             return error.refusal.code
         return ""
 

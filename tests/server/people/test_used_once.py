@@ -13,7 +13,7 @@ from http_person import PASSWORD
 from slow_store import SlowStore
 from smtp_server import secrets_in
 
-from rebelote.rules.refusals import IllegalAction
+from rebelote.rules.refusals import IllegalActionError
 from rebelote.server.mail.messages import MailSender
 from rebelote.server.mail.outbox import Outbox
 from rebelote.server.mail.smtp import SmtpServer, sender_of
@@ -63,7 +63,7 @@ async def refusal(job: Awaitable[Any]) -> str:
     """The code by which it is refused; empty where it is done."""
     try:
         await job
-    except IllegalAction as error:
+    except IllegalActionError as error:
         return error.refusal.code
     return ""
 

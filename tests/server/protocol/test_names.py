@@ -15,7 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from server_process import Server, serving
 
-from rebelote.rules.refusals import IllegalAction
+from rebelote.rules.refusals import IllegalActionError
 from rebelote.server.people import passwords
 from rebelote.server.protocol import names
 from rebelote.server.protocol.table_settings import BOT_NAMES
@@ -85,7 +85,7 @@ def test_real_names_of_all_the_world_are_taken(name: str) -> None:
 
 @pytest.mark.parametrize("name", NO_NAMES)
 def test_what_is_not_seen_or_mixes_scripts_is_no_name(name: str) -> None:
-    with pytest.raises(IllegalAction, match="bad-name"):
+    with pytest.raises(IllegalActionError, match="bad-name"):
         names.tidy(name)
 
 
@@ -137,7 +137,7 @@ LIKELY = st.one_of(
 def tidied(name: str) -> str:
     try:
         return names.tidy(name)
-    except IllegalAction as error:
+    except IllegalActionError as error:
         assert error.refusal.code == "bad-name"
         return ""
 
@@ -164,7 +164,7 @@ def test_keys_do_not_depend_on_how_a_name_is_encoded(typed: str) -> None:
 
 @given(TYPED, st.sampled_from(UNSEEN), st.integers(0, 30))
 def test_nothing_that_is_not_seen_makes_another_name(typed: str, unseen: str, at: int) -> None:
-    with pytest.raises(IllegalAction):
+    with pytest.raises(IllegalActionError):
         names.tidy(f"{typed[:at]}{unseen}{typed[at:]}")
 
 
@@ -269,7 +269,7 @@ def test_two_people_may_be_one_name(name: str) -> None:
 
 @pytest.mark.parametrize("name", ["Marie&Paul", "& Paul", "Paul &", "A & & B", "Admin & Мария"])
 def test_an_ampersand_stands_between_words_of_one_script(name: str) -> None:
-    with pytest.raises(IllegalAction, match="bad-name"):
+    with pytest.raises(IllegalActionError, match="bad-name"):
         names.tidy(name)
     assert names.is_reserved("Admin & Bob")
 

@@ -313,7 +313,7 @@ def test_nothing_is_sent_to_addresses_within_the_house(
 
 
 def test_a_name_that_leads_into_the_house_is_found_out_when_it_is_resolved() -> None:
-    with pytest.raises(delivery.ForbiddenAddress):
+    with pytest.raises(delivery.ForbiddenAddressError):
         delivery.resolved("localhost", delivery.PORT, ())
     own = (ip_network("127.0.0.1"), ip_network("::1"))
     assert set(delivery.resolved("localhost", delivery.PORT, own)) <= {"127.0.0.1", "::1"}

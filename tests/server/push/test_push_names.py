@@ -11,7 +11,7 @@ import pytest
 from in_process import MovableLoop, MovableTime
 
 from rebelote.server.push import name_lookup
-from rebelote.server.push.name_lookup import NameLookup, Unresolved
+from rebelote.server.push.name_lookup import NameLookup, UnresolvedNameError
 
 PORT = 443
 HONEST = "push.example"
@@ -49,7 +49,7 @@ class Story:
     async def _ask(self, host: str, person: str) -> str:
         try:
             return (await self.names.addresses(host, PORT, person))[0]
-        except (Unresolved, OSError) as error:
+        except (UnresolvedNameError, OSError) as error:
             return type(error).__name__
 
     async def asked(self, number: int) -> None:

@@ -12,7 +12,7 @@ from company import Visitor, seeker
 from server_process import PASSWORD, Server, serving
 from slow_store import SlowStore
 
-from rebelote.rules.refusals import IllegalAction
+from rebelote.rules.refusals import IllegalActionError
 from rebelote.server.live.live_table import LiveTable
 from rebelote.server.live.lobby import Lobby
 from rebelote.server.live.table_services import TableServices
@@ -178,7 +178,7 @@ def test_those_who_block_each_other_do_not_meet_even_if_it_was_just_now(tmp_path
         for _ in range(3):
             await place.queue.match_seekers()
         assert not any(map(place.table, people))
-        with pytest.raises(IllegalAction, match="kept-apart"):
+        with pytest.raises(IllegalActionError, match="kept-apart"):
             await place.seek(people[0], party="p")
             await place.seek(people[2], party="p")
 
@@ -223,7 +223,7 @@ def test_a_pair_of_which_one_is_missing_waits_and_knows_it(tmp_path: Path) -> No
         told = place.last(ann)
         assert isinstance(told, Seeking) and told.with_bots_in is None
         await place.seeks("Bo", party="us")
-        with pytest.raises(IllegalAction, match="seat-taken"):
+        with pytest.raises(IllegalActionError, match="seat-taken"):
             await place.seeks("Cy", party="us")
 
     at_a_place(tmp_path, story)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from in_process import MovableTime
 
-from rebelote.rules.refusals import IllegalAction
+from rebelote.rules.refusals import IllegalActionError
 from rebelote.server.runtime.rate_limits import BY_PERSON, Limits
 
 ADDRESS = "192.0.2.1"
@@ -14,8 +14,8 @@ def may_try(counted: Limits, address: str) -> bool:
     """Whether a password may be tried from there; it is a wrong one."""
     try:
         with counted.guess("ann", address):
-            raise IllegalAction("wrong-login")
-    except IllegalAction as error:
+            raise IllegalActionError("wrong-login")
+    except IllegalActionError as error:
         return error.refusal.code == "wrong-login"
 
 

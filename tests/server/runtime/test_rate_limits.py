@@ -10,7 +10,7 @@ from http_person import PASSWORD, Browser
 from raw_connections import at_once, request
 from server_process import Person, Server, serving
 
-from rebelote.rules.refusals import IllegalAction
+from rebelote.rules.refusals import IllegalActionError
 from rebelote.server.runtime import rate_limits
 from rebelote.server.runtime.rate_limits import Limits, changed, networks
 
@@ -98,7 +98,7 @@ def test_the_households_of_one_ipv6_site_are_counted_together_as_well() -> None:
 
     for number in range(most):
         come(number)
-    with pytest.raises(IllegalAction):
+    with pytest.raises(IllegalActionError):
         come(most)
     counted.by_address("guest", "2001:db8:2::1", 0.0)
 
@@ -109,7 +109,7 @@ def test_the_households_of_one_ipv6_site_are_counted_together_as_well() -> None:
 def test_a_place_is_taken_within_every_quota_or_within_none() -> None:
     counted = Limits(networks("10.0.0.0/8"), changed(["address.logins=2"]))
     first, second = (counted.enter("logins", "192.0.2.1") for _ in range(2))
-    with pytest.raises(IllegalAction):
+    with pytest.raises(IllegalActionError):
         counted.enter("logins", "192.0.2.1")
     counted.enter("logins", "192.0.2.2")
     assert [counted.enter("logins", "10.1.2.3") for _ in range(9)] == [()] * 9

@@ -16,7 +16,7 @@ from server_process import Person, Server, serving
 from waiting import until
 
 from rebelote.rules.record import with_names
-from rebelote.rules.refusals import IllegalAction
+from rebelote.rules.refusals import IllegalActionError
 from rebelote.server.history.retention import DAY
 from rebelote.server.shared_replays import replay as shared_replay
 from rebelote.server.shared_replays import sessions as shared_replays
@@ -391,7 +391,7 @@ def test_a_tree_is_limited() -> None:
         assert tree.takes(each, "ann")
         tree.add(number, "ann", each)
         assert not tree.takes(each, "ann"), "it is there already"
-    with pytest.raises(IllegalAction, match="replay-lines-full"):
+    with pytest.raises(IllegalActionError, match="replay-lines-full"):
         tree.takes(tried, "ann")
     assert tree.takes(shared_replay.Commented("x", deal=1), "ann")
     tree.add(shared_replay.MOST_MOVES + 1, "ann", shared_replay.Withdrawn(1))
@@ -407,7 +407,7 @@ def test_others_leave_room_for_the_host() -> None:
         person = f"stranger {len(tree.comments) // shared_replay.LINES_EACH}"
         assert tree.takes(said, person)
         tree.add(number, person, said)
-    with pytest.raises(IllegalAction, match="replay-lines-full"):
+    with pytest.raises(IllegalActionError, match="replay-lines-full"):
         tree.takes(said, "bea")
     assert tree.takes(said, "ann")
 
@@ -416,7 +416,7 @@ def test_one_person_writes_so_many_lines() -> None:
     tree = shared_replay.Tree("ann")
     for number in range(1, shared_replay.LINES_EACH + 1):
         tree.add(number, "bea", shared_replay.Tried("7S", deal=1, step=number))
-    with pytest.raises(IllegalAction, match="your-lines-full"):
+    with pytest.raises(IllegalActionError, match="your-lines-full"):
         tree.takes(shared_replay.Commented("x", deal=1), "bea")
     tree.add(number + 1, "bea", shared_replay.Withdrawn(1))
     assert tree.takes(shared_replay.Commented("x", deal=1), "bea")
@@ -432,7 +432,7 @@ def test_nothing_follows_what_was_taken_back() -> None:
         shared_replay.Withdrawn(1),
     )
     for line in late:
-        with pytest.raises(IllegalAction, match="no-such-step"):
+        with pytest.raises(IllegalActionError, match="no-such-step"):
             tree.takes(line, "bea")
 
 

@@ -13,7 +13,7 @@ from slow_store import SlowStore
 
 from rebelote import bots
 from rebelote.rules import presets
-from rebelote.rules.refusals import IllegalAction
+from rebelote.rules.refusals import IllegalActionError
 from rebelote.rules.view import view
 from rebelote.server.live import person_changes, session
 from rebelote.server.live.live_table import LiveTable
@@ -129,7 +129,7 @@ def test_who_is_shown_out_while_a_line_is_posted_has_said_nothing(tmp_path: Path
         await late.asked()
         live.leave(visitor)
         late.told.set()
-        with pytest.raises(IllegalAction):
+        with pytest.raises(IllegalActionError):
             await said
         assert not live.chat.lines
 

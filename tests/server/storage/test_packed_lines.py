@@ -15,7 +15,7 @@ from waiting import wait_until_written
 from rebelote.server.storage import packed_lines
 from rebelote.server.storage.packed_lines import Line
 from rebelote.server.storage.sqlite_store import SqliteStore
-from rebelote.server.storage.store import Taken, packing
+from rebelote.server.storage.store import ConflictError, packing
 
 IDS = st.one_of(
     st.none(),
@@ -99,7 +99,7 @@ def test_nobody_writes_a_line_in_place_of_one_that_is_packed(store: SqliteStore)
     pack(store)
     before = asyncio.run(store.log("table"))
     for seq in range(1, 8):
-        with pytest.raises(Taken):
+        with pytest.raises(ConflictError):
             wait_until_written(store.append, "table", seq, None, b"{}")
     assert asyncio.run(store.log("table")) == before
     wait_until_written(store.append, "table", 8, None, b"{}")
@@ -111,7 +111,7 @@ def test_a_match_is_packed_and_its_lines_go_or_neither(store: SqliteStore) -> No
     before = asyncio.run(store.log("table"))
     packed = packed_lines.pack([line for line in before if line.seq in PACKED])
     taken = ("INSERT INTO packed_matches SELECT * FROM packed_matches", ())
-    with pytest.raises(Taken):
+    with pytest.raises(ConflictError):
         wait_until_written(store.write, *packing("table", packed, PACKED), taken)
     assert asyncio.run(store.read("SELECT count(*) FROM packed_matches")) == [(0,)]
     assert asyncio.run(store.lines("table", 1, 7)) == before

@@ -24,7 +24,14 @@ import rebelote
 from rebelote.server import personal
 from rebelote.server.storage import packed_lines, postgres_schema, schema
 from rebelote.server.storage.postgres_settings import BATCH, BY_KEY
-from rebelote.server.storage.store import Reader, Statement, StoreFailed, Taken, TooLate, packing
+from rebelote.server.storage.store import (
+    ConflictError,
+    Reader,
+    Statement,
+    StoreFailedError,
+    TooLateError,
+    packing,
+)
 
 asyncpg = pytest.importorskip("asyncpg", reason="asyncpg is not installed")
 from rebelote.server.storage import postgres_store  # noqa: E402
@@ -305,12 +312,12 @@ def test_a_line_is_written_once_and_by_whoever_was_first(url: str) -> None:
                 other.append("table", 2, "a", b"the same message"),
                 other.append("table", 1, None, b"", ("DELETE FROM log", ())),
             ):
-                with pytest.raises(Taken):
+                with pytest.raises(ConflictError):
                     await late
             both = (store.append("table", 2, "c", b"c"), other.append("table", 2, "d", b"d"))
             told = await asyncio.gather(*both, return_exceptions=True)
             [won] = [entry for entry, why in zip((b"c", b"d"), told, strict=True) if why is None]
-            assert [type(why) for why in told if why is not None] == [Taken]
+            assert [type(why) for why in told if why is not None] == [ConflictError]
             assert [line.entry for line in await other.log("table")] == [b"first", won]
 
     asyncio.run(evening())
@@ -333,7 +340,7 @@ def test_a_packed_log_reads_as_before_and_nobody_writes_in_between(url: str) -> 
                 line.seq for line in before
             ]
             for also in ((), (("DELETE FROM log", ()),)):
-                with pytest.raises(Taken):
+                with pytest.raises(ConflictError):
                     await store.append("table", 3, None, b"late", *also)
             await store.append("table", 8, None, b"next")
             assert (await store.log("table"))[:-1] == before
@@ -422,7 +429,7 @@ def test_of_several_lines_in_one_place_the_first_is_written(url: str) -> None:
         async with stored(url) as store:
             lines = [store.append("table", 1, f"id{number}", b"%d" % number) for number in range(9)]
             told = await asyncio.gather(*lines, return_exceptions=True)
-            assert [type(why) for why in told] == [type(None)] + [Taken] * 8
+            assert [type(why) for why in told] == [type(None)] + [ConflictError] * 8
             assert [line.entry for line in await store.log("table")] == [b"0"]
 
     asyncio.run(evening())
@@ -440,7 +447,7 @@ def test_a_line_that_cannot_be_written_fails_alone(url: str) -> None:
             ]
             right = [store.append(f"e{n}", 1, "id", b"right") for n in range(1, BATCH)]
             assert all(
-                isinstance(why, StoreFailed)
+                isinstance(why, StoreFailedError)
                 for why in await asyncio.gather(*wrong, return_exceptions=True)
             )
             await asyncio.gather(*right)
@@ -456,11 +463,11 @@ def test_statements_are_carried_out_together_or_not_at_all(url: str) -> None:
     async def evening() -> None:
         async with stored(url) as store:
             await store.write((keep, ("one", b"1")))
-            with pytest.raises(Taken):
+            with pytest.raises(ConflictError):
                 await store.write((keep, ("two", b"2")), (keep, ("one", b"2")))
-            with pytest.raises(StoreFailed):
+            with pytest.raises(StoreFailedError):
                 await store.write((keep, ("three", b"3")), ("nonsense", ()))
-            with pytest.raises(Taken):
+            with pytest.raises(ConflictError):
                 await store.append("table", 1, None, b"x", (keep, ("one", b"2")))
             assert await store.log("table") == []
             await store.append("table", 1, None, b"x", (keep, ("four", b"4")))
@@ -476,11 +483,11 @@ def test_no_error_holds_the_values_it_is_about(url: str) -> None:
     async def evening() -> None:
         async with stored(url) as store:
             await store.write((ADD_SECRET, ("hidden", b"")))
-            with pytest.raises(Taken) as taken:
+            with pytest.raises(ConflictError) as taken:
                 await store.write((ADD_SECRET, ("hidden", b"")))
-            with pytest.raises(StoreFailed) as failed:
+            with pytest.raises(StoreFailedError) as failed:
                 await store.write((ADD_SECRET, ("hidden", 1)))
-            with pytest.raises(StoreFailed) as asked:
+            with pytest.raises(StoreFailedError) as asked:
                 await store.read("SELECT name FROM secrets WHERE name = ?", b"hidden")
             for told in (taken, failed, asked):
                 assert "hidden" not in str(told.value)
@@ -612,7 +619,7 @@ def test_an_answer_that_is_lost_is_asked_for(url: str) -> None:
                 await other.execute(add, "written", 1, "mine", b"mine")
                 await other.execute(add, "taken", 1, "theirs", b"theirs")
             await asyncio.gather(written, new, with_more)
-            with pytest.raises(Taken):
+            with pytest.raises(ConflictError):
                 await taken
             assert await store.read("SELECT name FROM secrets") == [("a",)]
 
@@ -632,7 +639,7 @@ def test_of_a_statement_whose_answer_is_lost_nobody_says_that_it_is_written(url:
                 if sure:
                     await write
                     continue
-                with pytest.raises(StoreFailed, match="may be written or not"):
+                with pytest.raises(StoreFailedError, match="may be written or not"):
                     await write
             assert await store.read("SELECT name FROM secrets") == [("a",)]
 
@@ -687,14 +694,14 @@ def test_a_line_that_comes_too_late_is_not_written(url: str) -> None:
                 await store.append(table, 1, None, b"in time", until=clock + 3600)
                 late = store.append(table, 2, None, b"late", *more, until=clock - 1)
                 other = store.append(f"other {table}", 1, None, b"of no time")
-                with pytest.raises(TooLate):
+                with pytest.raises(TooLateError):
                     await late
                 await other
                 await store.append(table, 2, "id", b"a person's", *more)
-                with pytest.raises(Taken) as taken:
+                with pytest.raises(ConflictError) as taken:
                     others = [(ADD_SECRET, ("b", b"b"))] if more else []
                     await store.append(table, 2, None, b"taken", *others, until=clock + 3600)
-                assert taken.type is Taken
+                assert taken.type is ConflictError
                 entries = [it.entry for it in await store.log(table)]
                 assert entries == [b"in time", b"a person's"]
 
@@ -712,7 +719,7 @@ def test_what_cannot_be_written_in_time_fails_when_the_server_ends(
             async with stored(url) as store:
                 lines = [store.append("table", seq, None, b"x") for seq in range(1, BATCH + 9)]
             for line in lines:
-                with pytest.raises(StoreFailed, match="ended"):
+                with pytest.raises(StoreFailedError, match="ended"):
                     await line
 
     asyncio.run(evening())

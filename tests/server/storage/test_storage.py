@@ -23,7 +23,12 @@ from server_process import Server, free_port, serving
 from waiting import until, wait_until_written
 
 from rebelote.server.storage.sqlite_store import SqliteStore, may_damage
-from rebelote.server.storage.store import StoreBusy, StoreError, StoreFailed, Taken
+from rebelote.server.storage.store import (
+    ConflictError,
+    StoreBusyError,
+    StoreError,
+    StoreFailedError,
+)
 
 pytestmark = pytest.mark.sqlite
 
@@ -73,7 +78,7 @@ def test_what_nobody_foresaw_fails_what_is_in_hand_and_nothing_after(tmp_path: P
     def fault(_: sqlite3.Connection) -> None:
         raise RuntimeError("nobody foresaw this")
 
-    with pytest.raises(StoreBusy):
+    with pytest.raises(StoreBusyError):
         store.run_outside_transaction(fault).result(timeout=30)
     unfit = ("INSERT INTO secrets VALUES (?, ?)", ("a name", object()))
     with pytest.raises(StoreError):
@@ -86,9 +91,9 @@ def test_what_nobody_foresaw_fails_what_is_in_hand_and_nothing_after(tmp_path: P
 def test_what_cannot_be_read_or_written_is_said_by_errors_of_the_store(tmp_path: Path) -> None:
     with closing(SqliteStore(str(tmp_path / "club.sqlite"))) as store:
         wait_until_written(store.append, "a table", 1, None, b"{}")
-        with pytest.raises(Taken):
+        with pytest.raises(ConflictError):
             wait_until_written(store.append, "a table", 1, None, b"{}")
-        with pytest.raises(StoreFailed) as failed:
+        with pytest.raises(StoreFailedError) as failed:
             asyncio.run(store.read("SELECT nothing FROM nowhere"))
         assert isinstance(failed.value.__cause__, sqlite3.OperationalError)
 

@@ -17,7 +17,7 @@ from needs import needs_postgres
 from volume import volume
 
 from rebelote.server.storage.opening import store_of
-from rebelote.server.storage.store import LogLine, Statement, Store, Taken, Written
+from rebelote.server.storage.store import ConflictError, LogLine, Statement, Store, Written
 
 TABLES = st.sampled_from(("one", "two"))
 NAMES = st.sampled_from("abc")
@@ -52,7 +52,7 @@ class AnyStore(RuleBasedStateMachine):
             return await asyncio.gather(*begun, return_exceptions=True)
 
         found = self.run(begin())
-        assert all(why is None or isinstance(why, Taken) for why in found), found
+        assert all(why is None or isinstance(why, ConflictError) for why in found), found
         return [why is None for why in found]
 
     def new(self, table: str, seq: int, again: bool) -> LogLine:

@@ -21,7 +21,7 @@ from rebelote.analysis.report import DealReport
 from rebelote.analysis.review import review_deal
 from rebelote.rules.codec import decode_hook
 from rebelote.rules.record import Record
-from rebelote.rules.refusals import IllegalAction
+from rebelote.rules.refusals import IllegalActionError
 from rebelote.server.runtime.rate_limits import Limits
 from rebelote.server.study import review_export
 from rebelote.server.study.opinions import ActionId, DealId, Opinions
@@ -168,7 +168,7 @@ def test_opinions_that_were_asked_for_longest_ago_are_forgotten_and_refusals_at_
             kept = Opinions(ReviewQueue(worker, Limits()), most=2)
             for number in (last, last - 1, last - 2, last - 1):
                 await kept.on(ActionId(DealId("AAAAAAAAAAAA", 1, 1), number), text, None)
-            with pytest.raises(IllegalAction, match="malformed"):
+            with pytest.raises(IllegalActionError, match="malformed"):
                 await kept.on(ActionId(DealId("AAAAAAAAAAAA", 1, 1), last + 1), text, None)
             return len(kept)
 

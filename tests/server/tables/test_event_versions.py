@@ -25,7 +25,7 @@ from rebelote.server.tables.event_log import (
     Seating,
     Started,
 )
-from rebelote.server.tables.event_versions import VERSION, VERSIONED, NewerVersion
+from rebelote.server.tables.event_versions import VERSION, VERSIONED, NewerVersionError
 
 LOGS = Path(__file__).parents[2] / "logs"
 KEPT = [
@@ -131,7 +131,7 @@ def test_a_step_takes_away_the_term_that_says_nothing() -> None:
 @pytest.mark.parametrize("kind", ["agreed", "acted", "some later kind"])
 def test_an_entry_of_a_later_version_is_not_guessed_at(kind: str) -> None:
     line = json.dumps({"log": kind, "version": VERSION + 1}).encode()
-    with pytest.raises(NewerVersion, match=str(VERSION + 1)):
+    with pytest.raises(NewerVersionError, match=str(VERSION + 1)):
         event_log.decode(line)
 
 

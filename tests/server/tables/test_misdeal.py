@@ -13,7 +13,7 @@ from rebelote.rules.deal import Bidding, legal_actions
 from rebelote.rules.match import first_pack, start
 from rebelote.rules.options import Rules
 from rebelote.rules.record import Record, Recorded
-from rebelote.rules.refusals import IllegalAction
+from rebelote.rules.refusals import IllegalActionError
 from rebelote.server.protocol import messages
 from rebelote.server.protocol.table_settings import Terms
 from rebelote.server.tables.event_log import Acted, Occupant
@@ -42,7 +42,7 @@ def test_no_seat_can_call_a_misdeal_where_the_table_deals(policy: str, assisted:
     table = dealt(rules if assisted else rules.as_in_real_life())
     for seat in range(4):
         asked = messages.Act(id=f"m{seat}", expect=table.version, action=Misdeal())
-        with pytest.raises(IllegalAction, match="no-misdeal"):
+        with pytest.raises(IllegalActionError, match="no-misdeal"):
             table.receive(seat, asked, SECRET)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rebelote.rules.refusals import IllegalAction
+from rebelote.rules.refusals import IllegalActionError
 from rebelote.server.tables import seating
 from rebelote.server.tables.event_log import FREE, Occupant
 
@@ -26,7 +26,7 @@ def test_who_sits_down_elsewhere_before_a_match_leaves_what_was_there_in_the_sea
 def test_no_seat_is_taken_from_anybody_nor_changed_in_a_match(
     seat: int, playing: bool, code: str
 ) -> None:
-    with pytest.raises(IllegalAction, match=code):
+    with pytest.raises(IllegalActionError, match=code):
         seating.sit(SEATS, seat, ANN, playing)
 
 

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from rebelote.rules.refusals import IllegalAction
+from rebelote.rules.refusals import IllegalActionError
 from rebelote.server.history.byte_cache import ByteCache
 from rebelote.server.people.database import Person
 from rebelote.server.runtime import requester
@@ -42,7 +42,7 @@ def begun(worker: Worker, address: str, *job: Any) -> asyncio.Task[Any]:
 def refusal(task: asyncio.Task[Any]) -> str:
     """The code by which a job was refused."""
     error = task.exception()
-    assert isinstance(error, IllegalAction)
+    assert isinstance(error, IllegalActionError)
     return error.refusal.code
 
 
@@ -104,7 +104,7 @@ def test_a_job_that_takes_too_long_is_refused_and_the_next_one_is_done() -> None
             endless = asyncio.create_task(worker.run(sum, range(10**15)))
             await asyncio.sleep(0)
             next_one = asyncio.create_task(worker.run(int))
-            with pytest.raises(IllegalAction, match="slow-record"):
+            with pytest.raises(IllegalActionError, match="slow-record"):
                 await endless
             assert await next_one == 0
             assert await worker.run(int) == 0
@@ -119,7 +119,7 @@ def test_records_that_are_handed_in_count_by_their_size() -> None:
             with asked_from(MAL):
                 for _ in range(2):
                     assert await verifier.run(len, "x" * 500 * KIB) == 500 * KIB
-                with pytest.raises(IllegalAction, match="too-many"):
+                with pytest.raises(IllegalActionError, match="too-many"):
                     await verifier.run(len, "x" * 500 * KIB)
                 assert await verifier.run(len, "x") == 1, "a small one is still within the rate"
             with asked_from(ANN):
@@ -139,7 +139,7 @@ def test_reviews_have_so_many_places_by_person_and_take_turns_by_account_or_addr
     queue = ReviewQueue(Worker(9), limits)
     with asked_from(MAL):
         turns = [queue.enter(guest) for _ in range(most)]
-        with pytest.raises(IllegalAction, match="too-many"):
+        with pytest.raises(IllegalActionError, match="too-many"):
             queue.enter(guest)
         assert {turn.key for turn in (*turns, queue.enter(other), queue.enter(None))} == {MAL}
         assert queue.enter(account).key == "a1"
@@ -153,9 +153,9 @@ def test_no_place_is_taken_for_a_deal_that_there_is_not() -> None:
             asked = ActionId(DealId("AAAAAAAAAAAA", 1, deal), 0)
             await Opinions(ReviewQueue(worker, Limits())).on(asked, text, None)
 
-    with pytest.raises(IllegalAction, match="deal-not-over"):
+    with pytest.raises(IllegalActionError, match="deal-not-over"):
         asyncio.run(ask(199))
-    with pytest.raises(IllegalAction, match="too-many"):
+    with pytest.raises(IllegalActionError, match="too-many"):
         asyncio.run(ask(1))
 
 

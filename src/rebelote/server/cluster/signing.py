@@ -25,7 +25,7 @@ MOST_SENDERS: Final = 1_000
 """Nodes whose last envelope is remembered."""
 
 
-class Forged(ValueError):
+class ForgedMessageError(ValueError):
     """An envelope that is not signed by a node of this database, or was sent before."""
 
 
@@ -45,14 +45,15 @@ class Signer:
         return self._signature(text) + text
 
     def opened(self, sent: bytes, now: float) -> Envelope:
-        """The envelope that was sent. Raises Forged; ValueError where it cannot be read."""
+        """The envelope that was sent. Raises ForgedMessageError; ValueError where it cannot be
+        read."""
         signature, text = sent[:SIGNATURE], sent[SIGNATURE:]
         if not hmac.compare_digest(signature, self._signature(text)):
-            raise Forged("it is not signed by a node of this database")
+            raise ForgedMessageError("it is not signed by a node of this database")
         envelope = decode(text)
         last, _ = self._last.get(envelope.node, (0, 0.0))
         if envelope.number <= last or abs(now - envelope.at) > AGE_MOST:
-            raise Forged("it was sent before")
+            raise ForgedMessageError("it was sent before")
         self._remember(envelope, now)
         return envelope
 

@@ -16,7 +16,7 @@ import msgspec
 import structlog
 
 from rebelote.server.cluster.messages import PROTOCOL, Message, Written, message_in
-from rebelote.server.cluster.signing import SIGNATURE, Forged, Signer
+from rebelote.server.cluster.signing import SIGNATURE, ForgedMessageError, Signer
 from rebelote.server.limits import limit
 from rebelote.server.protocol.messages import encode
 from rebelote.server.runtime.condition import Condition
@@ -177,7 +177,7 @@ class Wire:
     def _receive(self, text: bytes, receive: Receive) -> None:
         try:
             envelope = self._signer.opened(text, self.clock()) if text else None
-        except (Forged, ValueError) as error:
+        except (ForgedMessageError, ValueError) as error:
             self.refused += 1
             if self.refused == 1:  # logged once: a sender could repeat it without end
                 log.warning("what was heard on the wire is from no node", error=str(error))

@@ -20,7 +20,7 @@ import msgspec
 from rebelote.rules import presets
 from rebelote.rules.match import Match
 from rebelote.rules.options import Rules
-from rebelote.rules.refusals import IllegalAction
+from rebelote.rules.refusals import IllegalActionError
 from rebelote.server.daily import schemas
 from rebelote.server.daily.field import DailyResult, Tally, beaten, best, rank, tally, tree
 from rebelote.server.daily.schemas import DailyLine
@@ -30,7 +30,7 @@ from rebelote.server.live.room import TableMetadata
 from rebelote.server.people.database import Person
 from rebelote.server.protocol.table_settings import Terms
 from rebelote.server.runtime.time_source import utc_date
-from rebelote.server.storage.store import Store, Taken
+from rebelote.server.storage.store import ConflictError, Store
 
 
 def _one_deal(preset: str) -> Rules:
@@ -137,19 +137,19 @@ class Daily:
         return hmac.new(secret, said.encode(), hashlib.sha256).hexdigest()
 
     async def begin(self, person: Person, game: str) -> live_schemas.Seated:
-        """Sit down to today's deal of a game, or go on; IllegalAction once it was played."""
+        """Sit down to today's deal of a game, or go on; IllegalActionError once it was played."""
         day = utc_date(self.store.time.wall())
         async with self._beginning:
             found = await self._row(day, game, person.id)
             if found is None:
                 try:
                     table = await self._open(day, game, person)
-                except Taken:  # by the same person, on another node
+                except ConflictError:  # by the same person, on another node
                     table = await self._table_of(day, game, person.id)
             elif found.line is None:
                 table = found.table
             else:
-                raise IllegalAction("played-today")
+                raise IllegalActionError("played-today")
         return live_schemas.Seated(table, SEAT, "")
 
     async def _open(self, day: str, game: str, person: Person) -> str:
@@ -167,9 +167,10 @@ class Daily:
         return live.table.id
 
     async def _table_of(self, day: str, game: str, person: str) -> str:
-        """The table at which somebody plays the day's deal. IllegalAction where there is none."""
+        """The table at which somebody plays the day's deal. IllegalActionError where there is
+        none."""
         if (found := await self._row(day, game, person)) is None:
-            raise IllegalAction("server-busy")
+            raise IllegalActionError("server-busy")
         return found.table
 
     async def _would_count(self, day: str, person: str) -> bool:

@@ -33,7 +33,7 @@ from rebelote.server.protocol.table_settings import BOT_NAMES
 from rebelote.server.ratings import ratings
 from rebelote.server.ratings.ratings import RatedPlayer, Rating
 from rebelote.server.runtime.time_source import utc_date
-from rebelote.server.storage.store import Statement, StoreBusy, Taken
+from rebelote.server.storage.store import ConflictError, Statement, StoreBusyError
 from rebelote.server.study import practice_export
 from rebelote.server.study.review_export import calls_by_word
 from rebelote.server.workers.jobs import Worker
@@ -142,7 +142,8 @@ class Puzzles:
     ) -> bytes | None:
         """Answer the puzzle of a day: the first answer counts. As `of_day` says.
 
-        IllegalAction with the code of the rule that forbids it; `malformed` for no call or card.
+        IllegalActionError with the code of the rule that forbids it; `malformed` for no call or
+        card.
         """
         found = await self._find(day, preset)
         if found is None:
@@ -195,10 +196,10 @@ class Puzzles:
             rated = await self._rated(person, puzzle, right, now) if counts else []
             try:
                 await self._store.write((_ADD, row), *rated)
-            except Taken:  # answered on another node, or another person's answer came first
+            except ConflictError:  # answered on another node, or another person's answer came first
                 continue
             return
-        raise StoreBusy("others answer the same puzzle all the time")
+        raise StoreBusyError("others answer the same puzzle all the time")
 
     async def _rated(self, person: str, puzzle: Puzzle, right: bool, now: float) -> list[Statement]:
         """What keeps both ratings after an answer."""

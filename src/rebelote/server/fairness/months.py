@@ -14,11 +14,11 @@ from typing import Final, NamedTuple
 
 import msgspec
 
-from rebelote.rules.refusals import IllegalAction
+from rebelote.rules.refusals import IllegalActionError
 from rebelote.server.fairness import export as fairness_export
 from rebelote.server.people.accounts import Accounts
 from rebelote.server.runtime.time_source import utc_date
-from rebelote.server.storage.store import Statement, Taken
+from rebelote.server.storage.store import ConflictError, Statement
 from rebelote.server.workers.jobs import Worker
 
 KEEP_EVERY: Final = 60.0
@@ -90,7 +90,7 @@ class FairnessMonths:
             return
         batch = [*takewhile(lambda each: each.month == due[0].month, due)]
         # Too much to do just now, or another node has counted them: the next run goes on.
-        with contextlib.suppress(IllegalAction, Taken):
+        with contextlib.suppress(IllegalActionError, ConflictError):
             await self._count(due[0].month, batch)
 
     async def _count(self, month: str, batch: Sequence[_Due]) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from rebelote.rules.record import Bounds, Record, RecordError, RecordSizeError
-from rebelote.rules.refusals import IllegalAction
+from rebelote.rules.refusals import IllegalActionError
 from rebelote.server.limits import limit
 from rebelote.server.protocol.http_schemas import RecordFault
 from rebelote.server.protocol.table_settings import MOST_DEALS
@@ -16,7 +16,7 @@ MOST_SAID: Final = 400
 BOUNDS: Final = Bounds(MOST_DEALS, MOST_REMARKS)
 
 
-class FaultyRecordError(IllegalAction):
+class FaultyRecordError(IllegalActionError):
     """`no-record`, with what is wrong and where."""
 
     def __init__(self, fault: RecordFault) -> None:
@@ -34,15 +34,16 @@ class FaultyRecordError(IllegalAction):
 
 
 def parsed(text: str) -> Record:
-    """The record of that text. FaultyRecordError; IllegalAction `too-large` beyond the bounds."""
+    """The record of that text. FaultyRecordError; IllegalActionError `too-large` beyond the
+    bounds."""
     try:
         return Record.parse(text, bounds=BOUNDS)
     except RecordSizeError:
-        raise IllegalAction("too-large") from None
+        raise IllegalActionError("too-large") from None
     except RecordError as error:
         raise FaultyRecordError(_fault(error)) from None
     except (ValueError, RecursionError):
-        raise IllegalAction("no-record") from None
+        raise IllegalActionError("no-record") from None
 
 
 def _fault(error: RecordError) -> RecordFault:

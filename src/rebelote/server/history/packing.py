@@ -11,12 +11,12 @@ import contextlib
 from collections.abc import Sequence
 from typing import Final
 
-from rebelote.rules.refusals import IllegalAction
+from rebelote.rules.refusals import IllegalActionError
 from rebelote.server.limits import limit
 from rebelote.server.live.lobby import Lobby
 from rebelote.server.storage import packed_lines
 from rebelote.server.storage.packed_lines import Packed
-from rebelote.server.storage.store import LogLine, Statement, Taken, packing
+from rebelote.server.storage.store import ConflictError, LogLine, Statement, packing
 from rebelote.server.tables import event_log
 from rebelote.server.tables.event_log import Acted, Claimed, Dealt, TimeUp
 from rebelote.server.workers.jobs import Worker
@@ -44,9 +44,9 @@ async def run(lobby: Lobby, worker: Worker) -> None:
     if timekeeper.in_doubt:
         return
     due = await lobby.store.long.read(_DUE, timekeeper.cutoff(PACK_AFTER), PER_RUN)
-    with contextlib.suppress(IllegalAction):  # too much to do just now: the next run goes on
+    with contextlib.suppress(IllegalActionError):  # too much to do just now: the next run goes on
         for table, start in due:
-            with contextlib.suppress(Taken):  # another run has packed it meanwhile
+            with contextlib.suppress(ConflictError):  # another run has packed it meanwhile
                 await _pack(lobby, worker, table, start)
 
 

@@ -8,7 +8,7 @@ from rebelote.server.history import record_export
 from rebelote.server.telemetry import logs
 
 
-class Unreadable(Exception):
+class UnreadableLogError(Exception):
     """A log cannot be read: what is wrong with it, and where that was seen."""
 
 
@@ -17,5 +17,5 @@ def text(log: Sequence[bytes], names: Mapping[str, str], sealed: bool = True) ->
     try:
         found = record_export.record(log, lambda person: names.get(person, ""), sealed)
     except Exception as error:
-        raise Unreadable(repr(error), logs.place(error)) from None
+        raise UnreadableLogError(repr(error), logs.place(error)) from None
     return None if found is None else str(found)

@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 import msgspec
 
 from rebelote.rules.record import with_names
-from rebelote.rules.refusals import IllegalAction
+from rebelote.rules.refusals import IllegalActionError
 from rebelote.server.history import record_export, record_text
 from rebelote.server.history.byte_cache import ByteCache
 from rebelote.server.limits import limit
@@ -79,43 +79,44 @@ class Records:
     async def of(self, table: str, person: Person) -> str:
         """The record of the last match at a table, as far as somebody may read it.
 
-        IllegalAction `no-such-table`, `not-yours`, `told-tomorrow`; `deal-not-over` while there is
-        nothing to read.
+        IllegalActionError `no-such-table`, `not-yours`, `told-tomorrow`; `deal-not-over` while
+        there is nothing to read.
         """
         return await self._text(await self._request_by(table, person))
 
     async def last_match(self, table: str, person: Person) -> tuple[int, str]:
-        """Where the last match at a table began, and its record. IllegalAction as `of` says."""
+        """Where the last match at a table began, and its record. IllegalActionError as `of`
+        says."""
         request = await self._request_by(table, person)
         return await self._start(table, request.version), await self._text(request)
 
     async def of_report(self, report: int) -> str:
-        """The same of the match a report is about. IllegalAction `no-such-report` besides."""
+        """The same of the match a report is about. IllegalActionError `no-such-report` besides."""
         return await self._text(await self._reported(report))
 
     async def of_match(self, table: str, start: int, reader: Person | None) -> str:
         """The record of the match that began with this line and has ended, for a reader.
 
-        IllegalAction `private-match`, `told-tomorrow`.
+        IllegalActionError `private-match`, `told-tomorrow`.
         """
         end = await self.store.end_of_match(table, start)
         request = await self._request(table, end)
         people, terms = await self._attended(table, end)
         if terms.watch == "none" and (reader is None or reader.id not in people):
-            raise IllegalAction("private-match")
+            raise IllegalActionError("private-match")
         return await self._text(request)
 
     # --- what is asked for
 
     async def _request_by(self, table: str, person: Person) -> RecordRequest:
         if not TABLE_ID.fullmatch(table):
-            raise IllegalAction("no-such-table")
+            raise IllegalActionError("no-such-table")
         return await self._request(table, await self.store.version(table), person)
 
     async def _reported(self, report: int) -> RecordRequest:
         rows = await self.store.read("SELECT table_id, version FROM reports WHERE id = ?", report)
         if not rows:
-            raise IllegalAction("no-such-report")
+            raise IllegalActionError("no-such-report")
         table, version = rows[0]
         return await self._request(table, await self.store.end_of_match(table, version))
 
@@ -126,17 +127,18 @@ class Records:
         metadata = await self._metadata(table)
         people, terms = await self._attended(table, version)
         if reader is not None and reader.id not in people and terms.watch == "none":
-            raise IllegalAction("not-yours")
+            raise IllegalActionError("not-yours")
         if metadata.daily and metadata.daily >= utc_date(self.lobby.store.time.wall()):
-            raise IllegalAction("told-tomorrow")
+            raise IllegalActionError("told-tomorrow")
         names = await self.lobby.accounts.names(sorted(people))
         return RecordRequest(table, version, tuple(names.items()), metadata.packs != "fixed")
 
     async def _metadata(self, table: str) -> TableMetadata:
-        """What was written down as a table was opened. IllegalAction where nothing can be read."""
+        """What was written down as a table was opened. IllegalActionError where nothing can be
+        read."""
         found = await self.store.table(table)
         if found is None:
-            raise IllegalAction("no-such-table")
+            raise IllegalActionError("no-such-table")
         try:
             return msgspec.json.decode(found[0], type=TableMetadata)
         except ValueError as error:
@@ -146,7 +148,7 @@ class Records:
         """Who takes part at a table, and its terms.
 
         Where the log cannot be read, those who played the match whose record is kept, and no
-        spectators; IllegalAction where there is none.
+        spectators; IllegalActionError where there is none.
         """
         entries = await self.store.seatings(table, version)
         try:
@@ -188,18 +190,19 @@ class Records:
     async def _made(self, request: RecordRequest) -> str:
         made = await self._written_out(request)
         if made is None:
-            raise IllegalAction("deal-not-over")
+            raise IllegalActionError("deal-not-over")
         self._kept.put(request, made.encode())
         return made
 
     async def _written_out(self, request: RecordRequest) -> str | None:
-        """What is kept of the match, or what the log makes. IllegalAction `table-unreadable`."""
+        """What is kept of the match, or what the log makes. IllegalActionError
+        `table-unreadable`."""
         kept = await self._kept_record(request)
         if kept is not None:
             return kept
         try:
             return await self._replayed(request)
-        except record_text.Unreadable as error:
+        except record_text.UnreadableLogError as error:
             raise self.lobby.unreadable(request.table, error) from error
 
     async def _kept_record(self, request: RecordRequest) -> str | None:
@@ -216,7 +219,7 @@ class Records:
         try:
             lines = await self.store.log(request.table, request.version)
         except ValueError as error:
-            raise record_text.Unreadable(repr(error), logs.place(error)) from error
+            raise record_text.UnreadableLogError(repr(error), logs.place(error)) from error
         log = [line.entry for line in lines]
         return await self.worker.run(record_text.text, log, dict(request.names), request.sealed)
 
@@ -249,9 +252,9 @@ class Records:
         try:
             metadata = await self._metadata(table)
             return await self._replayed(RecordRequest(table, end, (), metadata.packs != "fixed"))
-        except record_text.Unreadable as error:
+        except record_text.UnreadableLogError as error:
             self.lobby.unreadable(table, error)
-        except IllegalAction as refused:
+        except IllegalActionError as refused:
             if refused.refusal.code not in _FOR_GOOD:
                 raise
         return None

@@ -16,7 +16,7 @@ from rebelote.rules.match import Match
 from rebelote.rules.notation import Deed
 from rebelote.rules.options import Rules
 from rebelote.rules.record import DealRecord, Record, whose
-from rebelote.rules.refusals import IllegalAction
+from rebelote.rules.refusals import IllegalActionError
 from rebelote.rules.replay import Position, positions
 from rebelote.rules.view import View, for_a_person, spectator
 from rebelote.server.history.handed_in import parsed
@@ -56,7 +56,7 @@ class MatchMetadata(NamedTuple):
 
 
 def replayed(text: str, facts: MatchMetadata | None = None) -> bytes:
-    """A record as steps: JSON of `Replay`, compressed (gzip). IllegalAction `no-record`,
+    """A record as steps: JSON of `Replay`, compressed (gzip). IllegalActionError `no-record`,
     `too-large`."""
     record = parsed(text)
     found = positions(record)
@@ -74,16 +74,17 @@ def replayed(text: str, facts: MatchMetadata | None = None) -> bytes:
 
 
 def without_names(text: str) -> str:
-    """A record in which every seat goes by its number. IllegalAction `no-record`, `too-large`."""
+    """A record in which every seat goes by its number. IllegalActionError `no-record`,
+    `too-large`."""
     record = parsed(text)
     seats = tuple(str(seat) for seat, _ in enumerate(record.names))
     return str(msgspec.structs.replace(record, names=seats))
 
 
 def compressed(answer: bytes) -> bytes:
-    """An answer as it is sent and kept. IllegalAction `too-large`."""
+    """An answer as it is sent and kept. IllegalActionError `too-large`."""
     if len(answer) > MOST_ANSWER:
-        raise IllegalAction("too-large")
+        raise IllegalActionError("too-large")
     return gzip.compress(answer, 6, mtime=0)
 
 
@@ -95,12 +96,12 @@ def _players(names: tuple[str, ...], facts: MatchMetadata) -> Iterator[ReplayPla
 
 
 def as_json(text: str) -> bytes:
-    """A record in JSON, compressed. IllegalAction `no-record`, `too-large`."""
+    """A record in JSON, compressed. IllegalActionError `no-record`, `too-large`."""
     return compressed(parsed(text).json().encode())
 
 
 def entered(asked: NewDeal) -> bytes:
-    """A deal given by hand, as compressed JSON of `EnteredDeal`; IllegalAction says what is
+    """A deal given by hand, as compressed JSON of `EnteredDeal`; IllegalActionError says what is
     wrong with it."""
     hands = tuple(_cards(text) for text in asked.hands)
     turned = next(iter(_cards(asked.turned)), None)
@@ -108,7 +109,7 @@ def entered(asked: NewDeal) -> bytes:
     for word in asked.actions:
         offered = laid_out.choices(state.match, hands)
         if word not in offered:
-            raise IllegalAction("not-now")
+            raise IllegalActionError("not-now")
         state = laid_out.done(state, offered[word])
     found = zip(state.record.deals, positions(state.record), strict=True)
     deals = tuple(_deal(state.record, *each) for each in enumerate(found, 1))
@@ -122,7 +123,7 @@ def entered(asked: NewDeal) -> bytes:
 def varied(text: str, asked: NewVariation) -> bytes:
     """A deal of a record played on in another way, as compressed JSON of `Variation`.
 
-    IllegalAction `no-record`, `too-large`, `no-such-step`, `not-now`.
+    IllegalActionError `no-record`, `too-large`, `no-such-step`, `not-now`.
     """
     record = parsed(text)
     state = variation.varied(record, asked.deal, asked.step, asked.actions)
@@ -140,7 +141,7 @@ def _next(state: Match, offered: Mapping[str, Deed]) -> tuple[NextAction, ...]:
 
 def _rules(preset: str) -> Rules:
     if preset not in presets.PRESETS:
-        raise IllegalAction("wrong-options")
+        raise IllegalActionError("wrong-options")
     return presets.PRESETS[preset]
 
 
@@ -148,7 +149,7 @@ def _cards(text: str) -> Pack:
     try:
         return parse_cards(text)
     except ValueError:
-        raise IllegalAction("not-in-pack") from None
+        raise IllegalActionError("not-in-pack") from None
 
 
 def _deal(record: Record, number: int, deal: tuple[DealRecord, list[Position]]) -> ReplayDeal:

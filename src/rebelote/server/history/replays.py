@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable, Coroutine
 from typing import Final, NamedTuple
 
-from rebelote.rules.refusals import IllegalAction
+from rebelote.rules.refusals import IllegalActionError
 from rebelote.server.history import replay_export
 from rebelote.server.history.byte_cache import ByteCache
 from rebelote.server.history.records import Records
@@ -46,14 +46,14 @@ class MatchId(NamedTuple):
 
     @classmethod
     def parse(cls, text: str) -> MatchId:
-        """IllegalAction `no-such-match` for what is no id of a match.
+        """IllegalActionError `no-such-match` for what is no id of a match.
 
         >>> MatchId.parse("abcdefghij_--12")
         MatchId(table='abcdefghij_-', start=12)
         """
         found = MATCH_ID.fullmatch(text)
         if found is None:
-            raise IllegalAction("no-such-match")
+            raise IllegalActionError("no-such-match")
         return cls(found[1], int(found[2] or 0))
 
     def __str__(self) -> str:
@@ -79,7 +79,8 @@ class Replays:
         self._under_way: dict[str, asyncio.Task[bytes]] = {}
 
     async def find(self, text: str) -> MatchId:
-        """The match of this id, or the last one of this table. IllegalAction `no-such-match`."""
+        """The match of this id, or the last one of this table. IllegalActionError
+        `no-such-match`."""
         match = MatchId.parse(text)
         if match.start:
             return match
@@ -87,26 +88,27 @@ class Replays:
         return MatchId(match.table, rows[0][0])
 
     async def ended(self, match: MatchId) -> EndedMatch:
-        """What is known of a match. IllegalAction `match-not-over`, `no-such-match`."""
+        """What is known of a match. IllegalActionError `match-not-over`, `no-such-match`."""
         store = self.records.store
         rows = await store.read(_ENDED, *match)
         if not rows:
             begun = match.start in (0, await store.start_of_match(match.table, match.start))
             begun = begun and await store.table(match.table) is not None
-            raise IllegalAction("match-not-over" if begun else "no-such-match")
+            raise IllegalActionError("match-not-over" if begun else "no-such-match")
         _, people, bots, ended, rated = zip(*rows, strict=True)
         return EndedMatch(people, bots, ended[0], bool(rated[0]))
 
     async def record(self, match: MatchId, reader: Person | None) -> str:
         """The record of a match that has ended.
 
-        IllegalAction `match-not-over`, `no-such-match`, `private-match`, `told-tomorrow`.
+        IllegalActionError `match-not-over`, `no-such-match`, `private-match`, `told-tomorrow`.
         """
         await self.ended(match)
         return await self.records.of_match(*match, reader)
 
     async def replay(self, match: MatchId, reader: Person | None) -> bytes:
-        """A match that has ended as steps, in compressed JSON. IllegalAction as `record` says."""
+        """A match that has ended as steps, in compressed JSON. IllegalActionError as `record`
+        says."""
         ended = await self.ended(match)
         text = await self.records.of_match(*match, reader)
         mine = reader is not None and reader.id in ended.people
@@ -124,34 +126,35 @@ class Replays:
     async def imported(self, text: str) -> bytes:
         """A record that is handed in as steps, which are not kept.
 
-        IllegalAction `no-record`, `too-large`, and as `Verifier.run` says.
+        IllegalActionError `no-record`, `too-large`, and as `Verifier.run` says.
         """
         return await self.verifier.run(replay_export.replayed, text)
 
     async def without_names(self, text: str) -> str:
         """The text of a record that is handed in, in which every seat goes by its number.
 
-        IllegalAction as `imported` says.
+        IllegalActionError as `imported` says.
         """
         return await self.verifier.run(replay_export.without_names, text)
 
     async def shared(self, text: str) -> bytes:
-        """A record that several look at together as steps. IllegalAction as `imported` says."""
+        """A record that several look at together as steps. IllegalActionError as `imported`
+        says."""
         work = functools.partial(self.verifier.run, replay_export.replayed, text)
         return await self._once(_key(text), work)
 
     async def as_json(self, match: MatchId, reader: Person | None) -> bytes:
-        """The record of a match in compressed JSON. IllegalAction as `record` says."""
+        """The record of a match in compressed JSON. IllegalActionError as `record` says."""
         return await self.worker.run(replay_export.as_json, await self.record(match, reader))
 
     async def varied(self, match: MatchId, reader: Person | None, asked: NewVariation) -> bytes:
-        """A deal of a match played on in another way. IllegalAction as `record` says, and
+        """A deal of a match played on in another way. IllegalActionError as `record` says, and
         `no-such-step`, `not-now`."""
         text = await self.record(match, reader)
         return await self.worker.run(replay_export.varied, text, asked)
 
     async def varied_record(self, asked: NewVariation) -> bytes:
-        """The same of a record that is handed in. IllegalAction as `imported` says."""
+        """The same of a record that is handed in. IllegalActionError as `imported` says."""
         return await self.verifier.run(replay_export.varied, asked.record, asked)
 
     async def entered(self, asked: NewDeal) -> bytes:

@@ -12,7 +12,7 @@ from typing import Final
 
 import structlog
 
-from rebelote.rules.refusals import IllegalAction
+from rebelote.rules.refusals import IllegalActionError
 from rebelote.server.limits import limit
 from rebelote.server.live.live_table import LiveTable
 from rebelote.server.live.lobby import Lobby
@@ -124,7 +124,7 @@ async def _bring_back(lobby: Lobby) -> None:
     """Have rated matches in memory that were left when the server ended: bots play them out."""
     before = lobby.accounts.timekeeper.cutoff(OWED_SECONDS)
     for (table,) in await lobby.store.read(_UNUSED_SQL, "rated", before, OWED_AT_ONCE):
-        with contextlib.suppress(IllegalAction):
+        with contextlib.suppress(IllegalActionError):
             await lobby.find(table)
 
 

@@ -9,7 +9,7 @@ from litestar import MediaType, Response, get, post, put
 from litestar.response import Redirect
 
 from rebelote.rules.record import header_of
-from rebelote.rules.refusals import IllegalAction
+from rebelote.rules.refusals import IllegalActionError
 from rebelote.server.core import Core
 from rebelote.server.history import matches as match_history
 from rebelote.server.history import schemas
@@ -127,7 +127,7 @@ async def short_address(
         return Redirect(f"/#/match/{found}")
     try:
         text = await core[Replays].record(found, visitor)
-    except IllegalAction:  # the client says why
+    except IllegalActionError:  # the client says why
         return Redirect(f"/#/match/{found}")
     page = pages.match_preview(
         pages.with_games(client.body.decode()),
@@ -167,7 +167,7 @@ async def note(request: Asked, match: str, data: schemas.MatchNote, me: Person, 
     count_person("notes", me.id, request, core)
     played = await core[Replays].find(match)
     if not await match_history.has_played(core.store, me.id, played):
-        raise IllegalAction("no-such-match")
+        raise IllegalActionError("no-such-match")
     kept = match_history.kept(me.id, played, data.starred, data.note.strip())
     await core.accounts.write(kept)
 

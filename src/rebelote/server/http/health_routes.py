@@ -15,7 +15,7 @@ from litestar import MediaType, Response, get
 
 import rebelote
 from rebelote.kernel import solver
-from rebelote.rules.refusals import IllegalAction
+from rebelote.rules.refusals import IllegalActionError
 from rebelote.server.core import Core
 from rebelote.server.feature import features
 from rebelote.server.http import schemas
@@ -142,7 +142,7 @@ def _disk_free(database: str) -> int:
 def figures(request: Asked) -> Response[bytes]:
     """What happens how often and takes how long, for Prometheus."""
     if not _may_read(request):
-        raise IllegalAction("not-yours")
+        raise IllegalActionError("not-yours")
     return Response(metrics.text(), media_type=metrics.CONTENT_TYPE)
 
 

@@ -12,7 +12,7 @@ from litestar.exceptions import HTTPException
 from rebelote.i18n import rulecard
 from rebelote.rules import fairness
 from rebelote.rules.record import Record, RecordSizeError
-from rebelote.rules.refusals import IllegalAction
+from rebelote.rules.refusals import IllegalActionError
 from rebelote.server.core import Core
 from rebelote.server.history.handed_in import BOUNDS
 from rebelote.server.http import pages
@@ -88,7 +88,7 @@ async def verify(request: Asked, core: Core) -> Response[str]:
     try:
         count_address("verify", request, core)
         proofs, status = await core.verifier.run(_proofs, text), 200
-    except IllegalAction as error:
+    except IllegalActionError as error:
         proofs = (error.refusal.sentence, TO_YOURSELF)
         status = STATUS_TOO_MANY if error.refusal.code == "too-many" else STATUS_TOO_SLOW
     return Response(pages.verify(text, proofs), status_code=status)

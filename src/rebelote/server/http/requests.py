@@ -55,17 +55,17 @@ def asked_language(asked: Asked) -> str:
 
 
 def count_address(what: str, asked: Asked, core: Core) -> None:
-    """Count this once more from where it is asked. IllegalAction `too-many`."""
+    """Count this once more from where it is asked. IllegalActionError `too-many`."""
     core.limits.by_address(what, address(asked))
 
 
 def count_person(what: str, person: str, asked: Asked, core: Core) -> None:
-    """Count this once more of a person. IllegalAction `too-many`."""
+    """Count this once more of a person. IllegalActionError `too-many`."""
     core.limits.by_person(what, person, address(asked))
 
 
 def place(what: str, asked: Asked, core: Core) -> AbstractContextManager[None]:
-    """A place within the quota of this name by address. IllegalAction where there is none."""
+    """A place within the quota of this name by address. IllegalActionError where there is none."""
     return core.limits.place(what, address(asked))
 
 

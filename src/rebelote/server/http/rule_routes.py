@@ -11,7 +11,7 @@ from litestar.exceptions import HTTPException
 from rebelote.i18n import catalogue, house_rules
 from rebelote.rules import presets
 from rebelote.rules.options import Rules
-from rebelote.rules.refusals import IllegalAction
+from rebelote.rules.refusals import IllegalActionError
 from rebelote.server.core import Core
 from rebelote.server.http.requests import Asked, asked_language, count_address, draw
 from rebelote.server.protocol.table_settings import check_length
@@ -35,7 +35,7 @@ def _chosen(preset: str, asked: dict[str, str], language: str) -> house_rules.Ho
         return found
     try:
         check_length(Rules.of({**presets.rules(preset).flat(), **found.differs}))
-    except IllegalAction as error:
+    except IllegalActionError as error:
         sentence = catalogue(language)[f"refusal.{error.refusal.code}"]
         problem = house_rules.RuleProblem(sentence, ("target", "booms", "end_deals"))
         return msgspec.structs.replace(found, problem=problem)

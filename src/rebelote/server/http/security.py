@@ -15,7 +15,7 @@ from urllib.parse import urlsplit
 import msgspec
 import structlog
 
-from rebelote.rules.refusals import REFUSALS, IllegalAction
+from rebelote.rules.refusals import REFUSALS, IllegalActionError
 from rebelote.server.http import pages
 from rebelote.server.limits import limit
 from rebelote.server.protocol import http_schemas
@@ -221,7 +221,7 @@ class Guard:
             return 404, "no-such-page"
         try:
             self.limits.by_address("request", _address(scope))
-        except IllegalAction as error:
+        except IllegalActionError as error:
             return 429, error.refusal.code
         return None
 

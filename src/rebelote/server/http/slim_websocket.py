@@ -27,7 +27,7 @@ from websockets.frames import Frame, apply_mask  # type: ignore[attr-defined]
 from websockets.http11 import Request
 from websockets.protocol import State
 
-from rebelote.rules.refusals import REFUSALS, IllegalAction
+from rebelote.rules.refusals import REFUSALS, IllegalActionError
 from rebelote.server.http import pages
 from rebelote.server.http.websocket import FAST_PATH
 from rebelote.server.limits import limit
@@ -152,7 +152,7 @@ class Http(H11Protocol):
         super().connection_made(transport)
         try:
             self.places = self._enter(self.client[0] if self.client else "")
-        except IllegalAction as error:
+        except IllegalActionError as error:
             self.rejection = (429, error.refusal.code)
         over = len(self.connections) - self.most
         if over > REJECTED:

@@ -12,7 +12,7 @@ from typing import Final, Protocol, assert_never
 
 import msgspec
 
-from rebelote.rules.refusals import IllegalAction
+from rebelote.rules.refusals import IllegalActionError
 from rebelote.server.core import Core, OpenSocket
 from rebelote.server.limits import limit
 from rebelote.server.live.live_table import LiveTable, TableMessage
@@ -275,18 +275,18 @@ class Connection:
             message = self._decode(frame)
             await self._dispatch(message)
         except Exception as error:
-            code = error.refusal.code if isinstance(error, IllegalAction) else ""
+            code = error.refusal.code if isinstance(error, IllegalActionError) else ""
             unread = message is None and code == "malformed"
             self._refuse(error, messages.id_in(frame) if unread else getattr(message, "id", None))
-            stale = isinstance(error, IllegalAction) and error.refusal.code == "stale"
+            stale = isinstance(error, IllegalActionError) and error.refusal.code == "stale"
             if stale and self._live is not None:
                 self._live.catch_up(self, getattr(message, "expect", None))
 
     def _refuse(self, error: Exception, message_id: str | None) -> None:
         """Send why a message is not carried out."""
         if isinstance(error, PASSING):
-            error = IllegalAction("server-busy")
-        if isinstance(error, IllegalAction):
+            error = IllegalActionError("server-busy")
+        if isinstance(error, IllegalActionError):
             metrics.REFUSALS.labels(error.refusal.code).inc()
             self.send(refused(error.refusal.code, message_id, self.version))
         else:
@@ -299,15 +299,15 @@ class Connection:
         return self._live.table.version if self._live is not None else 0
 
     def _decode(self, frame: str | bytes) -> messages.FromClient:
-        """The message in a frame; IllegalAction for what is none."""
+        """The message in a frame; IllegalActionError for what is none."""
         if not self._message_bucket.take_token(self._time.monotonic()):
-            raise IllegalAction("too-many")
+            raise IllegalActionError("too-many")
         if len(frame) > FRAME_LIMIT:
-            raise IllegalAction("too-large")
+            raise IllegalActionError("too-large")
         try:
             return messages.decode(frame)
         except (ValueError, RecursionError):
-            raise IllegalAction("malformed") from None
+            raise IllegalActionError("malformed") from None
 
     async def _dispatch(self, message: messages.FromClient) -> None:
         """Do what a message asks."""
@@ -336,7 +336,7 @@ class Connection:
                 await self._at_replay(message)
             case _:
                 if self._live is None:
-                    raise IllegalAction("join-first")
+                    raise IllegalActionError("join-first")
                 await self._dispatch_at_table(self._live, message)
 
     async def _dispatch_at_table(
@@ -358,7 +358,7 @@ class Connection:
                 self.send(live.bots.reasons.given(message))
             case messages.Say():
                 if not self._chat_bucket.take_token(self._time.monotonic()):
-                    raise IllegalAction("too-many")
+                    raise IllegalActionError("too-many")
                 await live.receive(self, message, self.send)
             case messages.Commit() | messages.Reveal():
                 await live.receive(self, message, self.send)
@@ -382,11 +382,11 @@ class Connection:
     async def _join(self, message: messages.Join) -> None:
         """Join a table, and be sent how things stand."""
         if self._live is not None or self._replay is not None:
-            raise IllegalAction("already-seated")
+            raise IllegalActionError("already-seated")
         self._check_protocol(message)
         try:
             self.limits.by_address("join", self.address)
-        except IllegalAction as error:  # it would wait here for an answer that never comes
+        except IllegalActionError as error:  # it would wait here for an answer that never comes
             self.close_for_now(error.refusal.code)
             return
         live = await self._lobby.find(message.table)
@@ -396,12 +396,12 @@ class Connection:
 
     def _check_protocol(self, message: messages.Join | messages.OpenReplay) -> None:
         if message.protocol not in PROTOCOLS:
-            raise IllegalAction("other-protocol")
+            raise IllegalActionError("other-protocol")
 
     async def _open_replay(self, message: messages.OpenReplay) -> None:
         """Come to a shared replay, and be sent how it stands."""
         if self._live is not None or self._replay is not None:
-            raise IllegalAction("already-seated")
+            raise IllegalActionError("already-seated")
         self._check_protocol(message)
         self.limits.by_address("join", self.address)
         self._protocol = message.protocol
@@ -410,7 +410,7 @@ class Connection:
     async def _at_replay(self, message: messages.AtReplay) -> None:
         """Do what is asked at a shared replay."""
         if self._replay is None:
-            raise IllegalAction("join-first")
+            raise IllegalActionError("join-first")
         leads = isinstance(message, messages.LeadReplay)
         self.limits.by_person("leads" if leads else "tries", self.person.id, self.address)
         await self._shared.receive(self, self._replay, message, self.send)
@@ -432,7 +432,7 @@ class Connection:
     def _request_hint(self, live: LiveTable, request: messages.Hint) -> None:
         """Have a hint thought about; whoever waits for it may play on meanwhile."""
         if self._hint is not None and not self._hint.done():
-            raise IllegalAction("one-hint")
+            raise IllegalActionError("one-hint")
         self._hint = asyncio.create_task(self._send_hint(live, request))
 
     async def _send_hint(self, live: LiveTable, request: messages.Hint) -> None:
@@ -470,7 +470,7 @@ class Sockets:
         address = scope["client"][0] if scope["client"] else ""
         try:
             self.core.limits.by_address("socket", address)
-        except IllegalAction:  # so many that not even a sentence is worth its while
+        except IllegalActionError:  # so many that not even a sentence is worth its while
             self.core.security_log.refused("too-many", address, path="/ws")
             await receive()
             await send({"type": "websocket.close", "code": AGAIN, "reason": "too-many"})
@@ -495,7 +495,7 @@ class Sockets:
         connection = Connection(socket, person, token_hash(secret), self.core, address)
         try:
             connection.quota = self._take_quota(person, address)
-        except IllegalAction as error:
+        except IllegalActionError as error:
             self.core.security_log.refused(error.refusal.code, address, path="/ws")
             await _reject(socket, TRY_LATER, error.refusal.code)
             return None
@@ -515,7 +515,7 @@ class Sockets:
         for is_alike in alike:
             try:
                 return limits.enter("sockets", address, person.id)
-            except IllegalAction:
+            except IllegalActionError:
                 self._evict(is_alike)
         return limits.enter("sockets", address, person.id)
 

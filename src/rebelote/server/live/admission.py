@@ -1,6 +1,6 @@
 """Admission to a table: who may come to it, stay at it, and sit down.
 
-Raises IllegalAction where a person may not.
+Raises IllegalActionError where a person may not.
 """
 
 from __future__ import annotations
@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping
 from typing import Final, NamedTuple
 
-from rebelote.rules.refusals import IllegalAction
+from rebelote.rules.refusals import IllegalActionError
 from rebelote.server.live.room import Listener, Room
 from rebelote.server.live.table_services import TableServices
 from rebelote.server.people.database import Person
@@ -51,20 +51,20 @@ class Admission:
         return await self.relations(self._room.connected)
 
     def check_may_stay(self, person: Person, relations: Relations) -> None:
-        """Check that a person may come, or stay. Raises IllegalAction."""
+        """Check that a person may come, or stay. Raises IllegalActionError."""
         self._services.check_ban(person.id)
         room, table = self._room, self._room.table
         if self._belongs(person):
             return
         if person.id in room.removed:
-            raise IllegalAction("shown-out")
+            raise IllegalActionError("shown-out")
         self._check_relations(person, relations)
         unwatched = table.terms.watch == "none" and not room.has_seat_for(person.id)
         if unwatched or room.metadata.daily:
-            raise IllegalAction("no-watching")
+            raise IllegalActionError("no-watching")
 
     def check_may_sit(self, person: Person, relations: Relations) -> None:
-        """Check that a person may take a seat now. Raises IllegalAction.
+        """Check that a person may take a seat now. Raises IllegalActionError.
 
         Nobody joins a match that strangers began, nor sits down at a table that is not listed where
         people have played and none of them is here.
@@ -72,16 +72,16 @@ class Admission:
         room, table = self._room, self._room.table
         self.check_may_stay(person, relations)
         if table.begun and table.terms.sit == "link" and not room.has_own_people:
-            raise IllegalAction("nobody-here")
+            raise IllegalActionError("nobody-here")
         if room.is_closed_to(person.id):
-            raise IllegalAction("match-under-way")
+            raise IllegalActionError("match-under-way")
 
     def rejected(self, relations: Relations) -> Iterator[tuple[Listener, str]]:
         """The connections of those who may not stay any more, each with the reason."""
         for listener in list(self._room.listeners):
             try:
                 self.check_may_stay(listener.person, relations)
-            except IllegalAction as error:
+            except IllegalActionError as error:
                 yield listener, error.refusal.code
 
     def _belongs(self, person: Person) -> bool:
@@ -93,6 +93,6 @@ class Admission:
         """Check that those at the table would have this person there."""
         table = self._room.table
         if relations.blocked[person.id] & {who.person for who in table.seats if who.person}:
-            raise IllegalAction("kept-apart")
+            raise IllegalActionError("kept-apart")
         if table.terms.sit == "friends" and person.id not in relations.invited:
-            raise IllegalAction("not-invited")
+            raise IllegalActionError("not-invited")

@@ -13,7 +13,7 @@ import structlog
 
 from rebelote.bots import Thought
 from rebelote.bots.random_bot import simplest
-from rebelote.rules.refusals import IllegalAction
+from rebelote.rules.refusals import IllegalActionError
 from rebelote.rules.view import View
 from rebelote.server.cluster.node import BOT_STEP_SECONDS
 from rebelote.server.limits import limit
@@ -23,10 +23,10 @@ from rebelote.server.live.session import Session
 from rebelote.server.live.table_services import TableServices
 from rebelote.server.runtime.atomic import atomic
 from rebelote.server.runtime.supervision import TABLE_BACKOFF_MOST, Backoff, report
-from rebelote.server.storage.store import StoreAway, StoreError, Taken
+from rebelote.server.storage.store import ConflictError, StoreError, StoreUnavailableError
 from rebelote.server.tables.table import Change, Table
 from rebelote.server.telemetry import metrics
-from rebelote.server.workers.bots import BotFailed, Obsolete, ThoughtRequest, is_choice
+from rebelote.server.workers.bots import BotFailedError, ObsoleteError, ThoughtRequest, is_choice
 
 log = structlog.get_logger()
 
@@ -94,7 +94,7 @@ class Bots:
     async def _advance(self) -> None:
         """Go on step by step. A step that fails is retried while people wait, but not for ever.
 
-        What was not written for now (`IllegalAction`) goes on with no one here, too.
+        What was not written for now (`IllegalActionError`) goes on with no one here, too.
         """
         backoff = Backoff(TABLE_BACKOFF_MOST)
         while True:
@@ -103,15 +103,15 @@ class Bots:
                     return
                 backoff.succeeded()
                 self.failures = 0
-            except Taken:  # another node has gone on: the next step may be a different one
+            except ConflictError:  # another node has gone on: the next step may be a different one
                 await asyncio.sleep(backoff.failed(0))
             except Exception as error:
                 report("tables", error, table=self._table.id)
                 self.failed(error)
-                waited_for = self._room.listeners or isinstance(error, IllegalAction)
+                waited_for = self._room.listeners or isinstance(error, IllegalActionError)
                 if self.has_stopped or not waited_for:
                     return
-                if not isinstance(error, StoreAway):  # that has been waited for
+                if not isinstance(error, StoreUnavailableError):  # that has been waited for
                     await asyncio.sleep(backoff.failed(0))
 
     async def _step(self) -> bool:
@@ -132,7 +132,7 @@ class Bots:
                 return False
         try:
             thought = await think(session.services, room, turn)
-        except Obsolete:
+        except ObsoleteError:
             return True
         async with session.lock:
             if turn.is_current(self._table):
@@ -161,7 +161,7 @@ class Bots:
 
     def failed(self, error: Exception) -> None:
         """Count a failure, and notify the people here. What passes by itself stops no table."""
-        passes = isinstance(error, (StoreError, IllegalAction))
+        passes = isinstance(error, (StoreError, IllegalActionError))
         self.failures = min(self.failures + 1, MOST_FAILURES - passes)
         if self.is_stalled:
             self._session.broadcaster.notify(
@@ -195,7 +195,7 @@ class Turn(NamedTuple):
         """What a thought changes; the simplest legal action where it is illegal."""
         try:
             return table.act(self.seat, thought.action, failed=thought.code == FAILED)
-        except IllegalAction as error:
+        except IllegalActionError as error:
             log.error("a bot chose an illegal action", table=table.id, code=error.refusal.code)
             metrics.BOT_FAILURES.labels(self.level).inc()
             return table.act(self.seat, simplest(self.view), failed=True)
@@ -206,7 +206,7 @@ async def think(services: TableServices, room: Room, turn: Turn) -> Thought:
     request = ThoughtRequest(_scheduling_key(room), lambda: room.table.played_at == turn.played_at)
     try:
         thought = await services.bot_workers.think(turn.level, turn.seed, turn.view, request)
-    except BotFailed:
+    except BotFailedError:
         thought = Thought(simplest(turn.view), FAILED)
     await _keep_pace(services, room.table, turn)
     return thought

@@ -8,13 +8,13 @@ from typing import Final, NamedTuple
 
 from rebelote import bots
 from rebelote.bots import Thought
-from rebelote.rules.refusals import IllegalAction
+from rebelote.rules.refusals import IllegalActionError
 from rebelote.rules.view import View
 from rebelote.server.live.room import Room
 from rebelote.server.live.table_services import TableServices
 from rebelote.server.people.database import Person
 from rebelote.server.protocol.messages import Hint, Hinted
-from rebelote.server.workers.bots import BotFailed, Obsolete, ThoughtRequest
+from rebelote.server.workers.bots import BotFailedError, ObsoleteError, ThoughtRequest
 
 LEVEL: Final = bots.LEVELS[-1]
 """The level that gives hints."""
@@ -41,18 +41,18 @@ class Hints:
         self._last: _Given | None = None
 
     async def give(self, person: Person, request: Hint, quota: Quota) -> Hinted:
-        """What the strongest bot would do in a seat's place. Raises IllegalAction.
+        """What the strongest bot would do in a seat's place. Raises IllegalActionError.
 
         `quota` holds while it is thought about; asked again, the same answer costs nothing.
         """
         table, metadata = self._room.table, self._room.metadata
         seat = table.seat_of(person.id)
         if seat is None:
-            raise IllegalAction("not-seated")
+            raise IllegalActionError("not-seated")
         if request.expect < table.played_at:
-            raise IllegalAction("stale")
+            raise IllegalActionError("stale")
         if metadata.daily or metadata.matched:
-            raise IllegalAction("no-hint")
+            raise IllegalActionError("no-hint")
         seen = table.to_hint(seat)
         last = self._last
         if last is None or (last.played_at, last.seat) != (table.played_at, seat):
@@ -67,8 +67,8 @@ class Hints:
         thought_request = ThoughtRequest(person.id, lambda: table.played_at == played_at, hint=True)
         try:
             thought = await self._services.bot_workers.think(LEVEL, seed, seen, thought_request)
-        except Obsolete:
-            raise IllegalAction("stale") from None
-        except BotFailed:
-            raise IllegalAction("bot-failed") from None
+        except ObsoleteError:
+            raise IllegalActionError("stale") from None
+        except BotFailedError:
+            raise IllegalActionError("bot-failed") from None
         return _Given(played_at, seen.seat, thought)

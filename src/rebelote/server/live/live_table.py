@@ -6,7 +6,7 @@ import contextlib
 from collections.abc import Sequence
 from typing import assert_never
 
-from rebelote.rules.refusals import IllegalAction
+from rebelote.rules.refusals import IllegalActionError
 from rebelote.server.cluster.messages import (
     ChatLine,
     Connected,
@@ -80,7 +80,7 @@ class LiveTable:
     async def join(self, listener: Listener, since: int | None) -> None:
         """Add a connection: to its person's seat, which a bot hands back, or as a spectator.
 
-        Raises IllegalAction.
+        Raises IllegalActionError.
         """
         try:
             async with self.lock:
@@ -127,7 +127,7 @@ class LiveTable:
     async def _renew_code(self) -> None:
         """Give a table that was closed a code again."""
         sql = "UPDATE tables SET code = ? WHERE id = ?"
-        with contextlib.suppress(IllegalAction):
+        with contextlib.suppress(IllegalActionError):
             self.room.code = await self.services.write_with_code(sql, self.table.id)
 
     def leave(self, listener: Listener) -> None:
@@ -143,7 +143,7 @@ class LiveTable:
         listener.send(update)
 
     async def receive(self, listener: Listener, message: TableMessage, reply: Reply) -> None:
-        """Carry out what a connection asks. Raises IllegalAction.
+        """Carry out what a connection asks. Raises IllegalActionError.
 
         `reply` gets the acknowledgement once the change is on disk, before it is broadcast.
         """

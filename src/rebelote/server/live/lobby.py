@@ -14,7 +14,7 @@ import msgspec
 import structlog
 
 from rebelote.rules.options import Rules
-from rebelote.rules.refusals import IllegalAction
+from rebelote.rules.refusals import IllegalActionError
 from rebelote.server.limits import limit
 from rebelote.server.live.live_table import LiveTable
 from rebelote.server.live.room import TableMetadata
@@ -101,7 +101,7 @@ class Lobby:
         `also`: by its id, what is written with it; Taken where a key of that exists.
         """
         if self.services.closing:
-            raise IllegalAction("closing")
+            raise IllegalActionError("closing")
         self.services.check_ban(metadata.host)
         metadata = self._for_tests(metadata)
         table_id = secrets.token_urlsafe(ID_BYTES)
@@ -146,15 +146,15 @@ class Lobby:
     # --- find
 
     async def find(self, table_id: str) -> LiveTable:
-        """The table, from memory or from its log; IllegalAction where there is none."""
+        """The table, from memory or from its log; IllegalActionError where there is none."""
         if (live := self.tables.get(table_id)) is not None:
             await live.refresh()
             return live
         if not TABLE_ID.fullmatch(table_id):
-            raise IllegalAction("no-such-table")
+            raise IllegalActionError("no-such-table")
         with ATOMIC:
             if table_id in self._set_aside:
-                raise IllegalAction("server-busy")
+                raise IllegalActionError("server-busy")
             if table_id not in self._loading:
                 task = self._loading[table_id] = asyncio.create_task(self._load(table_id))
                 task.add_done_callback(lambda _: self._loading.pop(table_id))
@@ -200,7 +200,7 @@ class Lobby:
         except ValueError as error:
             raise self.unreadable(table_id, error) from error
         if found is None or not lines:
-            raise IllegalAction("no-such-table")
+            raise IllegalActionError("no-such-table")
         try:
             async with self._restoring:
                 live = await asyncio.to_thread(self._restored, table_id, found, lines, start)
@@ -229,13 +229,13 @@ class Lobby:
         live.room.set_clock(self.now())
         return live
 
-    def unreadable(self, table_id: str, error: Exception) -> IllegalAction:
+    def unreadable(self, table_id: str, error: Exception) -> IllegalActionError:
         """The refusal for a table whose log cannot be read, which is logged once a table."""
         if table_id not in self._unreadable:
             self._unreadable.add(table_id)
             at = logs.place(error)
             log.error("a table cannot be read", table=table_id, error=repr(error), at=at)
-        return IllegalAction("table-unreadable")
+        return IllegalActionError("table-unreadable")
 
     def used(self, tables: Iterable[str]) -> list[Statement]:
         """What writes down that these tables are in use."""

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import contextlib
 
-from rebelote.rules.refusals import IllegalAction
+from rebelote.rules.refusals import IllegalActionError
 from rebelote.server.cluster.messages import NonceCommitted, NonceRevealed
 from rebelote.server.live.bots import Bots
 from rebelote.server.live.room import Listener
 from rebelote.server.live.session import Session
 from rebelote.server.protocol import messages
-from rebelote.server.storage.store import Taken
+from rebelote.server.storage.store import ConflictError
 
 
 class TablePacks:
@@ -22,30 +22,33 @@ class TablePacks:
         self._session, self._bots = session, bots
 
     def commit_nonce(self, listener: Listener, digest: str) -> None:
-        """Take a seated person's commitment to a nonce for the next pack. Raises IllegalAction."""
+        """Take a seated person's commitment to a nonce for the next pack. Raises
+        IllegalActionError."""
         session, table, person = self._session, self._session.table, listener.person.id
         if table.seat_of(person) is None:
-            raise IllegalAction("not-seated")
+            raise IllegalActionError("not-seated")
         table.commitments.add(listener, person, digest)
         session.replication.publish(NonceCommitted(table.id, person, digest))
 
     async def reveal_nonce(self, listener: Listener, message: messages.Reveal) -> None:
-        """Take a nonce, and a commitment to the next. Raises IllegalAction."""
+        """Take a nonce, and a commitment to the next. Raises IllegalActionError."""
         session, table = self._session, self._session.table
         if message.digest is not None:
-            with contextlib.suppress(IllegalAction):
+            with contextlib.suppress(IllegalActionError):
                 self.commit_nonce(listener, message.digest)
         if table.awaited is None:
-            raise IllegalAction("no-pack-awaited")
+            raise IllegalActionError("no-pack-awaited")
         table.awaited.reveal(message.nonce)
         session.replication.publish(NonceRevealed(table.id, message.nonce))
-        with contextlib.suppress(IllegalAction, Taken):  # not written: the next sweep tries again
+        with contextlib.suppress(
+            IllegalActionError, ConflictError
+        ):  # not written: the next sweep tries again
             await self.deal_if_due()
 
     async def take_over_nonce(self, nonce: str) -> None:
         """Take a nonce that was revealed to another node."""
         session, awaited = self._session, self._session.table.awaited
-        with contextlib.suppress(IllegalAction, Taken):
+        with contextlib.suppress(IllegalActionError, ConflictError):
             if awaited is not None:
                 awaited.reveal(nonce)
                 if session.replication.rank(session.room) == 0:

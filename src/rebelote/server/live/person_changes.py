@@ -6,7 +6,7 @@ import contextlib
 import secrets
 from collections.abc import AsyncIterator
 
-from rebelote.rules.refusals import IllegalAction
+from rebelote.rules.refusals import IllegalActionError
 from rebelote.server.cluster.messages import PersonReplaced
 from rebelote.server.live.lobby import Lobby
 from rebelote.server.people.database import Person
@@ -18,7 +18,7 @@ async def leave_every_seat(lobby: Lobby, person: Person) -> None:
     """Free every seat of a person, as if the person had asked for it."""
     for live in list(lobby.tables.values()):
         if live.table.seat_of(person.id) is not None:
-            with contextlib.suppress(IllegalAction):
+            with contextlib.suppress(IllegalActionError):
                 stand = messages.Stand(secrets.token_urlsafe(9))
                 await live.seats.arrange(person, stand, lambda _: None)
 

@@ -10,7 +10,7 @@ import msgspec
 
 from rebelote.bots import Thought
 from rebelote.rules.deal import PlayedOut
-from rebelote.rules.refusals import IllegalAction
+from rebelote.rules.refusals import IllegalActionError
 from rebelote.rules.view import View
 from rebelote.server.protocol.messages import Reason, Reasons, Why
 from rebelote.server.tables.table import Table
@@ -44,11 +44,11 @@ class DealReasons:
         return match.deal.pack, match.number
 
     def given(self, request: Why) -> Reasons:
-        """The reasons of the deal that has just been played out. Raises IllegalAction."""
+        """The reasons of the deal that has just been played out. Raises IllegalActionError."""
         match = self._table.match
         if match.rules.conduct.assistance != "full":
-            raise IllegalAction("no-hint")
+            raise IllegalActionError("no-hint")
         if not isinstance(match.deal, PlayedOut):
-            raise IllegalAction("deal-not-over")
+            raise IllegalActionError("deal-not-over")
         given = self._given if self._deal == self._current else []
         return Reasons(request.id, match.number, tuple(given))

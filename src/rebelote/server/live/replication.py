@@ -12,12 +12,12 @@ from typing import Protocol
 
 import msgspec
 
-from rebelote.rules.refusals import IllegalAction
+from rebelote.rules.refusals import IllegalActionError
 from rebelote.server.cluster.messages import Message, Written, WrittenLine
 from rebelote.server.cluster.node import Node
 from rebelote.server.live.room import Room
 from rebelote.server.people.accounts import Accounts
-from rebelote.server.storage.store import LogLine, Statement, StoreBusy
+from rebelote.server.storage.store import LogLine, Statement, StoreBusyError
 from rebelote.server.tables.event_log import Dealt, Sealed, Started
 from rebelote.server.tables.table import Change, Table
 
@@ -53,7 +53,7 @@ class Replication(Protocol):
         """Write that a table is used, before it is served here.
 
         Raises:
-            IllegalAction: `no-such-table` where another node has deleted it meanwhile,
+            IllegalActionError: `no-such-table` where another node has deleted it meanwhile,
                 `server-busy` where that cannot be known.
         """
 
@@ -85,7 +85,7 @@ class Alone:
 
     async def reserve(self, table_id: str, used: Statement) -> None:
         """Write it without waiting: nobody else deletes the table."""
-        with contextlib.suppress(StoreBusy):
+        with contextlib.suppress(StoreBusyError):
             self._store.write(used)
 
 
@@ -127,7 +127,7 @@ class Among:
         """Write it, and see that the table is still there."""
         await self._accounts.write(used)
         if await self._accounts.store.table(table_id) is None:
-            raise IllegalAction("no-such-table")
+            raise IllegalActionError("no-such-table")
 
 
 def of(node: Node | None, accounts: Accounts) -> Replication:

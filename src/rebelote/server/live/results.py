@@ -14,7 +14,7 @@ from rebelote.server.live.broadcaster import Broadcaster
 from rebelote.server.live.table_services import TableServices
 from rebelote.server.ratings.results import Ended
 from rebelote.server.runtime.supervision import report
-from rebelote.server.storage.store import Statement, StoreAway
+from rebelote.server.storage.store import Statement, StoreUnavailableError
 from rebelote.server.tables.event_log import CalledOff, Relieved, Started
 from rebelote.server.tables.table import Change
 
@@ -73,7 +73,7 @@ class MatchResult:
             self._broadcaster.broadcast(self._services.now())
             self._services.replication.publish(ResultPublished(self._table.id))
         except Exception as error:
-            if not isinstance(error, StoreAway):  # that is reported elsewhere
+            if not isinstance(error, StoreUnavailableError):  # that is reported elsewhere
                 report("results", error, table=self._table.id)
                 self._broadcaster.notify("result-delayed")
 

@@ -13,7 +13,7 @@ from typing import Final, Literal, Protocol
 import msgspec
 
 from rebelote.rules.fairness import SECRET_BYTES
-from rebelote.rules.refusals import IllegalAction
+from rebelote.rules.refusals import IllegalActionError
 from rebelote.server.cluster.messages import Connected
 from rebelote.server.limits import limit
 from rebelote.server.people.database import Person
@@ -386,18 +386,18 @@ class Room:
         """Pause by unanimous consent (a vote): the clock stops once every player has asked.
 
         One player is enough to resume. A vote lapses when the next deal begins. None where it
-        would change nothing. Raises IllegalAction.
+        would change nothing. Raises IllegalActionError.
         """
         if self.metadata.matched:
-            raise IllegalAction("no-pause")
+            raise IllegalActionError("no-pause")
         if (seat := self.table.seat_of(person)) is None:
-            raise IllegalAction("not-seated")
+            raise IllegalActionError("not-seated")
         return self.table.vote_to_pause(seat, on, client_id)
 
     def give_extra_time(self, person: str, client_id: str) -> Change:
-        """More time for the one who is to act. Raises IllegalAction."""
+        """More time for the one who is to act. Raises IllegalActionError."""
         if (seat := self.table.seat_of(person)) is None:
-            raise IllegalAction("no-more-time")
+            raise IllegalActionError("no-more-time")
         return self.table.give_extra_time(seat, client_id)
 
     def substitution(self, seat: int, why: Literal["clock", "gone"]) -> Change:

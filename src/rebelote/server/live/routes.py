@@ -16,7 +16,7 @@ from rebelote import bots
 from rebelote.i18n import is_nameless, rulecard
 from rebelote.rules import presets
 from rebelote.rules.options import Rules
-from rebelote.rules.refusals import IllegalAction
+from rebelote.rules.refusals import IllegalActionError
 from rebelote.rules.view import rule_card
 from rebelote.server.core import Core
 from rebelote.server.history.records import Records
@@ -152,7 +152,7 @@ async def _called(code: str, request: Asked, visitor: Person | None, core: Core)
     live = await core.lobby.find_by_code(code)
     mine = visitor is not None and live.room.metadata.host == visitor.id
     if live.room.metadata.daily and not mine:
-        raise IllegalAction("no-such-table")
+        raise IllegalActionError("no-such-table")
     return live
 
 

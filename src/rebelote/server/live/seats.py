@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from rebelote.rules.options import Rules
-from rebelote.rules.refusals import IllegalAction
+from rebelote.rules.refusals import IllegalActionError
 from rebelote.server.cluster.messages import SpectatorRemoved
 from rebelote.server.limits import limit
 from rebelote.server.live.admission import Relations
@@ -33,7 +33,7 @@ class TableSeats:
         self._services, self._room, self._table = session.services, session.room, session.table
 
     async def arrange(self, person: Person, message: messages.AtTable, reply: Reply) -> None:
-        """Carry out what a person asks about seats and clocks. Raises IllegalAction."""
+        """Carry out what a person asks about seats and clocks. Raises IllegalActionError."""
         message, reply = by_person(person, message, reply)
         async with self._session.lock:
             await retried(lambda: self._arrange(person, message))
@@ -42,7 +42,7 @@ class TableSeats:
         self._bots.resume()
 
     async def _arrange(self, person: Person, message: messages.AtTable) -> None:
-        """Try once. Raises IllegalAction; Taken where another node was faster."""
+        """Try once. Raises IllegalActionError; Taken where another node was faster."""
         match message:
             case messages.ShowOut():
                 await self._remove_spectator(person, message.person)
@@ -66,9 +66,9 @@ class TableSeats:
             relations = await session.admission.relations_of(person)
             session.admission.check_may_sit(person, relations)
         if isinstance(message, messages.Begin) and self._services.closing:
-            raise IllegalAction("closing")
+            raise IllegalActionError("closing")
         if self._room.metadata.daily and not isinstance(message, messages.Back):
-            raise IllegalAction("played-today")
+            raise IllegalActionError("played-today")
         is_host = person.id == self._room.host
         who, secret = occupant(person), self._room.secret()
         for change in seat_commands.changes(self._table, who, is_host, message, secret):
@@ -77,11 +77,11 @@ class TableSeats:
             await session.commit(change)
 
     async def change_terms(self, person: Person, rules: Rules, terms: Terms) -> None:
-        """Change what the next match is played by, as the host. Raises IllegalAction."""
+        """Change what the next match is played by, as the host. Raises IllegalActionError."""
         session, table = self._session, self._table
         async with session.lock:
             if person.id != self._room.host:
-                raise IllegalAction("not-the-host")
+                raise IllegalActionError("not-the-host")
             if table.agrees_already(table.agree(rules, terms)):
                 return
             self._services.limits.by_table("terms", table.id)
@@ -92,7 +92,7 @@ class TableSeats:
     async def release(self, person: str) -> None:
         """Have a bot play at once for a person whom the quick match seated, and who has cancelled.
 
-        Nothing happens where the person has joined. Raises IllegalAction `server-busy`.
+        Nothing happens where the person has joined. Raises IllegalActionError `server-busy`.
         """
         async with self._session.lock:
             await retried(lambda: self._release(person))
@@ -109,10 +109,10 @@ class TableSeats:
         """Remove a spectator for good."""
         room, session = self._room, self._session
         if host.id != room.host:
-            raise IllegalAction("not-the-host")
+            raise IllegalActionError("not-the-host")
         spectators = {one.person for one in room.onlookers} - {host.id, room.metadata.host}
         if person not in spectators or len(room.removed) >= REMOVED:
-            raise IllegalAction("no-such-person")
+            raise IllegalActionError("no-such-person")
         relations = await session.admission.relations_here()
         removed = self._table.id, person, self._services.store.time.wall()
         await self._services.accounts.write((_REMOVE, removed))

@@ -14,7 +14,7 @@ from typing import Final, TypeVar, assert_never
 
 import msgspec
 
-from rebelote.rules.refusals import IllegalAction
+from rebelote.rules.refusals import IllegalActionError
 from rebelote.server.cluster.messages import Presence
 from rebelote.server.live import replication
 from rebelote.server.live.admission import Admission, Relations
@@ -25,7 +25,7 @@ from rebelote.server.live.table_services import TableServices
 from rebelote.server.people.database import Person
 from rebelote.server.protocol import messages
 from rebelote.server.runtime.atomic import ATOMIC, atomic
-from rebelote.server.storage.store import LogLine, Statement, Taken
+from rebelote.server.storage.store import ConflictError, LogLine, Statement
 from rebelote.server.tables import event_log
 from rebelote.server.tables.event_log import (
     Agreed,
@@ -78,7 +78,7 @@ class Session:
     # --- commands of players
 
     async def play(self, person: Person, command: messages.Command, reply: Reply) -> None:
-        """Carry out a player's command. Raises IllegalAction.
+        """Carry out a player's command. Raises IllegalActionError.
 
         `reply` gets the acknowledgement once the change is on disk, before it is broadcast.
         """
@@ -87,10 +87,10 @@ class Session:
             await retried(lambda: self._play(person, command, reply))
 
     async def _play(self, person: Person, command: messages.Command, reply: Reply) -> None:
-        """Try once. Raises IllegalAction; Taken where another node was faster."""
+        """Try once. Raises IllegalActionError; ConflictError where another node was faster."""
         seat = self.table.seat_of(person.id)
         if seat is None:
-            raise IllegalAction("not-seated")
+            raise IllegalActionError("not-seated")
         answer = await self._proposed(seat, command)
         self._check_goes_on(command, answer)
         if isinstance(answer, Change):
@@ -105,25 +105,25 @@ class Session:
             plays = isinstance(command, messages.PlayCommand)
             secret = b"" if plays else self.room.secret()
             return self.table.receive(seat, command, secret)
-        except IllegalAction:
+        except IllegalActionError:
             if (done := await self.acknowledged(command.id)) is None:
                 raise
             return done
 
     def _check_goes_on(self, command: messages.Command, answer: Change | messages.Ack) -> None:
-        """Check that another deal, or match, may begin here. Raises IllegalAction."""
+        """Check that another deal, or match, may begin here. Raises IllegalActionError."""
         match command:
             case messages.PlayCommand():
                 return
             case messages.Ready():
                 begins = isinstance(answer, Change) and not isinstance(answer.entry, AgreedToGoOn)
                 if self.services.closing and begins:
-                    raise IllegalAction("closing")
+                    raise IllegalActionError("closing")
             case messages.Rematch():
                 if self.services.closing:
-                    raise IllegalAction("closing")
+                    raise IllegalActionError("closing")
                 if self.room.metadata.daily:
-                    raise IllegalAction("played-today")
+                    raise IllegalActionError("played-today")
             case _:
                 assert_never(command)
 
@@ -153,9 +153,9 @@ class Session:
             timed: Whether the change is due because time has passed.
 
         Raises:
-            Taken: Another node was faster; its changes are taken over.
-            TooLate: A timed change was not written while this node may judge by time.
-            IllegalAction: It cannot be written now.
+            ConflictError: Another node was faster; its changes are taken over.
+            TooLateError: A timed change was not written while this node may judge by time.
+            IllegalActionError: It cannot be written now.
         """
         table, version = self.table, self.table.version + 1
         ends = self.result.follows(change)
@@ -167,7 +167,7 @@ class Session:
             written = self.services.append(*line, *also, kind=change.kind, timed=timed)
         try:
             await written
-        except Taken:
+        except ConflictError:
             metrics.OVERTAKEN.inc()
             await self.follow()
             raise
@@ -183,12 +183,13 @@ class Session:
             self._take_over(change, relations)
 
     async def _prepared(self, change: Change) -> Change:
-        """A change with the times that its entry states. Raises IllegalAction `server-busy`."""
+        """A change with the times that its entry states. Raises IllegalActionError
+        `server-busy`."""
         entry = change.entry
         if isinstance(entry, Started):
             await self.result.publish()
             if self.result.pending:
-                raise IllegalAction("server-busy")
+                raise IllegalActionError("server-busy")
             if entry.rules.ending.time_limit is not None:
                 dated = msgspec.structs.replace(entry, at=self.services.store.time.wall())
                 change = msgspec.structs.replace(change, entry=dated)
@@ -292,12 +293,12 @@ class Session:
 
 
 async def retried(attempt: Callable[[], Awaitable[None]]) -> None:
-    """Try until no other node is faster. IllegalAction `server-busy` where one always is."""
+    """Try until no other node is faster. IllegalActionError `server-busy` where one always is."""
     for _ in range(ATTEMPTS):
-        with contextlib.suppress(Taken):
+        with contextlib.suppress(ConflictError):
             await attempt()
             return
-    raise IllegalAction("server-busy")
+    raise IllegalActionError("server-busy")
 
 
 def message_key(person: str, message_id: str) -> str:

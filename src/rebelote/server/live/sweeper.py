@@ -7,7 +7,7 @@ import contextlib
 from collections.abc import AsyncIterator
 from typing import Final
 
-from rebelote.rules.refusals import IllegalAction
+from rebelote.rules.refusals import IllegalActionError
 from rebelote.server.live.live_table import LiveTable
 from rebelote.server.live.lobby import Lobby
 from rebelote.server.runtime.supervision import report
@@ -66,7 +66,7 @@ class Sweeper:
 async def publish_pending(lobby: Lobby) -> None:
     """Publish the matches that ended when that could not be done, or just before a crash."""
     for (table_id,) in await lobby.store.read("SELECT table_id FROM pending_results"):
-        with contextlib.suppress(IllegalAction):  # a table that is unreadable
+        with contextlib.suppress(IllegalActionError):  # a table that is unreadable
             live = await lobby.find(table_id)
             if not live.lock.locked():  # one that is stuck holds up no other
                 async with live.lock:

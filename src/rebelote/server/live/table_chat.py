@@ -7,7 +7,7 @@ from typing import Final
 
 import msgspec
 
-from rebelote.rules.refusals import IllegalAction
+from rebelote.rules.refusals import IllegalActionError
 from rebelote.server.cluster.messages import ChatLine
 from rebelote.server.limits import limit
 from rebelote.server.live.room import Room
@@ -34,16 +34,17 @@ class TableChat:
         """The last lines, for a report."""
 
     async def post(self, person: Person, message: Say) -> None:
-        """Send everybody a line, but those who have muted this person. Raises IllegalAction."""
+        """Send everybody a line, but those who have muted this person. Raises
+        IllegalActionError."""
         muted_by = await self._services.accounts.relations.muted_by(person.id)
         with ATOMIC:
             if (sanction := self._services.sanction_of(person.id)) is not None:
-                raise IllegalAction(sanction)
+                raise IllegalActionError(sanction)
             room, table = self._room, self._room.table
             if person.id not in room.connected:
-                raise IllegalAction("join-first")
+                raise IllegalActionError("join-first")
             if room.hides_play_from(person.id):
-                raise IllegalAction("not-seated")
+                raise IllegalActionError("not-seated")
             message = chat.checked(message, table.terms, table.in_deal)
             line = _line(table.seat_of(person.id), person, message)
             self._services.replication.publish(ChatLine(table.id, line))

@@ -10,7 +10,7 @@ from typing import Final
 import structlog
 
 from rebelote.rules.match import Match
-from rebelote.rules.refusals import IllegalAction
+from rebelote.rules.refusals import IllegalActionError
 from rebelote.server.cluster.node import Node
 from rebelote.server.live import replication
 from rebelote.server.live.bot_pace import Pace
@@ -19,7 +19,13 @@ from rebelote.server.people.accounts import Accounts
 from rebelote.server.people.moderation import InForce
 from rebelote.server.ratings.results import Results
 from rebelote.server.runtime.rate_limits import Limits
-from rebelote.server.storage.store import Statement, Store, StoreDamaged, Taken, Written
+from rebelote.server.storage.store import (
+    ConflictError,
+    Statement,
+    Store,
+    StoreDamagedError,
+    Written,
+)
 from rebelote.server.workers.bots import BotWorkers
 
 log = structlog.get_logger()
@@ -91,9 +97,9 @@ class TableServices:
         return self.store.time.monotonic()
 
     def check_ban(self, person: str) -> None:
-        """Check that a person may play for the time being. Raises IllegalAction."""
+        """Check that a person may play for the time being. Raises IllegalActionError."""
         if self.sanction_of(person) == "banned":
-            raise IllegalAction("banned")
+            raise IllegalActionError("banned")
 
     async def append(
         self,
@@ -107,9 +113,10 @@ class TableServices:
     ) -> None:
         """Write an entry of a table's log, and wait until it is on disk; `kind` as in `Store`.
 
-        Taken where another node has written a line of that version; IllegalAction
+        ConflictError where another node has written a line of that version; IllegalActionError
         `server-busy` or `file-damaged` where it will not be written for another reason.
-        `timed`: this node judges by time, which it may only while it knows the log; else TooLate.
+        `timed`: this node judges by time, which it may only while it knows the log; else
+        TooLateError.
         """
         until = self.replication.judges_until if timed else None
         line = (table, version, client_id, entry)
@@ -124,27 +131,28 @@ class TableServices:
     ) -> str:
         """Write a table down with a code that no other goes by; the code, its first value.
 
-        `also` is written with it; Taken where a key of that exists. IllegalAction `server-busy`.
+        `also` is written with it; ConflictError where a key of that exists. IllegalActionError
+        `server-busy`.
         """
         for _ in range(CODE_DRAWS):
             code = self.draw_code()
             try:
                 await self.accounts.write((sql, (code, *values)), *also)
-            except Taken:
+            except ConflictError:
                 if not await self.store.read("SELECT 1 FROM tables WHERE code = ?", code):
                     raise
             else:
                 return code
-        raise IllegalAction("server-busy")
+        raise IllegalActionError("server-busy")
 
 
 async def _on_disk(done: Written) -> None:
     try:
         await done
-    except StoreDamaged:
-        raise IllegalAction("file-damaged") from None
-    except Taken:
+    except StoreDamagedError:
+        raise IllegalActionError("file-damaged") from None
+    except ConflictError:
         raise
     except Exception as error:
         log.error("a database write failed", error=repr(error))
-        raise IllegalAction("server-busy") from error
+        raise IllegalActionError("server-busy") from error

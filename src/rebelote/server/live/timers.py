@@ -11,7 +11,7 @@ from rebelote.server.live.packs import TablePacks
 from rebelote.server.live.session import Session
 from rebelote.server.runtime.atomic import ATOMIC
 from rebelote.server.runtime.supervision import TABLE_BACKOFF_MOST, Backoff, report
-from rebelote.server.storage.store import Taken, TooLate
+from rebelote.server.storage.store import ConflictError, TooLateError
 from rebelote.server.telemetry import metrics
 
 
@@ -53,9 +53,9 @@ class Timers:
         rank = self._session.replication.rank(self._room) or 0
         try:
             await self._do_what_is_due(now - rank * TIMER_STEP_SECONDS)
-        except TooLate:  # nobody else could act in that time either
+        except TooLateError:  # nobody else could act in that time either
             self._room.restart_turns(self._services.now())
-        except Taken:
+        except ConflictError:
             self._bots.advance()
         except Exception as error:
             report("clocks", error, table=self._table.id)

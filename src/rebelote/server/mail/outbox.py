@@ -16,7 +16,7 @@ from typing import Final
 
 import structlog
 
-from rebelote.rules.refusals import IllegalAction
+from rebelote.rules.refusals import IllegalActionError
 from rebelote.server.limits import limit
 from rebelote.server.mail.smtp import SmtpServer, deliver
 from rebelote.server.runtime.condition import Condition
@@ -114,10 +114,11 @@ class Outbox:
         return Condition(fine, expected, actual)
 
     def put(self, message: EmailMessage, good_for: float, urgent: bool = False) -> int:
-        """Have a message sent, within so many seconds; its number. IllegalAction `mail-full`."""
+        """Have a message sent, within so many seconds; its number. IllegalActionError
+        `mail-full`."""
         if self._is_full(urgent) and not self._displace(urgent):
             self.warn_full()
-            raise IllegalAction("mail-full")
+            raise IllegalActionError("mail-full")
         self._number += 1
         until = self._time.monotonic() + good_for
         self._waiting[self._number] = QueuedMail(message, until, urgent)

@@ -6,7 +6,7 @@ from typing import Final
 
 from litestar import Response, delete, get, post, put
 
-from rebelote.rules.refusals import IllegalAction
+from rebelote.rules.refusals import IllegalActionError
 from rebelote.server.core import Core
 from rebelote.server.http.requests import Asked, count_address, place, preferred_language
 from rebelote.server.mail import schemas
@@ -19,9 +19,9 @@ from rebelote.server.runtime.rate_limits import address
 
 
 def _addresses(core: Core) -> Addresses:
-    """The accounts' addresses. IllegalAction `no-mail` where the server sends none."""
+    """The accounts' addresses. IllegalActionError `no-mail` where the server sends none."""
     if (addresses := core.find(Addresses)) is None:
-        raise IllegalAction("no-mail")
+        raise IllegalActionError("no-mail")
     return addresses
 
 

@@ -18,7 +18,7 @@ from email.utils import parseaddr
 from typing import Final, Literal, NamedTuple
 from urllib.parse import SplitResult, unquote, urlsplit
 
-from rebelote.rules.refusals import IllegalAction
+from rebelote.rules.refusals import IllegalActionError
 from rebelote.server.limits import limit
 from rebelote.server.protocol.email_address import normalized
 
@@ -110,7 +110,7 @@ def sender_of(text: str) -> Address:
     name, address = parseaddr(text if text.isprintable() else "")
     try:
         return Address(name or "Rebelote", addr_spec=normalized(address))
-    except (IllegalAction, ValueError):
+    except (IllegalActionError, ValueError):
         raise ValueError(
             "--smtp needs --mail-from, the address that mail comes from: write it as "
             "club@club.example or 'Our club <club@club.example>'"

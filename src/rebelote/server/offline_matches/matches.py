@@ -13,7 +13,7 @@ from typing import Final
 import msgspec
 
 from rebelote.rules.record import with_names
-from rebelote.rules.refusals import IllegalAction
+from rebelote.rules.refusals import IllegalActionError
 from rebelote.server.history.retention import DAY
 from rebelote.server.limits import limit
 from rebelote.server.offline_matches import reading as offline_match
@@ -71,7 +71,7 @@ class OfflineMatches:
     async def hand_in(self, person: Person, record: str) -> PlayedMatch:
         """Keep the match of this record; handed in twice it is one.
 
-        IllegalAction `wrong-match-record`, `offline-full`, or as `Verifier.run` says.
+        IllegalActionError `wrong-match-record`, `offline-full`, or as `Verifier.run` says.
         """
         found = await self.verifier.run(offline_match.verified, record)
         now, packed = self.accounts.store.time.wall(), zlib.compress(found.record.encode())
@@ -84,11 +84,11 @@ class OfflineMatches:
         return await self._kept(person, found)
 
     async def _check_room(self, person: Person, size: int) -> None:
-        """Count so many bytes more. IllegalAction `offline-full`."""
+        """Count so many bytes more. IllegalActionError `offline-full`."""
         if self._bytes is None:
             self._bytes = await self._count()
         if self._bytes + size > (MOST_BYTES if person.account else MOST_BYTES // 2):
-            raise IllegalAction("offline-full")
+            raise IllegalActionError("offline-full")
         self._bytes += size
 
     async def _count(self) -> int:
@@ -110,14 +110,14 @@ class OfflineMatches:
     async def _kept(self, person: Person, found: OfflineMatch) -> PlayedMatch:
         rows = await self.accounts.store.read(f"{_LISTED} AND digest = ?", person.id, found.digest)
         if not rows:
-            raise IllegalAction("who-are-you")  # erased meanwhile
+            raise IllegalActionError("who-are-you")  # erased meanwhile
         return _played(*rows[0])
 
     async def record(self, person: Person, digest: str) -> str:
         """The record of a match of this person, with the name they go by."""
         rows = await self.accounts.store.long.read(_RECORD, person.id, digest)
         if not rows:
-            raise IllegalAction("no-such-match")
+            raise IllegalActionError("no-such-match")
         seat, record, packed = rows[0]
         return with_names(unpacked(record, packed), {seat: person.name})
 

@@ -12,7 +12,7 @@ import msgspec
 
 from rebelote.rules.match import result_of
 from rebelote.rules.record import DealRecord, Record
-from rebelote.rules.refusals import IllegalAction
+from rebelote.rules.refusals import IllegalActionError
 from rebelote.server.history.handed_in import BOUNDS
 from rebelote.server.protocol.table_settings import BOT_NAMES, check_length
 
@@ -30,11 +30,11 @@ class OfflineMatch(msgspec.Struct, frozen=True):
 
 
 def verified(text: str) -> OfflineMatch:
-    """The match of this record. IllegalAction `wrong-match-record` where it is none."""
+    """The match of this record. IllegalActionError `wrong-match-record` where it is none."""
     try:
         return _match_of(text)
     except ValueError:
-        raise IllegalAction("wrong-match-record") from None
+        raise IllegalActionError("wrong-match-record") from None
 
 
 def _match_of(text: str) -> OfflineMatch:

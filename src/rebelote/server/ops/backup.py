@@ -25,7 +25,7 @@ from rebelote.server.limits import limit
 from rebelote.server.people.accounts import COUNT_LOOK_ALIKES
 from rebelote.server.storage import schema
 from rebelote.server.storage.lock_file import claimed
-from rebelote.server.storage.store import StoreFailed
+from rebelote.server.storage.store import StoreFailedError
 from rebelote.server.storage.timekeeper import READ_TRUSTED_TIME
 
 log = structlog.get_logger()
@@ -240,7 +240,7 @@ def damage_reported(database: str) -> Iterator[None]:
     """ValueError with a sentence of what to do, where SQLite cannot read the file in here."""
     try:
         yield
-    except StoreFailed as error:
+    except StoreFailedError as error:
         raise ValueError(_unusable(database, error.__cause__ or error)) from None
     except sqlite3.DatabaseError as error:
         raise ValueError(_unusable(database, error)) from None

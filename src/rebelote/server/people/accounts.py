@@ -14,7 +14,7 @@ from typing import Final
 import msgspec
 
 from rebelote.i18n import person_name
-from rebelote.rules.refusals import IllegalAction
+from rebelote.rules.refusals import IllegalActionError
 from rebelote.server.limits import limit
 from rebelote.server.people.database import Database, Person, person_of
 from rebelote.server.people.passwords import Digests
@@ -22,7 +22,7 @@ from rebelote.server.people.passwords import check as check_password
 from rebelote.server.people.relations import Relations
 from rebelote.server.people.sessions import DAY, Sessions
 from rebelote.server.protocol import names
-from rebelote.server.storage.store import Statement, Store, Taken
+from rebelote.server.storage.store import ConflictError, Statement, Store
 
 SECRET_BYTES: Final = 32
 """Bytes of what only the server knows."""
@@ -124,7 +124,7 @@ class Accounts:
         return person, (sql, (person.id, name, now, now))
 
     async def rename(self, person: Person, name: str) -> Person:
-        """Be called so from now on. IllegalAction `bad-name`, `name-taken`."""
+        """Be called so from now on. IllegalActionError `bad-name`, `name-taken`."""
         named = await self._free_name(name if person.account else person_name(name), person)
         sql = "UPDATE people SET name = ? WHERE id = ?"
         values: tuple[str, ...] = (named, person.id)
@@ -144,29 +144,30 @@ class Accounts:
             return name
         named = names.tidy(name)
         if names.is_reserved(named):
-            raise IllegalAction("reserved-name")
+            raise IllegalActionError("reserved-name")
         sql = "SELECT id FROM people WHERE account_name = ? OR skeleton = ?"
         rows = await self.store.read(sql, names.key(named), names.skeleton(named))
         if {row[0] for row in rows} - {person.id if person else ""}:
-            raise IllegalAction("name-taken")
+            raise IllegalActionError("name-taken")
         return named
 
     async def _write_name(self, *statements: Statement) -> None:
         try:
             await self.write(*statements)
-        except Taken:
-            raise IllegalAction("name-taken") from None
+        except ConflictError:
+            raise IllegalActionError("name-taken") from None
 
     async def sign_up(
         self, guest: Person | None, name: str, password: str, agent: str
     ) -> tuple[Person, str]:
         """Make a guest the holder of an account, and open a session under a new secret.
 
-        Without a guest one is made with it: of a refused sign-up nothing is kept. IllegalAction
-        `bad-name`, `name-taken`, `bad-password`, `common-password`, `have-account`.
+        Without a guest one is made with it: of a refused sign-up nothing is kept.
+        IllegalActionError `bad-name`, `name-taken`, `bad-password`, `common-password`,
+        `have-account`.
         """
         if guest is not None and guest.account:
-            raise IllegalAction("have-account")
+            raise IllegalActionError("have-account")
         named = await self._free_name(name, guest)
         check_password(password, named, names.key(named))
         digest = await self.digests.of(password)
@@ -182,9 +183,9 @@ class Accounts:
         made.append((sql, (named, *keys, digest, since, person.id)))
         try:
             await self._write_name(*made, self.sessions.ended(person.id), session)
-        except IllegalAction:
+        except IllegalActionError:
             if (now := await self.person(person.id)) is not None and now.account:
-                raise IllegalAction("have-account") from None
+                raise IllegalActionError("have-account") from None
             raise
         self.sessions.invalidate(person.id)
         return Person(person.id, named, True, person.role), secret
@@ -192,19 +193,20 @@ class Accounts:
     async def holder(self, name: str, password: str) -> Person:
         """Who holds the account of this name, given its password.
 
-        IllegalAction `wrong-login`, as slow where there is no such account; `password-expired`.
+        IllegalActionError `wrong-login`, as slow where there is no such account;
+        `password-expired`.
         """
         sql = f"SELECT id, password, password_until FROM people WHERE {_OF_ACCOUNT}"
         rows = await self.store.read(sql, names.old_key(name), names.key(name))
         person_id, digest, until = (rows or [("", None, None)])[0]
         if not await self.digests.match(digest, password):
-            raise IllegalAction("wrong-login")
+            raise IllegalActionError("wrong-login")
         # The password may be another by now.
         found = await self._person("id = ? AND password = ?", person_id, digest)
         if found is None:
-            raise IllegalAction("wrong-login")
+            raise IllegalActionError("wrong-login")
         if until is not None and self.timekeeper.now() >= until:
-            raise IllegalAction("password-expired")
+            raise IllegalActionError("password-expired")
         if self.digests.is_old(digest):
             await self.write(_password(person_id, await self.digests.of(password)))
         return found
@@ -213,7 +215,7 @@ class Accounts:
         """Whether this is the password of an account's holder; a guest has none to be asked for."""
         rows = await self.store.read("SELECT password FROM people WHERE id = ?", person.id)
         if person.account and not await self.digests.match(rows[0][0] if rows else None, password):
-            raise IllegalAction("wrong-login")
+            raise IllegalActionError("wrong-login")
 
     async def change_password(self, person: Person, old: str, new: str, agent: str) -> str:
         """Another password; every session ends, and one opens under the secret that is given."""
@@ -264,10 +266,10 @@ class Accounts:
         return found
 
     async def keep_settings(self, person: Person, settings: dict[str, object]) -> None:
-        """Keep these instead; at most 4 KiB. IllegalAction `too-large`."""
+        """Keep these instead; at most 4 KiB. IllegalActionError `too-large`."""
         text = msgspec.json.encode(settings)
         if len(text) > SETTINGS_BYTES:
-            raise IllegalAction("too-large")
+            raise IllegalActionError("too-large")
         await self.write(
             ("UPDATE people SET settings = ? WHERE id = ?", (text.decode(), person.id))
         )

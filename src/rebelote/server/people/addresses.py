@@ -15,7 +15,7 @@ from typing import Final, NamedTuple
 import structlog
 
 from rebelote.i18n import LANGUAGES
-from rebelote.rules.refusals import IllegalAction
+from rebelote.rules.refusals import IllegalActionError
 from rebelote.server.limits import limit
 from rebelote.server.mail.messages import (
     CONFIRM_SECONDS,
@@ -31,7 +31,7 @@ from rebelote.server.people.database import Person, person_of
 from rebelote.server.people.sessions import token_hash
 from rebelote.server.protocol.email_address import LONGEST, normalized
 from rebelote.server.runtime.rate_limits import Limits
-from rebelote.server.storage.store import Statement, Taken, used_up
+from rebelote.server.storage.store import ConflictError, Statement, used_up
 
 log = structlog.get_logger()
 
@@ -100,8 +100,8 @@ class Addresses:
     async def add(self, person: Person, text: str, language: str, origin: str) -> None:
         """Mail a link that confirms this address; earlier ones are void.
 
-        `origin`: the network address that asks. IllegalAction `bad-address`; `too-many`, however
-        many accounts ask to write there; `too-many-addresses`, `mail-full`.
+        `origin`: the network address that asks. IllegalActionError `bad-address`; `too-many`,
+        however many accounts ask to write there; `too-many-addresses`, `mail-full`.
         """
         address = normalized(text)
         self._count_confirmation(person, address, origin)
@@ -111,7 +111,7 @@ class Addresses:
         earlier = "DELETE FROM mail_links WHERE person = ? AND purpose = 'confirm'"
         try:
             await self.accounts.write((earlier, (person.id,)), made)
-        except IllegalAction:
+        except IllegalActionError:
             self.outbox.withdraw(number)
             raise
 
@@ -122,7 +122,7 @@ class Addresses:
         self.limits.by_address("confirmations", origin)
         try:
             self.limits.by_server("confirmations")
-        except IllegalAction:
+        except IllegalActionError:
             self.outbox.warn_full()
             raise
 
@@ -135,14 +135,15 @@ class Addresses:
         await self._notify_removed(person, before, language)
 
     async def confirm(self, secret: str, language: str) -> Link:
-        """Make the address of a link the account's. IllegalAction `link-expired`, `address-full`.
+        """Make the address of a link the account's. IllegalActionError `link-expired`,
+        `address-full`.
 
         The address before is told that it is so no more.
         """
         async with self._using:
             link = await self.link(secret, "confirm")
             if await self._sharing(link) >= SHARED_BY:
-                raise IllegalAction("address-full")
+                raise IllegalActionError("address-full")
             before = await self._confirmed(link.person)
             kept = (
                 "INSERT INTO email_addresses (person, address, confirmed) VALUES (?, ?, ?) ON "
@@ -153,8 +154,8 @@ class Addresses:
             used = used_up("mail_links", token_hash(secret))
             try:
                 await self.accounts.write(*used, (kept, values), links_void(link.person.id))
-            except Taken:
-                raise IllegalAction("link-expired") from None
+            except ConflictError:
+                raise IllegalActionError("link-expired") from None
         if before.lower() != link.address.lower():
             await self._notify_removed(link.person, before, language)
         return link
@@ -174,11 +175,11 @@ class Addresses:
     def ask_reset(self, who: str, language: str) -> None:
         """Have a link mailed to whoever has this name or address; nobody is looked up meanwhile.
 
-        So neither the answer nor its time says whether there is such an account. IllegalAction
+        So neither the answer nor its time says whether there is such an account. IllegalActionError
         `mail-full`.
         """
         if len(self._requests) >= MOST_REQUESTS:
-            raise IllegalAction("mail-full")
+            raise IllegalActionError("mail-full")
         if len(who) <= LONGEST:
             self._requests.append(ResetRequest(who, language))
 
@@ -188,7 +189,7 @@ class Addresses:
             asked = self._requests.popleft()
             try:
                 await self._answer(asked)
-            except IllegalAction as error:
+            except IllegalActionError as error:
                 log.warning("a link was not mailed", code=error.refusal.code)
 
     async def _answer(self, asked: ResetRequest) -> None:
@@ -212,7 +213,7 @@ class Addresses:
             return ([person] if person and address else []), address
         try:
             address = normalized(who)
-        except IllegalAction:
+        except IllegalActionError:
             return [], ""
         sql = (
             "SELECT id, name, account_name IS NOT NULL, role, address FROM email_addresses "
@@ -224,25 +225,26 @@ class Addresses:
     async def reset(self, secret: str, password: str, agent: str) -> tuple[Person, str]:
         """Set another password by a link; every session ends, and one opens under the secret given.
 
-        IllegalAction `link-expired`, and for the password as at sign-up: the link is not used up
-        then.
+        IllegalActionError `link-expired`, and for the password as at sign-up: the link is not
+        used up then.
         """
         person = (await self.link(secret, "reset")).person
         used = used_up("mail_links", token_hash(secret))
         try:
             return person, await self.accounts.replace_password(person, password, agent, *used)
-        except Taken:
-            raise IllegalAction("link-expired") from None
+        except ConflictError:
+            raise IllegalActionError("link-expired") from None
 
     # --- links
 
     async def link(self, secret: str, purpose: Purpose | None = None) -> Link:
-        """The link of this secret. IllegalAction `link-expired`: also used up, or never made."""
+        """The link of this secret. IllegalActionError `link-expired`: also used up, or never
+        made."""
         sql = "SELECT purpose, person, address FROM mail_links WHERE digest = ? AND expires > ?"
         rows = await self.store.read(sql, token_hash(secret), self.timekeeper.now())
         person = await self.accounts.person(rows[0][1]) if rows else None
         if person is None or purpose not in (None, rows[0][0]):
-            raise IllegalAction("link-expired")
+            raise IllegalActionError("link-expired")
         return Link(rows[0][0], person, rows[0][2])
 
     def _link(
@@ -271,11 +273,12 @@ class Addresses:
         """Have it sent, if there is room: what was done is done."""
         try:
             self.outbox.put(message, good_for)
-        except IllegalAction as error:
+        except IllegalActionError as error:
             log.warning("a notice was not mailed", code=error.refusal.code)
 
     def _count(self, what: str, address: str) -> None:
-        """Count a mail to this address, wherever it was asked for. IllegalAction `too-many`."""
+        """Count a mail to this address, wherever it was asked for. IllegalActionError
+        `too-many`."""
         bucket = self.limits.bucket(what, address.lower())
         if not bucket.take_token(self.store.time.monotonic()):
-            raise IllegalAction("too-many")
+            raise IllegalActionError("too-many")

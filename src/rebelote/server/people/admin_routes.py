@@ -7,7 +7,7 @@ from typing import Final
 from litestar import MediaType, delete, get, post, put
 from litestar.di import Provide
 
-from rebelote.rules.refusals import IllegalAction
+from rebelote.rules.refusals import IllegalActionError
 from rebelote.server.core import Core
 from rebelote.server.history.records import Records
 from rebelote.server.http.requests import Asked
@@ -142,7 +142,7 @@ async def give_role(person: str, data: schemas.NewRole, administrator: Person, c
     """Only the holder of an account can be an admin."""
     found = await core.accounts.person(person)
     if found is None:
-        raise IllegalAction("no-such-person")
+        raise IllegalActionError("no-such-person")
     await core.moderation.give_role(administrator.id, found, data.role)
 
 

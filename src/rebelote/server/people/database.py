@@ -4,8 +4,14 @@ from __future__ import annotations
 
 import msgspec
 
-from rebelote.rules.refusals import IllegalAction
-from rebelote.server.storage.store import Statement, Store, StoreDamaged, StoreError, Taken
+from rebelote.rules.refusals import IllegalActionError
+from rebelote.server.storage.store import (
+    ConflictError,
+    Statement,
+    Store,
+    StoreDamagedError,
+    StoreError,
+)
 from rebelote.server.storage.timekeeper import Timekeeper
 
 
@@ -31,12 +37,13 @@ class Database:
         self.timekeeper = Timekeeper(store)
 
     async def write(self, *statements: Statement) -> None:
-        """All of these or none, on disk. IllegalAction `server-busy`; Taken: a key exists."""
+        """All of these or none, on disk. IllegalActionError `server-busy`; ConflictError: a key
+        exists."""
         try:
             await self.store.write(*statements)
-        except Taken:
+        except ConflictError:
             raise
-        except StoreDamaged:
-            raise IllegalAction("file-damaged") from None
+        except StoreDamagedError:
+            raise IllegalActionError("file-damaged") from None
         except StoreError:
-            raise IllegalAction("server-busy") from None
+            raise IllegalActionError("server-busy") from None

@@ -9,7 +9,7 @@ from typing import Final
 from litestar import Response
 from litestar.datastructures import Cookie
 
-from rebelote.rules.refusals import IllegalAction
+from rebelote.rules.refusals import IllegalActionError
 from rebelote.server.core import Core
 from rebelote.server.http.requests import Asked, count_person, place
 from rebelote.server.people import devices, schemas
@@ -58,7 +58,7 @@ def security_logged(request: Asked, event: str, account: str, core: Core) -> Ite
     security_log = core.security_log
     try:
         yield
-    except IllegalAction as error:
+    except IllegalActionError as error:
         if error.refusal.code in _WRONG:
             security_log.event(_WRONG[error.refusal.code], address(request), account)
         raise
@@ -68,10 +68,10 @@ def security_logged(request: Asked, event: str, account: str, core: Core) -> Ite
 async def check_password(request: Asked, me: Person, password: str, event: str, core: Core) -> None:
     """Ask the holder of an account for the password once more, and write down what for.
 
-    IllegalAction `wrong-login`, `too-many`; `who-are-you` for a guest, who has none.
+    IllegalActionError `wrong-login`, `too-many`; `who-are-you` for a guest, who has none.
     """
     if not me.account:
-        raise IllegalAction("who-are-you")
+        raise IllegalActionError("who-are-you")
     count_person("password", me.id, request, core)
     with (
         place("logins", request, core),

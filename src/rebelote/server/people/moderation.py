@@ -13,7 +13,7 @@ from typing import Final, Literal
 
 import msgspec
 
-from rebelote.rules.refusals import IllegalAction
+from rebelote.rules.refusals import IllegalActionError
 from rebelote.server.limits import limit
 from rebelote.server.people import reports, schemas
 from rebelote.server.people.accounts import Accounts
@@ -33,9 +33,9 @@ _IN_FORCE: Final = "(lifted IS NULL AND (until IS NULL OR until > ?1))"
 
 
 def check(person: Person) -> None:
-    """Whether this person is an admin. IllegalAction `admins-only`."""
+    """Whether this person is an admin. IllegalActionError `admins-only`."""
     if person.role != "admin":
-        raise IllegalAction("admins-only")
+        raise IllegalActionError("admins-only")
 
 
 class Moderation:
@@ -79,11 +79,11 @@ class Moderation:
             self._in_force = found
 
     async def impose(self, by: str, asked: schemas.NewSanction) -> None:
-        """Mute or ban somebody. IllegalAction `no-such-person`, `malformed`."""
+        """Mute or ban somebody. IllegalActionError `no-such-person`, `malformed`."""
         if await self.accounts.person(asked.person) is None:
-            raise IllegalAction("no-such-person")
+            raise IllegalActionError("no-such-person")
         if asked.hours is not None and not 0 < asked.hours <= 24 * 366 * 10:
-            raise IllegalAction("malformed")
+            raise IllegalActionError("malformed")
         reason, now = _text(asked.reason), self.store.time.wall()
         until = None if asked.hours is None else now + asked.hours * 3600
         sql = (
@@ -96,11 +96,11 @@ class Moderation:
         self.accounts.sessions.invalidate(asked.person)
 
     async def revoke(self, by: str, sanction: int) -> None:
-        """Revoke a sanction. IllegalAction `no-such-measure`."""
+        """Revoke a sanction. IllegalActionError `no-such-measure`."""
         sql = "SELECT person, kind FROM sanctions WHERE id = ? AND lifted IS NULL"
         rows = await self.store.read(sql, sanction)
         if not rows:
-            raise IllegalAction("no-such-measure")
+            raise IllegalActionError("no-such-measure")
         update = "UPDATE sanctions SET lifted = ?, lifted_by = ? WHERE id = ? AND lifted IS NULL"
         written = (update, (self.store.time.wall(), by, sanction))
         person, kind = rows[0]
@@ -130,7 +130,7 @@ class Moderation:
     async def give_role(self, by: str, person: Person, role: str) -> None:
         """Make the holder of an account an admin, or nothing special any more."""
         if not person.account:
-            raise IllegalAction("no-such-person")
+            raise IllegalActionError("no-such-person")
         written = ("UPDATE people SET role = ? WHERE id = ?", (role, person.id))
         await self._act(by, "role", person.id, schemas.Facts(role=role), written)
         self.accounts.sessions.invalidate(person.id)
@@ -138,7 +138,7 @@ class Moderation:
     async def new_password(self, by: str, person: Person) -> str:
         """A password by chance for the holder of an account who lost theirs; its sessions end."""
         if not person.account:
-            raise IllegalAction("no-such-person")
+            raise IllegalActionError("no-such-person")
         password = secrets.token_urlsafe(PASSWORD_BYTES)
         written = await self.accounts.with_password(person, password)
         await self._act(by, "password", person.id, schemas.Facts(), *written)
@@ -146,11 +146,11 @@ class Moderation:
         return password
 
     async def named(self, name: str) -> Person:
-        """The holder of the account of this name, or who has this id. IllegalAction."""
+        """The holder of the account of this name, or who has this id. IllegalActionError."""
         accounts = self.accounts
         found = await accounts.by_account_name(name) or await accounts.person(name)
         if found is None:
-            raise IllegalAction("no-such-person")
+            raise IllegalActionError("no-such-person")
         return found
 
     async def admins(self) -> list[schemas.FoundPerson]:
@@ -170,14 +170,14 @@ class Moderation:
     ) -> None:
         """Keep what somebody tells about somebody else; both have been `there`, or sat there.
 
-        IllegalAction `no-such-person`, `not-yours`, `too-large`.
+        IllegalActionError `no-such-person`, `not-yours`, `too-large`.
         """
         if made.person == by.id or not await self._was_at(made.table, made.person, there):
-            raise IllegalAction("no-such-person")
+            raise IllegalActionError("no-such-person")
         if not await self._was_at(made.table, by.id, there):
-            raise IllegalAction("not-yours")
+            raise IllegalActionError("not-yours")
         if len(made.text) > REPORT_LENGTH:
-            raise IllegalAction("too-large")
+            raise IllegalActionError("too-large")
         made = msgspec.structs.replace(made, text=clean_lines(made.text))
         now = self.store.time.wall()
         added = await reports.added(self.store, now, by.id, made, version, talk)
@@ -188,23 +188,23 @@ class Moderation:
         return person in there or bool(await self.store.read(sql, person, table))
 
     async def settle(self, by: str, report: int, outcome: str) -> None:
-        """Say what came of a report. IllegalAction `no-such-report`."""
+        """Say what came of a report. IllegalActionError `no-such-report`."""
         values = (self.store.time.wall(), by, _text(outcome), report)
         await self._settle(by, report, "settle", outcome, values)
 
     async def settle_all(self, by: str, asked: schemas.SettledAll) -> int:
         """Say what came of all open reports about somebody, or by somebody; how many there were.
 
-        IllegalAction `no-such-report`, `malformed`.
+        IllegalActionError `no-such-report`, `malformed`.
         """
         if bool(asked.about) == bool(asked.told_by):
-            raise IllegalAction("malformed")
+            raise IllegalActionError("malformed")
         column, person = ("against", asked.about) if asked.about else ("by", asked.told_by)
         where = f"WHERE settled IS NULL AND {column} = ?"
         rows = await self.store.read(f"SELECT count(*) FROM reports {where}", person)
         count: int = rows[0][0]
         if not count:
-            raise IllegalAction("no-such-report")
+            raise IllegalActionError("no-such-report")
         outcome = _text(asked.outcome)
         sql = f"UPDATE reports SET settled = ?, settled_by = ?, outcome = ? {where}"
         written = (sql, (self.store.time.wall(), by, outcome, person))
@@ -214,7 +214,7 @@ class Moderation:
         return count
 
     async def reopen(self, by: str, report: int) -> None:
-        """Let a report wait again. IllegalAction `no-such-report`."""
+        """Let a report wait again. IllegalActionError `no-such-report`."""
         await self._settle(by, report, "reopen", "", (None, None, None, report))
 
     async def _settle(
@@ -222,7 +222,7 @@ class Moderation:
     ) -> None:
         rows = await self.store.read("SELECT against FROM reports WHERE id = ?", report)
         if not rows:
-            raise IllegalAction("no-such-report")
+            raise IllegalActionError("no-such-report")
         sql = "UPDATE reports SET settled = ?, settled_by = ?, outcome = ? WHERE id = ?"
         facts = schemas.Facts(report=report, outcome=outcome)
         await self._act(by, act, rows[0][0], facts, (sql, values))
@@ -255,10 +255,10 @@ class Moderation:
 
 
 def _text(text: str) -> str:
-    """A reason, without blanks around it. IllegalAction `malformed`, `too-large`."""
+    """A reason, without blanks around it. IllegalActionError `malformed`, `too-large`."""
     tidy = text.strip()
     if not tidy:
-        raise IllegalAction("malformed")
+        raise IllegalActionError("malformed")
     if len(tidy) > REPORT_LENGTH:
-        raise IllegalAction("too-large")
+        raise IllegalActionError("too-large")
     return tidy

@@ -14,7 +14,7 @@ from functools import cache, cached_property
 from importlib import resources
 from typing import TYPE_CHECKING, Final
 
-from rebelote.rules.refusals import IllegalAction
+from rebelote.rules.refusals import IllegalActionError
 from rebelote.server.limits import limit
 
 if TYPE_CHECKING:
@@ -48,12 +48,12 @@ _DATES: Final = ("%d%m%Y", "%m%d%Y", "%Y%m%d")
 def check(password: str, *about: str) -> None:
     """Whether this may be the password of somebody of whom one knows `about`.
 
-    IllegalAction `bad-password` for its length, `common-password` where it is tried first.
+    IllegalActionError `bad-password` for its length, `common-password` where it is tried first.
     """
     if not SHORTEST <= len(password) <= LONGEST:
-        raise IllegalAction("bad-password")
+        raise IllegalActionError("bad-password")
     if is_common(password, about):
-        raise IllegalAction("common-password")
+        raise IllegalActionError("common-password")
 
 
 def is_common(password: str, about: Iterable[str] = ()) -> bool:
@@ -185,7 +185,7 @@ class Digests:
 
     async def _in_turn(self, password: str, digest: str | None) -> str:
         if self.waiting >= WAITING:
-            raise IllegalAction("too-many")
+            raise IllegalActionError("too-many")
         self.waiting += 1
         try:
             async with self._place:

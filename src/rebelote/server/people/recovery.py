@@ -8,12 +8,12 @@ from __future__ import annotations
 import secrets
 from typing import Final
 
-from rebelote.rules.refusals import IllegalAction
+from rebelote.rules.refusals import IllegalActionError
 from rebelote.server.limits import limit
 from rebelote.server.people.accounts import Accounts
 from rebelote.server.people.database import Person
 from rebelote.server.people.sessions import token_hash
-from rebelote.server.storage.store import Taken, used_up
+from rebelote.server.storage.store import ConflictError, used_up
 
 CODES: Final = limit(8, "recovery codes that can be used", per="account")
 LETTERS: Final = "ABCDEFGHJKMNPQRSTVWXYZ23456789"
@@ -58,16 +58,16 @@ class RecoveryCodes:
     async def recover(self, name: str, code: str, password: str, agent: str) -> tuple[Person, str]:
         """Set another password by a code; every session ends, and one opens under the secret given.
 
-        IllegalAction `wrong-recovery-code`, and for the password as at sign-up: the code is not
-        used up then.
+        IllegalActionError `wrong-recovery-code`, and for the password as at sign-up: the code is
+        not used up then.
         """
         person = await self.accounts.by_account_name(name)
         digest = _digest(person.id if person else "", code)
         asked = "SELECT 1 FROM recovery_codes WHERE digest = ?"
         if person is None or not await self.accounts.store.read(asked, digest):
-            raise IllegalAction("wrong-recovery-code")
+            raise IllegalActionError("wrong-recovery-code")
         spent = used_up("recovery_codes", digest)
         try:
             return person, await self.accounts.replace_password(person, password, agent, *spent)
-        except Taken:
-            raise IllegalAction("wrong-recovery-code") from None
+        except ConflictError:
+            raise IllegalActionError("wrong-recovery-code") from None

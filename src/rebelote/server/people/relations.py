@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import Literal
 
-from rebelote.rules.refusals import IllegalAction
+from rebelote.rules.refusals import IllegalActionError
 from rebelote.server.people.database import Database, Person, person_of
 
 Kind = Literal["friend", "mute", "block"]
@@ -30,7 +30,7 @@ class Relations:
         """Call somebody a friend, mute or block them; who is blocked is no friend any more."""
         known = await self.store.read("SELECT 1 FROM people WHERE id = ?", other)
         if other == person.id or not known:
-            raise IllegalAction("no-such-person")
+            raise IllegalActionError("no-such-person")
         against = {"block": ("friend",), "friend": ("block", "mute")}.get(kind, ())
         drop = "DELETE FROM relations WHERE person = ? AND other = ? AND kind = ?"
         await self.write(

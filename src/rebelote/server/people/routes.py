@@ -8,7 +8,7 @@ from typing import Final
 
 from litestar import Response, delete, get, post, put
 
-from rebelote.rules.refusals import IllegalAction
+from rebelote.rules.refusals import IllegalActionError
 from rebelote.server.core import Core
 from rebelote.server.http.requests import Asked, count_address, count_person, place
 from rebelote.server.live import person_changes
@@ -294,7 +294,7 @@ async def report(request: Asked, data: schemas.Report, me: Person, core: Core) -
     count_address("report", request, core)
     count_person("report", me.id, request, core)
     if bool(data.table) == bool(data.replay):
-        raise IllegalAction("malformed")
+        raise IllegalActionError("malformed")
     if data.replay:
         await core.moderation.report(me, data, *await core[SharedReplays].said(data.replay))
         return

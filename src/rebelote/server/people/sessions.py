@@ -11,11 +11,11 @@ from collections import OrderedDict
 from collections.abc import Callable, Collection
 from typing import Final, Literal, NamedTuple
 
-from rebelote.rules.refusals import IllegalAction
+from rebelote.rules.refusals import IllegalActionError
 from rebelote.server.limits import limit
 from rebelote.server.people.database import Database, Person, person_of
 from rebelote.server.people.schemas import SecurityNotice, Session
-from rebelote.server.storage.store import Rows, Statement, StoreBusy
+from rebelote.server.storage.store import Rows, Statement, StoreBusyError
 
 DAY: Final = 86_400
 SESSION_SECONDS: Final = limit(
@@ -130,7 +130,7 @@ class Sessions:
             rows = await self.store.read(sql, mark)
             if changes == self._changes:
                 return rows
-        raise StoreBusy("sessions are changed all the time")
+        raise StoreBusyError("sessions are changed all the time")
 
     def _note_seen(self, mark: str, known: _Remembered, now: float) -> None:
         """Write down, without waiting, that a session is used; if not now, then the next time."""
@@ -140,7 +140,7 @@ class Sessions:
                 ("UPDATE sessions SET seen = ? WHERE mark = ?", (now, mark)),
                 ("UPDATE people SET seen = ? WHERE id = ?", (now, known.person.id)),
             )
-        except StoreBusy:
+        except StoreBusyError:
             known.seen = 0.0
 
     def invalidate(self, person_id: str) -> None:
@@ -201,10 +201,10 @@ class Sessions:
         return {row[0] for row in await self.store.long.read_of(sql, marks)}
 
     async def end(self, person: Person, session_id: str) -> None:
-        """End one session of a person. IllegalAction `no-such-session`."""
+        """End one session of a person. IllegalActionError `no-such-session`."""
         sql = "SELECT 1 FROM sessions WHERE id = ? AND person = ?"
         if not await self.store.read(sql, session_id, person.id):
-            raise IllegalAction("no-such-session")
+            raise IllegalActionError("no-such-session")
         await self.write(
             ("DELETE FROM sessions WHERE id = ? AND person = ?", (session_id, person.id))
         )

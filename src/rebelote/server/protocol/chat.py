@@ -12,7 +12,7 @@ from typing import Final
 
 import msgspec
 
-from rebelote.rules.refusals import IllegalAction
+from rebelote.rules.refusals import IllegalActionError
 from rebelote.server.limits import limit
 from rebelote.server.protocol.messages import Say
 from rebelote.server.protocol.patterns import Pattern
@@ -44,20 +44,20 @@ LINES: Final = limit(20, "lines of a report", per="report", beyond="the rest is 
 
 
 def checked(said: Say, terms: Terms, in_deal: bool) -> Say:
-    """What may be said now, its text cleaned; IllegalAction where it may not be."""
+    """What may be said now, its text cleaned; IllegalActionError where it may not be."""
     if len(said.text) > TEXT_LENGTH:
-        raise IllegalAction("too-large")
+        raise IllegalActionError("too-large")
     said = msgspec.structs.replace(said, text=clean(said.text))
     if sum(map(bool, (said.phrase, said.reaction, said.text))) != 1:
-        raise IllegalAction("malformed")
+        raise IllegalActionError("malformed")
     if (said.phrase and said.phrase not in PHRASES) or (
         said.reaction and said.reaction not in REACTIONS
     ):
-        raise IllegalAction("malformed")
+        raise IllegalActionError("malformed")
     if said.text and terms.talk == "phrases":
-        raise IllegalAction("phrases-only")
+        raise IllegalActionError("phrases-only")
     if said.text and in_deal:
-        raise IllegalAction("no-talk-in-deal")
+        raise IllegalActionError("no-talk-in-deal")
     return said
 
 

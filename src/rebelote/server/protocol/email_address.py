@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from rebelote.rules.refusals import IllegalAction
+from rebelote.rules.refusals import IllegalActionError
 from rebelote.server.limits import limit
 
 LONGEST: Final = limit(254, "an e-mail address", unit="characters", beyond="bad-address")
@@ -18,7 +18,7 @@ _ADDRESS: Final = re.compile(
 
 
 def normalized(text: str) -> str:
-    """The address with its domain in ASCII and lower case. IllegalAction `bad-address`.
+    """The address with its domain in ASCII and lower case. IllegalActionError `bad-address`.
 
     The part before the `@` is ASCII, so that none looks like another; it stays as it was written,
     for its mail server may tell upper from lower case.
@@ -30,7 +30,7 @@ def normalized(text: str) -> str:
     try:
         found = f"{local}{at}{domain.encode('idna').decode('ascii').lower()}"
     except UnicodeError:
-        raise IllegalAction("bad-address") from None
+        raise IllegalActionError("bad-address") from None
     if len(found) > LONGEST or not _ADDRESS.fullmatch(found):
-        raise IllegalAction("bad-address")
+        raise IllegalActionError("bad-address")
     return found

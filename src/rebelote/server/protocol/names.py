@@ -13,7 +13,7 @@ from functools import cache, lru_cache
 from importlib import resources
 from typing import Final
 
-from rebelote.rules.refusals import IllegalAction
+from rebelote.rules.refusals import IllegalActionError
 from rebelote.server.limits import limit
 from rebelote.server.protocol.patterns import Pattern
 from rebelote.server.protocol.table_settings import BOT_NAMES
@@ -113,7 +113,7 @@ _RESERVED: Final = """
 """
 
 
-class WrongSignError(IllegalAction):
+class WrongSignError(IllegalActionError):
     """A name with a sign that cannot stand in one: `sign`, the first."""
 
     def __init__(self, sign: str) -> None:
@@ -124,8 +124,8 @@ class WrongSignError(IllegalAction):
 def tidy(name: str) -> str:
     """A name as it is shown: 2 to 24 letters of one script, figures, and signs between.
 
-    IllegalAction `bad-name` for any other, which is a WrongSignError where a sign is to blame. The
-    apostrophe is always the same.
+    IllegalActionError `bad-name` for any other, which is a WrongSignError where a sign is to
+    blame. The apostrophe is always the same.
 
     >>> tidy(" Sean  O'Neil "), tidy("Jean-Luc d’Hondt")
     ('Sean O’Neil', 'Jean-Luc d’Hondt')
@@ -134,7 +134,7 @@ def tidy(name: str) -> str:
     if (wrong := _WRONG_SIGN.compiled.search(shown)) is not None:
         raise WrongSignError(wrong[1])
     if not (SHORTEST <= len(shown) <= LONGEST and _may_be_a_name(shown)):
-        raise IllegalAction("bad-name")
+        raise IllegalActionError("bad-name")
     return shown
 
 

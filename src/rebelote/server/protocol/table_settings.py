@@ -8,7 +8,7 @@ from typing import Final, Literal
 import msgspec
 
 from rebelote.rules.options import Rules
-from rebelote.rules.refusals import IllegalAction
+from rebelote.rules.refusals import IllegalActionError
 from rebelote.server.limits import limit
 
 BOT_NAMES: Final = ("Margot", "Lucien", "Odette", "Gaston")
@@ -66,9 +66,10 @@ class AskedTerms(Terms, frozen=True):
 
 
 def check_length(rules: Rules) -> None:
-    """Refuse rules by which a match could go on for too long: IllegalAction `match-too-long`."""
+    """Refuse rules by which a match could go on for too long: IllegalActionError
+    `match-too-long`."""
     if _deals_needed(rules) > LONGEST:
-        raise IllegalAction("match-too-long")
+        raise IllegalActionError("match-too-long")
 
 
 def _deals_needed(rules: Rules) -> int:

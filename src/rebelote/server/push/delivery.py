@@ -51,7 +51,7 @@ Urgency = Literal["normal", "high"]
 _Given = TypeVar("_Given")
 
 
-class ForbiddenAddress(Exception):
+class ForbiddenAddressError(Exception):
     """A message is not sent where this subscription says."""
 
 
@@ -104,7 +104,7 @@ def is_public(found: IPv4Address | IPv6Address) -> bool:
 
 
 def checked(endpoint: str, networks: Sequence[Network] = ()) -> SplitResult:
-    """The parts of a subscription's address. ForbiddenAddress where nothing is sent to it.
+    """The parts of a subscription's address. ForbiddenAddressError where nothing is sent to it.
 
     >>> checked("https://push.example/v1/abc").hostname
     'push.example'
@@ -113,15 +113,15 @@ def checked(endpoint: str, networks: Sequence[Network] = ()) -> SplitResult:
         parts = urlsplit(endpoint)
         port, host = parts.port or PORT, parts.hostname or ""
     except ValueError:
-        raise ForbiddenAddress(endpoint) from None
+        raise ForbiddenAddressError(endpoint) from None
     plain = endpoint.isascii() and endpoint.isprintable() and " " not in endpoint
     if not plain or parts.scheme != "https" or "@" in parts.netloc or parts.fragment:
-        raise ForbiddenAddress(endpoint)
+        raise ForbiddenAddressError(endpoint)
     address = _literal(host)
     if address is not None:
         _check(address, port, networks)
     elif "." not in host.strip(".") or (port != PORT and not networks):
-        raise ForbiddenAddress(endpoint)
+        raise ForbiddenAddressError(endpoint)
     return parts
 
 
@@ -133,11 +133,11 @@ def _literal(host: str) -> IPv4Address | IPv6Address | None:
 
 
 def _check(address: IPv4Address | IPv6Address, port: int, networks: Sequence[Network]) -> None:
-    """ForbiddenAddress, unless it is public, or one of the operator's own networks."""
+    """ForbiddenAddressError, unless it is public, or one of the operator's own networks."""
     if any(address in network for network in networks):
         return
     if port != PORT or not is_public(address):
-        raise ForbiddenAddress(str(address))
+        raise ForbiddenAddressError(str(address))
 
 
 # --- requests -------------------------------------------------------------------------------------
@@ -156,7 +156,7 @@ class PushDelivery:
         self._context: ssl.SSLContext | None = None
 
     def check(self, endpoint: str) -> None:
-        """ForbiddenAddress where nothing is ever sent to this address."""
+        """ForbiddenAddressError where nothing is ever sent to this address."""
         checked(endpoint, self.sender.networks if self.sender else ())
 
     async def public_key(self) -> str | None:
@@ -168,11 +168,11 @@ class PushDelivery:
     async def send(self, to: Subscription, message: PushMessage, person: str) -> int:
         """The HTTP status that the push service answers; `person`: whose subscription it is.
 
-        ForbiddenAddress, ValueError where its keys are none; OSError, TimeoutError,
+        ForbiddenAddressError, ValueError where its keys are none; OSError, TimeoutError,
         h11.RemoteProtocolError where there is no answer; Unresolved where no connection was tried.
         """
         if self.sender is None:
-            raise ForbiddenAddress(to.endpoint)
+            raise ForbiddenAddressError(to.endpoint)
         parts = checked(to.endpoint, self.sender.networks)
         expires = int(self.accounts.store.time.wall()) + TOKEN_SECONDS
         origin = f"https://{parts.netloc}"
@@ -255,7 +255,8 @@ def _headers(
 
 
 def resolved(host: str, port: int, networks: Sequence[Network]) -> list[str]:
-    """The addresses of a host; ForbiddenAddress where any of them is one that is not sent to."""
+    """The addresses of a host; ForbiddenAddressError where any of them is one that is not sent
+    to."""
     found = [str(it[4][0]) for it in socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)]
     for address in found:
         _check(ip_address(address), port, networks)

@@ -47,7 +47,7 @@ SLOW_KEPT: Final = limit(
 Addresses = list[str]
 
 
-class Unresolved(Exception):
+class UnresolvedNameError(Exception):
     """It is not known where a name leads: no connection was tried."""
 
 
@@ -94,19 +94,19 @@ class NameLookup:
     async def addresses(self, host: str, port: int, person: str) -> Addresses:
         """The addresses of a name, for a person's subscription.
 
-        Unresolved where they are not known in time; OSError where there is no such name; and what
-        `resolve` raises.
+        UnresolvedNameError where they are not known in time; OSError where there is no such name;
+        and what `resolve` raises.
         """
         if self._is_slow(host):
-            raise Unresolved(host)
+            raise UnresolvedNameError(host)
         try:
             async with asyncio.timeout(LOOKUP_SECONDS), self._lookup(host, port, person) as found:
                 return await asyncio.shield(_awaitable(found))
         except TimeoutError:
-            raise Unresolved(host) from None
+            raise UnresolvedNameError(host) from None
         except socket.gaierror as error:
             if error.errno == socket.EAI_AGAIN:
-                raise Unresolved(host) from None
+                raise UnresolvedNameError(host) from None
             raise
 
     @asynccontextmanager

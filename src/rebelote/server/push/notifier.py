@@ -15,12 +15,12 @@ import h11
 import msgspec
 import structlog
 
-from rebelote.rules.refusals import IllegalAction
+from rebelote.rules.refusals import IllegalActionError
 from rebelote.server.limits import limit
 from rebelote.server.live.lobby import Lobby
 from rebelote.server.live.room import Room
-from rebelote.server.push.delivery import ForbiddenAddress, PushDelivery, PushMessage, Urgency
-from rebelote.server.push.name_lookup import Unresolved
+from rebelote.server.push.delivery import ForbiddenAddressError, PushDelivery, PushMessage, Urgency
+from rebelote.server.push.name_lookup import UnresolvedNameError
 from rebelote.server.push.notices import (
     LIFETIME_SECONDS,
     Kind,
@@ -29,7 +29,7 @@ from rebelote.server.push.notices import (
     topic,
 )
 from rebelote.server.push.subscriptions import PushSubscriptions, Subscription
-from rebelote.server.storage.store import StoreBusy, Taken
+from rebelote.server.storage.store import ConflictError, StoreBusyError
 from rebelote.server.telemetry import metrics
 
 log = structlog.get_logger()
@@ -91,7 +91,7 @@ class PushNotifier:
     async def arrived(self, table_id: str, person: str) -> None:
         """Somebody is at their table again: their next absence is another."""
         if await self.store.read(_SENT, table_id, person):
-            with contextlib.suppress(StoreBusy):
+            with contextlib.suppress(StoreBusyError):
                 self.store.write((_FORGET, (table_id, person)))
 
     async def run(self) -> None:
@@ -141,7 +141,7 @@ class PushNotifier:
         await self.accounts.write((_REMINDED, (table_id, person)))
         try:
             room = (await self.lobby.find(table_id)).room
-        except IllegalAction:  # deleted, or unreadable
+        except IllegalActionError:  # deleted, or unreadable
             await self.accounts.write((_FORGET, (table_id, person)))
             return None
         seat = room.table.seat_of(person)
@@ -159,7 +159,7 @@ class PushNotifier:
             now = self.accounts.timekeeper.now()
             try:
                 await self.accounts.write((_KEEP_SENT, (table_id, due.person, now, reminds)))
-            except Taken:
+            except ConflictError:
                 return
         if due.person in due.room.connected:
             await self.accounts.write((_FORGET, (table_id, due.person)))
@@ -176,10 +176,10 @@ class PushNotifier:
         async with self._places:
             try:
                 status = await self.delivery.send(to, message, due.person)
-            except Unresolved:
+            except UnresolvedNameError:
                 metrics.PUSHES.labels("unresolved").inc()
                 return
-            except (ForbiddenAddress, ValueError):
+            except (ForbiddenAddressError, ValueError):
                 status = GONE[0]
             except (OSError, TimeoutError, h11.RemoteProtocolError):
                 status = 0

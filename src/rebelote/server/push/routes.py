@@ -6,13 +6,13 @@ from typing import Final
 
 from litestar import delete, get, put
 
-from rebelote.rules.refusals import IllegalAction
+from rebelote.rules.refusals import IllegalActionError
 from rebelote.server.core import Core
 from rebelote.server.http.requests import Asked, count_person, preferred_language
 from rebelote.server.people.cookies import secret_in
 from rebelote.server.people.database import Person
 from rebelote.server.push import schemas
-from rebelote.server.push.delivery import ForbiddenAddress
+from rebelote.server.push.delivery import ForbiddenAddressError
 from rebelote.server.push.notifier import PushNotifier
 from rebelote.server.push.subscriptions import PushSubscriptions
 
@@ -29,11 +29,11 @@ async def subscribe(request: Asked, data: schemas.PushSubscription, me: Person, 
     count_person("push", me.id, request, core)
     delivery = core[PushNotifier].delivery
     if delivery.sender is None:
-        raise IllegalAction("no-push")
+        raise IllegalActionError("no-push")
     try:
         delivery.check(data.endpoint)
-    except ForbiddenAddress:
-        raise IllegalAction("bad-push-service") from None
+    except ForbiddenAddressError:
+        raise IllegalActionError("bad-push-service") from None
     session, language = secret_in(request.scope), preferred_language(request)
     await core[PushSubscriptions].put(me, session, data, language)
 

@@ -10,7 +10,7 @@ import binascii
 from collections.abc import Collection
 from typing import Final, NamedTuple
 
-from rebelote.rules.refusals import IllegalAction
+from rebelote.rules.refusals import IllegalActionError
 from rebelote.server.limits import limit
 from rebelote.server.people.accounts import Accounts
 from rebelote.server.people.database import Person
@@ -59,13 +59,13 @@ class Subscription(NamedTuple):
 
 
 def _decoded(text: str, length: int) -> bytes:
-    """Bytes in base64url. IllegalAction where they are not so many."""
+    """Bytes in base64url. IllegalActionError where they are not so many."""
     try:
         found = base64.b64decode(text + "=" * (-len(text) % 4), altchars=b"-_", validate=True)
     except (binascii.Error, ValueError):
-        raise IllegalAction("malformed") from None
+        raise IllegalActionError("malformed") from None
     if len(found) != length:
-        raise IllegalAction("malformed")
+        raise IllegalActionError("malformed")
     return found
 
 

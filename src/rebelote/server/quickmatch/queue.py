@@ -16,7 +16,7 @@ import structlog
 
 from rebelote.rules import presets
 from rebelote.rules.options import SEATINGS, Rules
-from rebelote.rules.refusals import IllegalAction
+from rebelote.rules.refusals import IllegalActionError
 from rebelote.server.cluster.messages import MatchFound, Message, SearchEnded, SearchPublished
 from rebelote.server.limits import limit
 from rebelote.server.live.live_table import LiveTable
@@ -143,9 +143,10 @@ class Queue:
     # --- coming and going
 
     async def seek(self, person: Person, message: Seek, send: Send, origin: Origin) -> None:
-        """Look for a table; looking for another than before begins anew. Raises IllegalAction."""
+        """Look for a table; looking for another than before begins anew. Raises
+        IllegalActionError."""
         if message.preset not in presets.PRESETS or len(message.party) > PARTY_LENGTH:
-            raise IllegalAction("wrong-options")
+            raise IllegalActionError("wrong-options")
         if (table := await self._awaiting(person.id, message)) is not None:
             send(Matched(table))
             return
@@ -208,14 +209,14 @@ class Queue:
             if search.is_for(message) and search.person != person.id
         ]
         if len(others) >= PARTY:
-            raise IllegalAction("seat-taken")
+            raise IllegalActionError("seat-taken")
         if blocked & set(others):
-            raise IllegalAction("kept-apart")
+            raise IllegalActionError("kept-apart")
 
     async def unseek(self, person: str) -> None:
         """Stop looking, on whatever connection, and decline a table that was just found.
 
-        Raises IllegalAction `server-busy` where that cannot be written down now.
+        Raises IllegalActionError `server-busy` where that cannot be written down now.
         """
         self.searches.pop(person, None)
         self.replication.publish(SearchEnded(person, cancelled=True))

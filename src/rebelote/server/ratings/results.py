@@ -20,7 +20,7 @@ from rebelote.rules.scoring import Points
 from rebelote.server.protocol.messages import Rated
 from rebelote.server.ratings import ratings
 from rebelote.server.ratings.ratings import RatedPlayer, Rating
-from rebelote.server.storage.store import Statement, Store, StoreBusy, Taken
+from rebelote.server.storage.store import ConflictError, Statement, Store, StoreBusyError
 from rebelote.server.tables.table import Table
 
 
@@ -129,12 +129,12 @@ class Results:
                 rows = _rows(ended, await self._now(known))
                 try:
                     await self.store.write(*_statements(_rated(rows, known)))
-                except Taken:
+                except ConflictError:
                     if await self._is_written(ended):
                         return False
                 else:
                     return True
-        raise StoreBusy("other matches of the same people end all the time")
+        raise StoreBusyError("other matches of the same people end all the time")
 
     async def _is_written(self, ended: Ended) -> bool:
         sql = "SELECT 1 FROM played WHERE table_id = ? AND version = ?"

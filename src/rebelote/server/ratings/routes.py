@@ -9,7 +9,7 @@ from litestar import get
 from litestar.exceptions import HTTPException
 
 from rebelote.rules import presets
-from rebelote.rules.refusals import IllegalAction
+from rebelote.rules.refusals import IllegalActionError
 from rebelote.server.core import Core
 from rebelote.server.http.requests import Asked, count_address
 from rebelote.server.limits import limit
@@ -92,7 +92,7 @@ async def _profile(store: Reader, person: str, reader: str, now: float) -> schem
         "SELECT name, account_name IS NOT NULL, created FROM people WHERE id = ?", person
     )
     if not person or not (known or matches):
-        raise IllegalAction("no-such-person")
+        raise IllegalActionError("no-such-person")
     name, account, since = known[0] if known else ("", False, matches[-1].at)
     return schemas.Profile(
         person,

@@ -17,7 +17,7 @@ from functools import lru_cache
 from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
 from typing import Final, NamedTuple, Protocol
 
-from rebelote.rules.refusals import IllegalAction
+from rebelote.rules.refusals import IllegalActionError
 from rebelote.server.limits import limit
 from rebelote.server.runtime.time_source import SYSTEM, TimeSource
 
@@ -316,22 +316,24 @@ class Limits:
     def by_address(
         self, what: str, address: str, now: float | None = None, cost: float = 1
     ) -> None:
-        """Count this once more from an address, or as so many. IllegalAction `too-many`."""
+        """Count this once more from an address, or as so many. IllegalActionError `too-many`."""
         if not self.is_uncounted(address):
             for key, share in neighbourhoods(address):
                 self._spend(f"address.{what}", key, share, now, cost)
 
     def by_person(self, what: str, person: str, address: str, now: float | None = None) -> None:
-        """Count this once more of a person, who is at that address. IllegalAction `too-many`."""
+        """Count this once more of a person, who is at that address. IllegalActionError
+        `too-many`."""
         if not self.is_uncounted(address):
             self._spend(f"person.{what}", person, 1, now)
 
     def by_table(self, what: str, table: str, now: float | None = None) -> None:
-        """Count this once more at a table, wherever people are. IllegalAction `too-many`."""
+        """Count this once more at a table, wherever people are. IllegalActionError `too-many`."""
         self._spend(f"table.{what}", table, 1, now)
 
     def by_server(self, what: str, now: float | None = None) -> None:
-        """Count this once more, for all callers together. IllegalAction with the rate's code."""
+        """Count this once more, for all callers together. IllegalActionError with the rate's
+        code."""
         self._spend(f"server.{what}", "", 1, now)
 
     @contextmanager
@@ -339,7 +341,7 @@ class Limits:
         """A try of an account's password; one that succeeds is not counted.
 
         A network can take a tenth of what is given to all at most, so none keeps others out.
-        IllegalAction `too-many-guesses`.
+        IllegalActionError `too-many-guesses`.
         """
         if self.is_uncounted(address):
             yield
@@ -350,10 +352,10 @@ class Limits:
         )
         now = self._now(None)
         if not buckets[0].take_token(now):
-            raise IllegalAction("too-many-guesses")
+            raise IllegalActionError("too-many-guesses")
         if not buckets[1].take_token(now):
             buckets[0].refund()
-            raise IllegalAction("too-many-guesses")
+            raise IllegalActionError("too-many-guesses")
         yield
         for bucket in buckets:
             bucket.refund()
@@ -376,7 +378,7 @@ class Limits:
     def _spend(self, name: str, key: str, share: int, now: float | None, cost: float = 1) -> None:
         now = self._now(now)
         if not self._bucket(name, key, share, now).take_token(now, cost):
-            raise IllegalAction(self.rows[name].code)
+            raise IllegalActionError(self.rows[name].code)
 
     def _now(self, now: float | None) -> float:
         return self._time.monotonic() if now is None else now
@@ -400,14 +402,14 @@ class Limits:
     def enter(self, what: str, address: str, person: str = "") -> Keys:
         """Take a place within every quota of this name; the keys to `leave` with.
 
-        IllegalAction with the quota's code where one is used up; then no place is taken.
+        IllegalActionError with the quota's code where one is used up; then no place is taken.
         """
         if self.is_uncounted(address):
             return ()
         places = tuple(self._places(what, address, person))
         for key, most, code in places:
             if self._under_way[key] >= most:
-                raise IllegalAction(code)
+                raise IllegalActionError(code)
         for key, _, _ in places:
             self._under_way[key] += 1
         return tuple(key for key, _, _ in places)

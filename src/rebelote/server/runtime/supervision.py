@@ -35,7 +35,7 @@ OVERDUE_LEAST: Final = 30.0
 """Seconds that any chore is given, however short its period."""
 
 
-class Away(Exception):
+class UnavailableError(Exception):
     """What the work needs does not answer: whoever looks after that says so, and when it does."""
 
 
@@ -86,7 +86,7 @@ class Backoff:
 def report(chore: str, error: BaseException, **about: str) -> None:
     """Log and count a failure of background work; one that had to do without is counted alone."""
     metrics.CHORE_FAILURES.labels(chore).inc()
-    if isinstance(error, Away):
+    if isinstance(error, UnavailableError):
         return
     at = logs.place(error)
     log.error("background work failed", chore=chore, error=repr(error), at=at, **about)

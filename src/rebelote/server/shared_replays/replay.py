@@ -11,7 +11,7 @@ from typing import Final
 
 import msgspec
 
-from rebelote.rules.refusals import IllegalAction
+from rebelote.rules.refusals import IllegalActionError
 from rebelote.server.limits import limit
 
 MOST_MOVES: Final = limit(
@@ -134,11 +134,11 @@ class Tree:
         return found | {n for n, (_, comment) in self.comments.items() if comment.move in found}
 
     def path(self, move: int) -> Path:
-        """The position after a move. IllegalAction `no-such-step` where there is none."""
+        """The position after a move. IllegalActionError `no-such-step` where there is none."""
         words: list[str] = []
         while True:
             if move not in self.moves:
-                raise IllegalAction("no-such-step")
+                raise IllegalActionError("no-such-step")
             _, tried = self.moves[move]
             words.append(tried.word)
             if not tried.parent:
@@ -150,14 +150,14 @@ class Tree:
         return next((number for number, (_, one) in self.moves.items() if one == line), None)
 
     def author(self, number: int) -> str:
-        """Who wrote a move or a comment. IllegalAction `no-such-step` where there is none."""
+        """Who wrote a move or a comment. IllegalActionError `no-such-step` where there is none."""
         for written in (self.moves, self.comments):
             if number in written:
                 return written[number][0]
-        raise IllegalAction("no-such-step")
+        raise IllegalActionError("no-such-step")
 
     def takes(self, line: Line, person: str) -> bool:
-        """Whether a person's line adds something; IllegalAction where it cannot follow.
+        """Whether a person's line adds something; IllegalActionError where it cannot follow.
 
         `no-such-step`: what it is about was taken back. `replay-lines-full`, `your-lines-full`:
         there are so many of its kind, or by that person.
@@ -180,9 +180,9 @@ class Tree:
         )
         opened = person == self.opener
         if count >= (most if opened else most - OPENER_PLACES):
-            raise IllegalAction("replay-lines-full")
+            raise IllegalActionError("replay-lines-full")
         if not opened and self._lines_of(person) >= LINES_EACH:
-            raise IllegalAction("your-lines-full")
+            raise IllegalActionError("your-lines-full")
 
     def _lines_of(self, person: str) -> int:
         written = (*self.moves.values(), *self.comments.values())

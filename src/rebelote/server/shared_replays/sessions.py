@@ -15,7 +15,7 @@ from typing import Final
 
 import msgspec
 
-from rebelote.rules.refusals import IllegalAction
+from rebelote.rules.refusals import IllegalActionError
 from rebelote.server.cluster.messages import (
     Message,
     ReplayPersonRemoved,
@@ -54,7 +54,7 @@ from rebelote.server.shared_replays.replay import (
     Withdrawn,
 )
 from rebelote.server.shared_replays.schemas import NewSharedReplay
-from rebelote.server.storage.store import Statement, Taken
+from rebelote.server.storage.store import ConflictError, Statement
 
 ID_BYTES: Final = 9
 """Random bytes in the id of a shared replay."""
@@ -140,8 +140,8 @@ class SharedReplays:
 
         The oldest of those that somebody has opened goes for it, unless people are there.
         A record is kept without the names of its players: they could not be erased.
-        IllegalAction as `Replays.record` and `Replays.imported` say; `banned`, and for a record
-        `muted`, as what is written in it is read by others.
+        IllegalActionError as `Replays.record` and `Replays.imported` say; `banned`, and for a
+        record `muted`, as what is written in it is read by others.
         """
         self.services.check_ban(person.id)
         shown = await self._chosen(person, asked)
@@ -160,9 +160,9 @@ class SharedReplays:
             await self.replays.record(match, person)
             return Shown(match)
         if asked.match:
-            raise IllegalAction("malformed")
+            raise IllegalActionError("malformed")
         if (sanction := self.services.sanction_of(person.id)) is not None:
-            raise IllegalAction(sanction)
+            raise IllegalActionError(sanction)
         return Shown(None, await self.replays.without_names(asked.record))
 
     # --- what is looked at ---
@@ -170,7 +170,7 @@ class SharedReplays:
     async def replay(self, replay: str, reader: Person | None) -> bytes:
         """What is looked at as steps, in compressed JSON (`history_schemas.Replay`).
 
-        IllegalAction `no-such-replay`, or as `Replays.record` says.
+        IllegalActionError `no-such-replay`, or as `Replays.record` says.
         """
         shown = (await self._find(replay)).shown
         if shown.match is None:
@@ -178,7 +178,7 @@ class SharedReplays:
         return await self.replays.replay(shown.match, reader)
 
     async def varied(self, replay: str, reader: Person | None, asked: NewVariation) -> bytes:
-        """A deal of it played on in another way. IllegalAction as `Replays.varied` says."""
+        """A deal of it played on in another way. IllegalActionError as `Replays.varied` says."""
         return await self._varied((await self._find(replay)).shown, reader, asked)
 
     async def _varied(self, shown: Shown, reader: Person | None, asked: NewVariation) -> bytes:
@@ -193,7 +193,7 @@ class SharedReplays:
     async def said(self, replay: str) -> tuple[int, list[Said], set[str]]:
         """What a report on a person there includes: version, comments, and who is or was there.
 
-        IllegalAction `no-such-replay`.
+        IllegalActionError `no-such-replay`.
         """
         found = await self._find(replay)
         if found.id not in self._open:
@@ -224,8 +224,8 @@ class SharedReplays:
     async def enter(self, listener: Listener, replay: str) -> OpenReplay:
         """Have a connection follow a shared replay; it is sent how things stand.
 
-        IllegalAction `no-such-replay`, `replay-full`, `banned`, `shown-out`, `kept-apart`, or as
-        `Replays.record` says.
+        IllegalActionError `no-such-replay`, `replay-full`, `banned`, `shown-out`, `kept-apart`,
+        or as `Replays.record` says.
         """
         person = listener.person
         self.services.check_ban(person.id)
@@ -250,7 +250,7 @@ class SharedReplays:
             found.changes.people = True
             self._send_soon(found)
             if listener not in found.listeners:  # turned away meanwhile
-                raise IllegalAction("shown-out")
+                raise IllegalActionError("shown-out")
         except BaseException:
             self.leave(listener, found)
             raise
@@ -259,11 +259,11 @@ class SharedReplays:
     def _check_may_enter(self, found: OpenReplay, person: Person, apart: frozenset[str]) -> None:
         opened = person.id == found.opener
         if person.id in found.removed:
-            raise IllegalAction("shown-out")
+            raise IllegalActionError("shown-out")
         if found.opener in apart:
-            raise IllegalAction("kept-apart")
+            raise IllegalActionError("kept-apart")
         if len(found.listeners) >= (MOST_HERE if opened else MOST_HERE - OPENER_CONNECTIONS):
-            raise IllegalAction("replay-full")
+            raise IllegalActionError("replay-full")
 
     def leave(self, listener: Listener, found: OpenReplay) -> None:
         """A connection is gone, or has been turned away."""
@@ -292,7 +292,7 @@ class SharedReplays:
     async def _load(self, replay: str) -> OpenReplay:
         rows = await self.store.read(_FOUND, replay) if REPLAY_ID.fullmatch(replay) else []
         if not rows:
-            raise IllegalAction("no-such-replay")
+            raise IllegalActionError("no-such-replay")
         table, version, record, opener = rows[0]
         shown = Shown(None, record) if record else Shown(MatchId(table, version))
         found = OpenReplay(replay, shown, opener)
@@ -311,7 +311,7 @@ class SharedReplays:
         message: AtReplay,
         reply: Callable[[FromServer], None],
     ) -> None:
-        """Carry out a message, or refuse it: raises IllegalAction."""
+        """Carry out a message, or refuse it: raises IllegalActionError."""
         person = listener.person
         self.services.check_ban(person.id)
         match message:
@@ -323,7 +323,7 @@ class SharedReplays:
                 await self._write(found, listener, await self._comment(found, person, message))
             case Withdraw():
                 if not found.may_withdraw(person, found.tree.author(message.number)):
-                    raise IllegalAction("not-your-comment")
+                    raise IllegalActionError("not-your-comment")
                 await self._write(found, listener, Withdrawn(message.number))
             case ShowOut():
                 await self._show_out(found, person, message.person)
@@ -346,7 +346,7 @@ class SharedReplays:
             path = found.tree.path(line.parent) if line.parent else Path(line.deal, line.step)
             words = (*path.words, line.word)
             if len(words) > MOST_DEPTH:
-                raise IllegalAction("too-large")
+                raise IllegalActionError("too-large")
             # The rules say whether it may be done, in the worker.
             asked = NewVariation(path.deal, path.step, words)
             await self._varied(found.shown, listener.person, asked)
@@ -354,11 +354,11 @@ class SharedReplays:
 
     async def _comment(self, found: OpenReplay, person: Person, message: CommentOn) -> Commented:
         if (sanction := self.services.sanction_of(person.id)) is not None:
-            raise IllegalAction(sanction)
+            raise IllegalActionError(sanction)
         if len(message.text) > chat.TEXT_LENGTH:
-            raise IllegalAction("too-large")
+            raise IllegalActionError("too-large")
         if not (text := chat.clean(message.text)):
-            raise IllegalAction("malformed")
+            raise IllegalActionError("malformed")
         if message.move:
             found.tree.path(message.move)
             return Commented(text, message.move)
@@ -378,7 +378,7 @@ class SharedReplays:
                 number = found.tree.last + 1
                 try:
                     await self.accounts.write(*_written(found, number, person.id, line))
-                except Taken:  # another node was faster, or has removed it
+                except ConflictError:  # another node was faster, or has removed it
                     await self._still_there(found)
                     await self._catch_up(found)
                     continue
@@ -386,7 +386,7 @@ class SharedReplays:
                 changes = found.add(number, person.id, line)
                 break
             else:
-                raise IllegalAction("server-busy")
+                raise IllegalActionError("server-busy")
         self.services.replication.publish(ReplayWritten(found.id))
         if not listener.takes_changes:
             await self._send_state(found, [listener])
@@ -395,10 +395,11 @@ class SharedReplays:
         self._send_soon(found)
 
     async def _still_there(self, found: OpenReplay) -> None:
-        """IllegalAction `no-such-replay` where another node has removed it; then it is closed."""
+        """IllegalActionError `no-such-replay` where another node has removed it; then it is
+        closed."""
         if not await self.store.read(_FOUND, found.id):
             self._spawn(self._reload(found))
-            raise IllegalAction("no-such-replay")
+            raise IllegalActionError("no-such-replay")
 
     async def _catch_up(self, found: OpenReplay) -> None:
         """Read the lines after the last one known; all, where some of these are gone already."""
@@ -415,11 +416,11 @@ class SharedReplays:
     # --- removing people ---
 
     async def _show_out(self, found: OpenReplay, opener: Person, person: str) -> None:
-        """Remove a person for good. IllegalAction `not-the-host`, `no-such-person`."""
+        """Remove a person for good. IllegalActionError `not-the-host`, `no-such-person`."""
         if opener.id != found.opener:
-            raise IllegalAction("not-the-host")
+            raise IllegalActionError("not-the-host")
         if person == opener.id or person not in found.here or len(found.removed) >= REMOVED:
-            raise IllegalAction("no-such-person")
+            raise IllegalActionError("no-such-person")
         await self.accounts.write((_REMOVE, (found.id, person, self.store.time.wall())))
         self._remove(found, person)
         self.services.replication.publish(ReplayPersonRemoved(found.id, person))

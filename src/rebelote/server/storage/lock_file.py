@@ -20,7 +20,7 @@ SUFFIX: Final = ".serving"
 """What the lock's file is called: the database's name, and this."""
 
 
-class Served(ValueError):
+class AlreadyServedError(ValueError):
     """A server is at work on this file already; `process` is its number, 0 where not known."""
 
     def __init__(self, database: str, process: int) -> None:
@@ -31,7 +31,8 @@ class Served(ValueError):
 
 @contextlib.contextmanager
 def claimed(database: str) -> Iterator[None]:
-    """Have the file to oneself. Served where a server has it; OSError where it cannot be.
+    """Have the file to oneself. AlreadyServedError where a server has it; OSError where it
+    cannot be.
 
     To be held for as long as this process has the database open: closing a descriptor of it drops
     SQLite's locks (POSIX).
@@ -76,7 +77,7 @@ def served_by(database: str) -> int | None:
     try:
         with claimed(database):
             return None
-    except Served as error:
+    except AlreadyServedError as error:
         return error.process
 
 
@@ -111,4 +112,4 @@ def _hold(file: int, database: str, lock: int) -> None:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
         number = os.pread(lock, 20, 0)
-        raise Served(database, int(number) if number.isdigit() else 0) from None
+        raise AlreadyServedError(database, int(number) if number.isdigit() else 0) from None

@@ -42,17 +42,17 @@ from rebelote.server.storage.postgres_settings import (
 )
 from rebelote.server.storage.store import (
     LAST,
+    ConflictError,
     LogLine,
     Reader,
     Row,
     Rows,
     Statement,
-    StoreAway,
-    StoreBusy,
+    StoreBusyError,
     StoreError,
-    StoreFailed,
-    Taken,
-    TooLate,
+    StoreFailedError,
+    StoreUnavailableError,
+    TooLateError,
 )
 from rebelote.server.telemetry import metrics
 
@@ -292,7 +292,7 @@ class _Questions(Reader):
             self._pool.terminate()
 
     async def read(self, sql: str, *values: object) -> Rows:
-        """The rows a question finds. StoreFailed where PostgreSQL stays away for too long."""
+        """The rows a question finds. StoreFailedError where PostgreSQL stays away for too long."""
         return [tuple(row) for row in await self._ask(sql, values)]
 
     async def rows(self, sql: str, *values: object) -> list[Row]:
@@ -313,15 +313,15 @@ class _Questions(Reader):
                 try:
                     await asyncio.wait_for(self._outage.over(next(pauses)), until - now)
                 except TimeoutError:
-                    raise StoreAway(_described(error)) from error
+                    raise StoreUnavailableError(_described(error)) from error
 
 
 async def _leave_as_it_is(_: asyncpg.Connection) -> None:
     """Nothing to set right: no question changes anything of its connection."""
 
 
-def _failed(error: BaseException) -> StoreFailed:
-    return StoreFailed(_described(error))
+def _failed(error: BaseException) -> StoreFailedError:
+    return StoreFailedError(_described(error))
 
 
 def _described(error: BaseException) -> str:
@@ -407,7 +407,7 @@ class _Lane(Generic[_Waiting]):
             except Exception as error:
                 metrics.WRITER_FAULTS.inc()
                 log.error("the database writer failed", error=repr(error))
-                self._give_up(StoreBusy("the database writer failed"))
+                self._give_up(StoreBusyError("the database writer failed"))
             for _ in self._in_hand:
                 self.queue.task_done()
 
@@ -425,7 +425,9 @@ class _Lane(Generic[_Waiting]):
         await asyncio.wait([self._task])
         while not self.queue.empty():
             self._in_hand.append(self.queue.get_nowait())
-        self._give_up(StoreFailed("the server has ended; it is not known whether this is written"))
+        self._give_up(
+            StoreFailedError("the server has ended; it is not known whether this is written")
+        )
         await self.link.close()
 
 
@@ -482,9 +484,9 @@ def _resolve_all(lines: list[_Line], written: _Found, there: _Found) -> None:
         if line[:2] in new or line[:4] in found:
             _resolve(line.done)
         elif line.until is None or line[:2] in taken:
-            _resolve(line.done, Taken("there is such a line"))
+            _resolve(line.done, ConflictError("there is such a line"))
         else:
-            _resolve(line.done, TooLate("it was not written in time"))
+            _resolve(line.done, TooLateError("it was not written in time"))
 
 
 async def _blame(link: _Link, lines: list[_Line], error: BaseException) -> None:
@@ -508,7 +510,7 @@ def _is_lost(link: _Link, connection: asyncpg.Connection, error: BaseException) 
 # --- statements -----------------------------------------------------------------------------------
 
 
-class _Unsure(Exception):
+class _OutcomeUnknownError(Exception):
     """The connection was lost when all there was to do had been sent."""
 
 
@@ -534,10 +536,12 @@ async def _written(link: _Link, write: _Write) -> None:
         except _AGAIN:
             if not (left := left - 1):
                 raise
-        except _Unsure as error:
+        except _OutcomeUnknownError as error:
             link.drop()
             if write.line is None:
-                raise StoreFailed("the connection was lost: it may be written or not") from error
+                raise StoreFailedError(
+                    "the connection was lost: it may be written or not"
+                ) from error
             unsure = True
         except _ERRORS as error:
             if not _is_lost(link, connection, error):
@@ -546,7 +550,8 @@ async def _written(link: _Link, write: _Write) -> None:
 
 
 async def _try(connection: asyncpg.Connection, write: _Write, unsure: bool) -> None:
-    """Carry out one write. Taken: a key exists, and was not written by ourselves a moment ago."""
+    """Carry out one write. ConflictError: a key exists, and was not written by ourselves a
+    moment ago."""
     line = write.line
     try:
         await _transact(connection, write.statements)
@@ -554,7 +559,7 @@ async def _try(connection: asyncpg.Connection, write: _Write, unsure: bool) -> N
         if line is None or not unsure or not await _is_there(connection, line):
             without_number = isinstance(error, asyncpg.NotNullViolationError)
             late = line is not None and line.until is not None and without_number
-            raise (TooLate if late else Taken)(_described(error)) from error
+            raise (TooLateError if late else ConflictError)(_described(error)) from error
 
 
 async def _is_there(connection: asyncpg.Connection, line: _Line) -> bool:
@@ -563,7 +568,8 @@ async def _is_there(connection: asyncpg.Connection, line: _Line) -> bool:
 
 
 async def _transact(connection: asyncpg.Connection, statements: Sequence[Statement]) -> None:
-    """Carry out all of these or none. _Unsure where the answer to the last step is missing."""
+    """Carry out all of these or none. _OutcomeUnknownError where the answer to the last step is
+    missing."""
     steps = [(dollars(sql), _clean(values)) for sql, values in statements]
     *first, last = steps if len(steps) == 1 else [("BEGIN", ()), *steps, ("COMMIT", ())]
     try:
@@ -576,7 +582,7 @@ async def _transact(connection: asyncpg.Connection, statements: Sequence[Stateme
     try:
         await connection.execute(last[0], *last[1])
     except _GONE as error:
-        raise _Unsure from error
+        raise _OutcomeUnknownError from error
 
 
 # --- the store ------------------------------------------------------------------------------------
@@ -619,10 +625,11 @@ class PostgresStore(_Questions):
         kind: str | None = None,
         until: float | None = None,
     ) -> asyncio.Future[None]:
-        """Write one line, and `more` with it; done once it is on disk. Taken: that line exists.
+        """Write one line, and `more` with it; done once it is on disk. ConflictError: that line
+        exists.
 
         However often the connection is lost, this is done only when it is known which it is.
-        TooLate where PostgreSQL comes to it after `until`.
+        TooLateError where PostgreSQL comes to it after `until`.
         """
         line = _Line(table_id, seq, client_id, entry, kind, until, self._waiter())
         if more:
@@ -637,10 +644,10 @@ class PostgresStore(_Questions):
         return [(table_id, LogLine(*line)) for table_id, *line in rows]
 
     def write(self, *statements: Statement) -> asyncio.Future[None]:
-        """Carry out all of these or none; done once they are on disk. Taken: a key exists.
+        """Carry out all of these or none; done once they are on disk. ConflictError: a key exists.
 
-        StoreFailed, too, where the connection is lost while PostgreSQL finishes: then all of it may
-        be written, or nothing.
+        StoreFailedError, too, where the connection is lost while PostgreSQL finishes: then all of
+        it may be written, or nothing.
         """
         write = _Write(statements, None, self._waiter())
         self._writes.put(write)
@@ -648,7 +655,7 @@ class PostgresStore(_Questions):
 
     def _waiter(self) -> asyncio.Future[None]:
         if self.waiting >= WAITING:
-            raise StoreBusy("PostgreSQL has more to do than may wait")
+            raise StoreBusyError("PostgreSQL has more to do than may wait")
         return asyncio.get_running_loop().create_future()
 
     def wipe(self, words: Sequence[str]) -> bool:

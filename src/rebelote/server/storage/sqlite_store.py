@@ -22,14 +22,14 @@ from rebelote.server.runtime.time_source import SYSTEM, TimeSource
 from rebelote.server.storage import schema, wipe
 from rebelote.server.storage.store import (
     ADD_LINE,
+    ConflictError,
     Reader,
     Row,
     Rows,
     Statement,
-    StoreBusy,
-    StoreDamaged,
-    StoreFailed,
-    Taken,
+    StoreBusyError,
+    StoreDamagedError,
+    StoreFailedError,
     Written,
 )
 from rebelote.server.storage.wipe import BUSY_SECONDS, empty_wal
@@ -126,17 +126,19 @@ class SqliteStore(Reader):
         kind: str | None = None,
         until: float | None = None,
     ) -> Written:
-        """Write one line, and `more` with it; done once it is on disk. Taken: that line exists.
+        """Write one line, and `more` with it; done once it is on disk. ConflictError: that line
+        exists.
 
         Nobody else writes lines: none comes too late.
         """
         return self.write((ADD_LINE, (table_id, seq, client_id, entry, kind)), *more)
 
     def write(self, *statements: Statement) -> Written:
-        """Carry out all of these or none; done once they are on disk. Taken: a key exists."""
+        """Carry out all of these or none; done once they are on disk. ConflictError: a key
+        exists."""
         done: Written = asyncio.get_running_loop().create_future()
         if self.damaged:
-            done.set_exception(StoreDamaged())
+            done.set_exception(StoreDamagedError())
         else:
             self._put(_Write(statements, done))
         return done
@@ -148,14 +150,14 @@ class SqliteStore(Reader):
         """
         done: Future[None] = Future()
         if self.damaged:
-            done.set_exception(StoreDamaged())
+            done.set_exception(StoreDamagedError())
         else:
             self._put(_OutsideTransaction(work, done))
         return done
 
     def _put(self, task: _Task) -> None:
         if self.waiting >= WAITING:
-            raise StoreBusy("the writer has more to do than may wait")
+            raise StoreBusyError("the writer has more to do than may wait")
         self._queue.put(task)
 
     def _write_on(self) -> None:
@@ -283,7 +285,7 @@ def _fail(connection: sqlite3.Connection, tasks: list[_Task]) -> None:
     with contextlib.suppress(sqlite3.Error):
         if connection.in_transaction:
             connection.execute("ROLLBACK")
-    failure = StoreBusy("the database writer failed")
+    failure = StoreBusyError("the database writer failed")
     _resolve_all([(task.done, failure) for task in tasks if isinstance(task, _Write)])
     for task in tasks:
         if isinstance(task, _OutsideTransaction) and not task.done.done():
@@ -324,7 +326,9 @@ def _own(error: Exception) -> Exception:
     """An error of SQLite's as one of the store's."""
     if not isinstance(error, sqlite3.Error):
         return error
-    owned = (Taken if isinstance(error, sqlite3.IntegrityError) else StoreFailed)(str(error))
+    owned = (ConflictError if isinstance(error, sqlite3.IntegrityError) else StoreFailedError)(
+        str(error)
+    )
     owned.__cause__ = error
     return owned
 

@@ -10,7 +10,7 @@ import asyncio
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any, Final, Literal, NamedTuple, Protocol
 
-from rebelote.server.runtime.supervision import Away
+from rebelote.server.runtime.supervision import UnavailableError
 from rebelote.server.runtime.time_source import TimeSource
 from rebelote.server.storage import packed_lines
 from rebelote.server.storage.packed_lines import Packed
@@ -49,31 +49,31 @@ class StoreError(Exception):
     """Something was not read or written."""
 
 
-class Taken(StoreError):
+class ConflictError(StoreError):
     """What should be written breaks a constraint: mostly, a key exists already."""
 
 
-class TooLate(Taken):
+class TooLateError(ConflictError):
     """A line was to be written by a certain time, and was not."""
 
 
-class StoreBusy(StoreError):
+class StoreBusyError(StoreError):
     """More waits to be written than may wait."""
 
 
-class StoreDamaged(StoreError):
+class StoreDamagedError(StoreError):
     """The file is damaged: nothing more is written to it."""
 
 
-class StoreFailed(StoreError):
+class StoreFailedError(StoreError):
     """The database could not do it; its own error is the cause."""
 
 
-class StoreAway(StoreFailed, Away):
+class StoreUnavailableError(StoreFailedError, UnavailableError):
     """The database does not answer."""
 
 
-PASSING = (StoreBusy, StoreAway, Taken)
+PASSING = (StoreBusyError, StoreUnavailableError, ConflictError)
 """Errors of which whoever asks is told to try again; any other is a fault."""
 Row = dict[str, Any]  # what a column holds only its statement says
 """A row, by the names of its columns."""
@@ -245,15 +245,17 @@ class Store(Reader, Protocol):
         kind: str | None = None,
         until: float | None = None,
     ) -> Written:
-        """Write one line, and `more` with it; done once it is on disk. Taken: that line exists.
+        """Write one line, and `more` with it; done once it is on disk. ConflictError: that line
+        exists.
 
-        `kind`: of an entry that counts beyond its match (`event_log.kind`). TooLate where it is
-        not done `until` then, by the clock of a database that others write to as well (`clock`);
+        `kind`: of an entry that counts beyond its match (`event_log.kind`). TooLateError where it
+        is not done `until` then, by the clock of a database that others write to as well (`clock`);
         a file has one server, which is never late.
         """
 
     def write(self, *statements: Statement) -> Written:
-        """Carry out all of these or none; done once they are on disk. Taken: a key exists."""
+        """Carry out all of these or none; done once they are on disk. ConflictError: a key
+        exists."""
 
     def wipe(self, words: Sequence[str]) -> bool:
         """See to it that none of these deleted words is left; False where one may be. Blocking."""

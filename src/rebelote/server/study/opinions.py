@@ -50,7 +50,7 @@ class Opinions:
     async def on(self, action: ActionId, text: str, reader: Person | None) -> bytes:
         """`MastersOpinion` as JSON, of an action of this record: empty if it takes longer.
 
-        IllegalAction `too-many`, and as `review_export.masters_opinion` says.
+        IllegalActionError `too-many`, and as `review_export.masters_opinion` says.
         """
         check_deal(text, action.deal.number)
         task = self._asked.get(action) or self._new(action, text, reader)

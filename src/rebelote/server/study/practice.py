@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rebelote.rules.refusals import IllegalAction
+from rebelote.rules.refusals import IllegalActionError
 from rebelote.server.history import matches as match_history
 from rebelote.server.history.replays import MatchId
 from rebelote.server.people.database import Person
@@ -31,11 +31,11 @@ class Practice:
     async def of_match(self, match: str, person: Person) -> PracticeList:
         """The errors of one match of one's own; what is not reviewed yet is, a few deals at a time.
 
-        IllegalAction `no-such-match`, and as `Replays.record`.
+        IllegalActionError `no-such-match`, and as `Replays.record`.
         """
         found = await self._replays.find(match)
         if not await match_history.has_played(self._store, person.id, found):
-            raise IllegalAction("no-such-match")
+            raise IllegalActionError("no-such-match")
         text = await self._replays.record(found, person)
         deals = await self.worker.run(practice_export.deals, text)
         waiting = await self.reviews.of_whole_match(found, deals, text, person)
@@ -48,7 +48,7 @@ class Practice:
     async def position(self, place: Place, person: Person) -> bytes:
         """What one knew when one erred (`PracticePosition`, as JSON).
 
-        IllegalAction `no-such-match`, and as `Replays.record`.
+        IllegalActionError `no-such-match`, and as `Replays.record`.
         """
         await practice_positions.kept(self._store, person.id, place)
         text = await self._replays.record(MatchId(place.table, place.version), person)
@@ -57,7 +57,8 @@ class Practice:
     async def answer(self, place: Place, choice: str, person: Person) -> PracticeAnswered:
         """Whether this answer is right; what is due moves on.
 
-        IllegalAction with the code of the rule that forbids it, `malformed`, and as `position`.
+        IllegalActionError with the code of the rule that forbids it, `malformed`, and as
+        `position`.
         """
         kept = await practice_positions.kept(self._store, person.id, place)
         decision = kept.decision

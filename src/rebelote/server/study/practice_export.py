@@ -15,7 +15,7 @@ from rebelote.rules.cards import Card
 from rebelote.rules.deal import Bidding
 from rebelote.rules.match import Match
 from rebelote.rules.record import Record
-from rebelote.rules.refusals import IllegalAction
+from rebelote.rules.refusals import IllegalActionError
 from rebelote.rules.view import View, view
 from rebelote.server.protocol import messages
 from rebelote.server.study.schemas import PracticePosition
@@ -46,7 +46,8 @@ def position(text: str, deal: int, number: int, names: Sequence[str] = ()) -> by
 def check(text: str, deal: int, number: int, choice: str) -> None:
     """Refuse an answer that the rules forbid at that point, false play as well.
 
-    `choice`: a call or a card. IllegalAction with the code of the rule; `malformed` for neither.
+    `choice`: a call or a card. IllegalActionError with the code of the rule; `malformed` for
+    neither.
     """
     before, seat = _before(Record.parse(text), deal, number)
     try:
@@ -55,20 +56,21 @@ def check(text: str, deal: int, number: int, choice: str) -> None:
         else:
             _check_card(view(before, seat), Card(choice))
     except ValueError:
-        raise IllegalAction("malformed") from None
+        raise IllegalActionError("malformed") from None
 
 
 def _check_card(seen: View, card: Card) -> None:
     legal = conduct.fair(seen)
     if card not in legal.cards:
         refused = {each.card: each.code for each in legal.refused}
-        raise IllegalAction(refused.get(card, "not-your-card"))
+        raise IllegalActionError(refused.get(card, "not-your-card"))
 
 
 def _before(record: Record, deal: int, number: int) -> tuple[Match, int]:
-    """The match after so many actions of a deal, and the seat to act. IllegalAction `malformed`."""
+    """The match after so many actions of a deal, and the seat to act. IllegalActionError
+    `malformed`."""
     befores = (step.before for step in record.steps() if step.before.number == deal)
     before = next(islice(befores, number, None))
     if before.to_act is None:
-        raise IllegalAction("malformed")
+        raise IllegalActionError("malformed")
     return before, before.to_act

@@ -13,7 +13,7 @@ import msgspec
 
 from rebelote.analysis.report import SILENT, Decision
 from rebelote.rules.codec import decode_hook
-from rebelote.rules.refusals import IllegalAction
+from rebelote.rules.refusals import IllegalActionError
 from rebelote.server.limits import limit
 from rebelote.server.protocol import messages
 from rebelote.server.runtime.time_source import utc
@@ -138,10 +138,11 @@ async def count_due(store: Reader, person: str, now: float) -> int:
 
 
 async def kept(store: Reader, person: str, place: Place) -> Kept:
-    """What is kept of a person's error there. IllegalAction `no-such-match` where there is none."""
+    """What is kept of a person's error there. IllegalActionError `no-such-match` where there is
+    none."""
     rows = await store.read(_ONE, person, *place)
     if not rows:
-        raise IllegalAction("no-such-match")
+        raise IllegalActionError("no-such-match")
     decision, due, schedule = rows[0]
     return Kept(_DECISION.decode(decision), due, schedule)
 

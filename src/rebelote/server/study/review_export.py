@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from ctypes import c_double
 
-from rebelote.analysis.opinion import NoDecision, opinion
+from rebelote.analysis.opinion import NoDecisionError, opinion
 from rebelote.analysis.report import DealReport
-from rebelote.analysis.review import Unfinished, review_deal
+from rebelote.analysis.review import UnfinishedMatchError, review_deal
 from rebelote.rules import notation
 from rebelote.rules.actions import Call
 from rebelote.rules.record import Record
-from rebelote.rules.refusals import IllegalAction
+from rebelote.rules.refusals import IllegalActionError
 from rebelote.server.protocol import messages
 from rebelote.server.study.schemas import MastersOpinion, ReviewedDeal
 
@@ -26,30 +26,30 @@ def share_progress(done: c_double) -> None:
 
 
 def reviewed(text: str, deal: int) -> bytes:
-    """The review of a deal of this record (`ReviewedDeal`). IllegalAction `deal-not-over`."""
+    """The review of a deal of this record (`ReviewedDeal`). IllegalActionError `deal-not-over`."""
     _done.value = 0.0
     record = Record.parse(text)
     if not 1 <= deal <= len(record.deals):
-        raise IllegalAction("deal-not-over")
+        raise IllegalActionError("deal-not-over")
     try:
         report = review_deal(record, deal, progress=_report_progress)
-    except Unfinished:
-        raise IllegalAction("deal-not-over") from None
+    except UnfinishedMatchError:
+        raise IllegalActionError("deal-not-over") from None
     return messages.encode(ReviewedDeal(report, _calls(report)))
 
 
 def masters_opinion(text: str, deal: int, number: int) -> bytes:
     """What a master would have done at an action of this record (`MastersOpinion`).
 
-    IllegalAction `deal-not-over`, and `malformed` where it is no call or card in turn.
+    IllegalActionError `deal-not-over`, and `malformed` where it is no call or card in turn.
     """
     _done.value = 0.0
     try:
         found = opinion(Record.parse(text), deal, number)
-    except Unfinished:
-        raise IllegalAction("deal-not-over") from None
-    except NoDecision:
-        raise IllegalAction("malformed") from None
+    except UnfinishedMatchError:
+        raise IllegalActionError("deal-not-over") from None
+    except NoDecisionError:
+        raise IllegalActionError("malformed") from None
     return messages.encode(MastersOpinion(found))
 
 

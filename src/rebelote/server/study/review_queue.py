@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final, NamedTuple, TypeVar
 
-from rebelote.rules.refusals import IllegalAction
+from rebelote.rules.refusals import IllegalActionError
 from rebelote.server.people.database import Person
 from rebelote.server.runtime import requester
 from rebelote.server.runtime.rate_limits import Keys, Limits, household
@@ -30,7 +30,7 @@ class ReviewQueue:
         self.worker, self.limits = worker, limits
 
     def enter(self, reader: Person | None) -> Turn:
-        """Take a place for this reader. IllegalAction `too-many`."""
+        """Take a place for this reader. IllegalActionError `too-many`."""
         address = requester.ADDRESS.get()
         person = "" if reader is None else reader.id
         places = self.limits.enter("reviews", address, person)
@@ -46,6 +46,7 @@ class ReviewQueue:
 
 
 def check_deal(text: str, deal: int) -> None:
-    """IllegalAction `deal-not-over` for a deal that this record, which holds no other, lacks."""
+    """IllegalActionError `deal-not-over` for a deal that this record, which holds no other,
+    lacks."""
     if deal > text.count("\n[Deal "):
-        raise IllegalAction("deal-not-over")
+        raise IllegalActionError("deal-not-over")

@@ -16,7 +16,7 @@ from typing import Final, NamedTuple
 import msgspec
 
 from rebelote.analysis.report import REVISION
-from rebelote.rules.refusals import IllegalAction
+from rebelote.rules.refusals import IllegalActionError
 from rebelote.server.history.records import Records
 from rebelote.server.history.replays import MatchId, Replays
 from rebelote.server.limits import limit
@@ -83,13 +83,14 @@ class Reviews:
     async def at_table(self, table: str, deal: int, person: Person) -> bytes:
         """The review of a deal of the last match at a table, or how far it is (`Review`, as JSON).
 
-        IllegalAction `too-many`, `deal-not-over`, and as `Records.of` says.
+        IllegalActionError `too-many`, `deal-not-over`, and as `Records.of` says.
         """
         start, text = await self.records.last_match(table, person)
         return await self._answer(DealId(table, start, deal), text, person)
 
     async def of_match(self, match: MatchId, deal: int, reader: Person | None) -> bytes:
-        """The same of a match that has ended. IllegalAction `too-many`, and as `Replays.record`."""
+        """The same of a match that has ended. IllegalActionError `too-many`, and as
+        `Replays.record`."""
         text = await self.replays.record(match, reader)
         return await self._answer(DealId(match.table, match.start, deal), text, reader)
 
@@ -120,7 +121,7 @@ class Reviews:
         return task.result() if task.done() else None
 
     def _begin(self, deal: DealId, text: str, reader: Person | None) -> asyncio.Task[bytes]:
-        """The review under way; it begins where it has not yet. IllegalAction `too-many`."""
+        """The review under way; it begins where it has not yet. IllegalActionError `too-many`."""
         if deal not in self._under_way:
             turn = self._queue.enter(reader)
             task = asyncio.create_task(self._made(deal, text, turn))
@@ -161,7 +162,7 @@ class Reviews:
             else:
                 missing.append(deal)
         if missing:
-            with contextlib.suppress(IllegalAction):
+            with contextlib.suppress(IllegalActionError):
                 for deal in missing:
                     self._begin(deal, text, person)
             return len(missing)
@@ -175,7 +176,7 @@ class Reviews:
     async def opinion_at_table(self, table: str, action: tuple[int, int], person: Person) -> bytes:
         """A master's opinion on an action, as its deal and number, of the last match at a table.
 
-        It is `MastersOpinion` as JSON. IllegalAction `too-many`, and as `Records.of` says.
+        It is `MastersOpinion` as JSON. IllegalActionError `too-many`, and as `Records.of` says.
         """
         start, text = await self.records.last_match(table, person)
         asked = ActionId(DealId(table, start, action[0]), action[1])
@@ -184,7 +185,8 @@ class Reviews:
     async def opinion_on_match(
         self, match: MatchId, action: tuple[int, int], reader: Person | None
     ) -> bytes:
-        """The same of a match that has ended. IllegalAction `too-many`, and as `Replays.record`."""
+        """The same of a match that has ended. IllegalActionError `too-many`, and as
+        `Replays.record`."""
         text = await self.replays.record(match, reader)
         deal = DealId(match.table, match.start, action[0])
         return await self.opinions.on(ActionId(deal, action[1]), text, reader)

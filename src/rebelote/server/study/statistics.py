@@ -8,7 +8,7 @@ from typing import Final
 
 import structlog
 
-from rebelote.rules.refusals import IllegalAction
+from rebelote.rules.refusals import IllegalActionError
 from rebelote.server.people.accounts import Accounts
 from rebelote.server.protocol.http_schemas import StatisticsPart
 from rebelote.server.ratings import ratings
@@ -41,7 +41,9 @@ class PersonalStatistics:
 
     async def keep(self) -> None:
         """Count matches that have ended, and those of which deals were reviewed since."""
-        with contextlib.suppress(IllegalAction):  # too much to do just now: the next run goes on
+        with contextlib.suppress(
+            IllegalActionError
+        ):  # too much to do just now: the next run goes on
             for table, version, text, times in await personal_statistics.due(self._store):
                 await self._keep((table, version), text, times)
 
@@ -69,7 +71,7 @@ class PersonalStatistics:
     ) -> Statistics:
         """What somebody's matches by a rule set add up to, by the usual one where none is named.
 
-        IllegalAction `too-many`.
+        IllegalActionError `too-many`.
         """
         presets = await personal_statistics.presets(self._store, person)
         preset = preset or next((each.preset for each in presets), "")

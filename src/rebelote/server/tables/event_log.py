@@ -217,7 +217,8 @@ def kind(entry: Entry) -> str | None:
 def decode(line: bytes) -> Entry:
     """An entry as it was written down, in whatever version.
 
-    ValueError for anything that is no entry; event_versions.NewerVersion for one of a later server.
+    ValueError for anything that is no entry; event_versions.NewerVersionError for one of a later
+    server.
     """
     return _decoder.decode(event_versions.current(line))
 

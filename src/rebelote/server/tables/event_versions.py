@@ -37,7 +37,7 @@ A field with a default, which older entries lack, is no new form (`spent` of wha
 """
 
 
-class NewerVersion(ValueError):
+class NewerVersionError(ValueError):
     """An entry was written by a later Rebelote than this one."""
 
 
@@ -61,10 +61,12 @@ def stamped(kind: str, line: bytes) -> bytes:
 
 
 def current(line: bytes) -> bytes:
-    """An entry as it would be written today. NewerVersion; ValueError for no entry."""
+    """An entry as it would be written today. NewerVersionError; ValueError for no entry."""
     header = _header.decode(line)
     if header.version > VERSION:
-        raise NewerVersion(f"an entry of version {header.version}; the newest known is {VERSION}")
+        raise NewerVersionError(
+            f"an entry of version {header.version}; the newest known is {VERSION}"
+        )
     if header.version == VERSION or header.log not in VERSIONED:
         return line
     return msgspec.json.encode(upcast(msgspec.json.decode(line), header.version))

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Final
 
 from rebelote.rules.fairness import commitment
-from rebelote.rules.refusals import IllegalAction
+from rebelote.rules.refusals import IllegalActionError
 from rebelote.server.limits import limit
 from rebelote.server.tables.event_log import Sealed, Seats
 
@@ -64,13 +64,13 @@ class Reveals:
         self._nonces: dict[str, str] = {}
 
     def reveal(self, nonce: str) -> None:
-        """Take a nonce. IllegalAction `wrong-reveal` where nobody committed to it.
+        """Take a nonce. IllegalActionError `wrong-reveal` where nobody committed to it.
 
         Who reveals it does not matter: nobody else can know what fits the digest.
         """
         digest = commitment(bytes.fromhex(nonce))
         if digest not in self.sealed.commitments:
-            raise IllegalAction("wrong-reveal")
+            raise IllegalActionError("wrong-reveal")
         self._nonces[digest] = nonce
 
     @property

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from typing import assert_never
 
 from rebelote import bots
-from rebelote.rules.refusals import IllegalAction
+from rebelote.rules.refusals import IllegalActionError
 from rebelote.server.protocol.messages import Back, Begin, SeatBot, Sit, Stand, Swap, Unseat
 from rebelote.server.tables import seating
 from rebelote.server.tables.event_log import Occupant, Seats
@@ -24,7 +24,7 @@ SeatChange = Sit | Stand | Back | HostCommand
 def changes(
     table: Table, who: Occupant, is_host: bool, message: SeatChange, secret: bytes
 ) -> Iterator[Change]:
-    """The changes that `who` asks for. Raises IllegalAction."""
+    """The changes that `who` asks for. Raises IllegalActionError."""
     match message:
         case Back():
             if (change := table.resume(_seat(table, who))) is not None:
@@ -38,16 +38,16 @@ def changes(
             yield from _seated(table, seats, message.id)
         case _:
             if not is_host:
-                raise IllegalAction("not-the-host")
+                raise IllegalActionError("not-the-host")
             if table.under_way:
-                raise IllegalAction("match-under-way")
+                raise IllegalActionError("match-under-way")
             yield from _hosted(table, message, secret)
 
 
 def _seat(table: Table, who: Occupant) -> int:
     seat = table.seat_of(who.person or "")
     if seat is None:
-        raise IllegalAction("not-seated")
+        raise IllegalActionError("not-seated")
     return seat
 
 
@@ -75,5 +75,5 @@ def _hosted(table: Table, message: HostCommand, secret: bytes) -> Iterator[Chang
 def _level(table: Table, message: SeatBot) -> str:
     level = message.level or table.terms.level
     if level not in bots.LEVELS:
-        raise IllegalAction("wrong-options")
+        raise IllegalActionError("wrong-options")
     return level

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from rebelote.rules.refusals import IllegalAction
+from rebelote.rules.refusals import IllegalActionError
 from rebelote.server.protocol.messages import SeatLeft, SeatsSwapped, SeatTaken, TableEvent
 from rebelote.server.protocol.table_settings import BOT_NAMES
 from rebelote.server.tables.event_log import FREE, Occupant, Seats
@@ -27,7 +27,7 @@ def _replaced(seats: Seats, changed: dict[int, Occupant]) -> Seats:
 
 def _existing(seats: Seats, seat: int) -> Occupant:
     if not 0 <= seat < len(seats):
-        raise IllegalAction("no-such-seat")
+        raise IllegalActionError("no-such-seat")
     return seats[seat]
 
 
@@ -43,12 +43,12 @@ def sit(seats: Seats, seat: int, who: Occupant, playing: bool) -> Seats:
     if found.person == who.person:
         return seats
     if found.person is not None:
-        raise IllegalAction("seat-taken")
+        raise IllegalActionError("seat-taken")
     mine = next((s for s, other in enumerate(seats) if other.person == who.person), None)
     if mine is None:
         return _replaced(seats, {seat: who})
     if playing:
-        raise IllegalAction("match-under-way")
+        raise IllegalActionError("match-under-way")
     return _replaced(seats, {mine: found, seat: who})
 
 
@@ -60,7 +60,7 @@ def stand(seats: Seats, seat: int, playing: bool, level: str) -> Seats:
 def seat_bot(seats: Seats, seat: int, level: str) -> Seats:
     """A bot sits down in a free seat, or another in a bot's."""
     if _existing(seats, seat).person is not None:
-        raise IllegalAction("seat-taken")
+        raise IllegalActionError("seat-taken")
     return _replaced(seats, {seat: bot(_replaced(seats, {seat: FREE}), level)})
 
 

@@ -22,7 +22,7 @@ from rebelote.rules.events import Event, PackMade, PackSealed, SealOpened, Trick
 from rebelote.rules.fairness import Stream, pack_seed, seal
 from rebelote.rules.match import Match
 from rebelote.rules.options import Rules
-from rebelote.rules.refusals import IllegalAction
+from rebelote.rules.refusals import IllegalActionError
 from rebelote.rules.view import View, for_a_person, seen_by, spectator, view
 from rebelote.server.limits import limit
 from rebelote.server.protocol import messages
@@ -185,9 +185,9 @@ class Table:
 
     @property
     def match(self) -> Match:
-        """The match in play, or the last; IllegalAction before the first."""
+        """The match in play, or the last; IllegalActionError before the first."""
         if self._match is None:
-            raise IllegalAction("not-begun")
+            raise IllegalActionError("not-begun")
         return self._match
 
     @property
@@ -242,7 +242,7 @@ class Table:
     def agree(self, rules: Rules, terms: Terms, seats: Seats | None = None) -> Change:
         """What the next match is played by; those who sit stay as far as there are seats."""
         if self.under_way:
-            raise IllegalAction("match-under-way")
+            raise IllegalActionError("match-under-way")
         found = seating.resized(self.seats if seats is None else seats, rules.players)
         return self._change(Agreed(rules, terms, found))
 
@@ -273,9 +273,9 @@ class Table:
         return self._change(PauseVote(seat, on), client_id) if changes else None
 
     def give_extra_time(self, seat: int, client_id: str) -> Change:
-        """More time for the seat to act, once a deal. Raises IllegalAction."""
+        """More time for the seat to act, once a deal. Raises IllegalActionError."""
         if seat != self.clock.seat or not self.clock.more:
-            raise IllegalAction("no-more-time")
+            raise IllegalActionError("no-more-time")
         return self._change(ExtraTime(seat), client_id)
 
     # --- proposing: the game
@@ -321,18 +321,18 @@ class Table:
     def receive(self, seat: int, message: messages.Command, secret: bytes) -> Change | messages.Ack:
         """What a seat's command would change; an acknowledgement where nothing needs writing.
 
-        Raises IllegalAction where the rules of the game or of the table refuse it.
+        Raises IllegalActionError where the rules of the game or of the table refuse it.
         """
         if done := self.acknowledged(message.id):
             return done
         if not self.played_at <= message.expect <= self.version:
-            raise IllegalAction("stale")
+            raise IllegalActionError("stale")
         match message:
             case messages.PlayCommand():
                 if self.called_off:
-                    raise IllegalAction("match-over")
+                    raise IllegalActionError("match-over")
                 if self.awaited is not None:
-                    raise IllegalAction("pack-awaited")
+                    raise IllegalActionError("pack-awaited")
                 return self._change(self._played_by(seat, message), message.id)
             case messages.Ready() | messages.Rematch():
                 return self._go_on(seat, message, secret)
@@ -349,7 +349,7 @@ class Table:
         if isinstance(message, messages.AnswerClaim):
             return self._answered(seat, message.accept)
         if not self.may_claim(seat):
-            raise IllegalAction("no-claim")
+            raise IllegalActionError("no-claim")
         assisted = self.match.rules.conduct.assistance == "full"
         return self._settled(seat) if assisted else ClaimMade(seat)
 
@@ -360,7 +360,7 @@ class Table:
     def _answered(self, seat: int, accepted: bool) -> Claimed | ClaimAnswered:
         """What an opponent's answer comes to: the rest falls once all have accepted."""
         if self.claim is None or seat not in self.claim.asked:
-            raise IllegalAction("no-claim-asked")
+            raise IllegalActionError("no-claim-asked")
         last = self.claim.asked == (seat,)
         return (
             self._settled(self.claim.seat) if accepted and last else ClaimAnswered(seat, accepted)
@@ -386,13 +386,13 @@ class Table:
         rematch = isinstance(message, messages.Rematch)
         over = self.match.winner is not None or self.called_off
         if rematch and not over:
-            raise IllegalAction("match-not-over")
+            raise IllegalActionError("match-not-over")
         if self.match.to_act is not None:
-            raise IllegalAction("deal-not-over")
+            raise IllegalActionError("deal-not-over")
         if over and not rematch:
-            raise IllegalAction("match-over")
+            raise IllegalActionError("match-over")
         if rematch and any(who.free for who in self.seats):
-            raise IllegalAction("seat-empty")
+            raise IllegalActionError("seat-empty")
         if self.people - self.ready - {seat}:
             if seat in self.ready:
                 return messages.Ack(message.id, self.version)
@@ -462,9 +462,9 @@ class Table:
     def to_hint(self, seat: int) -> View:
         """The view from which a hint is given; only for one's own turn, where the table helps."""
         if self.match.rules.conduct.assistance != "full":
-            raise IllegalAction("no-hint")
+            raise IllegalActionError("no-hint")
         if self.match.to_act != seat:
-            raise IllegalAction("not-your-turn")
+            raise IllegalActionError("not-your-turn")
         return view(self.match, seat)
 
     def act(self, seat: int, action: Action, failed: bool = False) -> Change:

@@ -26,7 +26,7 @@ import structlog
 from rebelote import bots, worker_processes
 from rebelote.bots import Thought
 from rebelote.knowledge.conduct import fair
-from rebelote.rules.refusals import IllegalAction
+from rebelote.rules.refusals import IllegalActionError
 from rebelote.rules.view import View
 from rebelote.server.cluster.questions import RemoteWorkers
 from rebelote.server.limits import limit
@@ -57,11 +57,11 @@ Place = asyncio.Future[None]
 """A place in the queue; it is done once a worker is free."""
 
 
-class Obsolete(Exception):
+class ObsoleteError(Exception):
     """The position passed before it was thought about: nobody wants the thought any more."""
 
 
-class BotFailed(Exception):
+class BotFailedError(Exception):
     """A bot, or the game that it plays, fails at this decision."""
 
 
@@ -120,8 +120,9 @@ class BotWorkers:
     ) -> Thought:
         """What a bot of this level thinks here, in turn.
 
-        Obsolete where it is not wanted any more when its turn comes; BotFailed where the bot fails
-        at it, or takes too long; IllegalAction `helper-busy` for a hint while too many wait.
+        ObsoleteError where it is not wanted any more when its turn comes; BotFailed where the bot
+        fails at it, or takes too long; IllegalActionError `helper-busy` for a hint while too many
+        wait.
         """
         request = request or ThoughtRequest()
         if name in AT_ONCE or not is_choice(view):
@@ -148,7 +149,7 @@ class BotWorkers:
         """A worker's thought. Whoever waits may go away: the place is taken until it is done."""
         if not request.still_needed():
             self._leave(request.hint)
-            raise Obsolete
+            raise ObsoleteError
         working = asyncio.create_task(self._tried(self._worked, name, seed, view))
         working.add_done_callback(lambda done: self._done(done, request))
         with metrics.THOUGHT.labels(name).time():
@@ -165,7 +166,7 @@ class BotWorkers:
         """Wait for a worker."""
         queue, timeout = (self._hints, HINT_TIMEOUT) if request.hint else (self._turns, None)
         if request.hint and len(queue) >= MOST_HINTS:
-            raise IllegalAction("helper-busy")
+            raise IllegalActionError("helper-busy")
         place: Place = asyncio.get_running_loop().create_future()
         queue.put(request.of, place)
         self._serve()
@@ -174,7 +175,7 @@ class BotWorkers:
                 await place
         except TimeoutError:
             self._give_up(queue, place, request)
-            raise IllegalAction("helper-busy") from None
+            raise IllegalActionError("helper-busy") from None
         except BaseException:
             self._give_up(queue, place, request)
             raise
@@ -242,13 +243,13 @@ class BotWorkers:
             for number in range(TRIES):
                 try:
                     return await way(name, seed + number, view)
-                except BotFailed:
+                except BotFailedError:
                     raise
                 except Exception as error:  # anything that a game from outside may raise
                     what = {"error": repr(error), "at": logs.place(error)}
                     log.error("a bot failed", bot=name, rules=view.rules.preset, **what)
-            raise BotFailed
-        except BotFailed:
+            raise BotFailedError
+        except BotFailedError:
             self.failed += 1
             metrics.BOT_FAILURES.labels(name).inc()
             raise
@@ -270,7 +271,7 @@ class BotWorkers:
             return await _in_time(alone, name, seed, view)
         except BrokenProcessPool:
             log.error("a bot kills its worker", bot=name, rules=view.rules.preset)
-            raise BotFailed from None
+            raise BotFailedError from None
         finally:
             await asyncio.to_thread(worker_processes.end, alone)
 
@@ -303,7 +304,7 @@ async def _in_time(pool: ProcessPoolExecutor, name: str, seed: int, view: View) 
         log.error("a bot thinks for too long", bot=name, rules=view.rules.preset)
         for worker in worker_processes.started(pool):
             worker.kill()
-        raise BotFailed from None
+        raise BotFailedError from None
 
 
 def start(workers: int, begin: Callable[[], None]) -> ProcessPoolExecutor:

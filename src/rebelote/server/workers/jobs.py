@@ -19,7 +19,7 @@ from typing import Final, NamedTuple, TypeVar
 import structlog
 
 from rebelote import worker_processes
-from rebelote.rules.refusals import IllegalAction
+from rebelote.rules.refusals import IllegalActionError
 from rebelote.server.limits import limit
 from rebelote.server.runtime import requester
 from rebelote.server.runtime.condition import Condition
@@ -83,11 +83,11 @@ class Worker:
     ) -> _Made:
         """The result of this work, done in turn with the jobs of other keys: by default, addresses.
 
-        IllegalAction `too-many` where too many are under way, `slow-record` for a job that takes
-        too long. A caller that is cancelled leaves the queue; a job that has begun goes on.
+        IllegalActionError `too-many` where too many are under way, `slow-record` for a job that
+        takes too long. A caller that is cancelled leaves the queue; a job that has begun goes on.
         """
         if self.waiting >= self.most:
-            raise IllegalAction("too-many")
+            raise IllegalActionError("too-many")
         address = requester.ADDRESS.get()
         key = household(address) if key is None else key
         places = self._places(address)
@@ -104,14 +104,14 @@ class Worker:
     async def answer(
         self, code: str, work: Callable[..., _Made], *given: object, key: str | None = None
     ) -> _Made:
-        """The same; IllegalAction with this code where the work itself fails."""
+        """The same; IllegalActionError with this code where the work itself fails."""
         try:
             return await self.run(work, *given, key=key)
-        except IllegalAction:
+        except IllegalActionError:
             raise
         except Exception as error:
             report("reviews", error)
-            raise IllegalAction(code) from error
+            raise IllegalActionError(code) from error
 
     def ahead(self, key: str, number: int) -> int:
         """How many jobs are done before a key's job of this number, from 0, as things stand."""
@@ -124,7 +124,7 @@ class Worker:
     # --- in turn
 
     def _places(self, address: str) -> Keys:
-        """The places that a job takes within the quotas. IllegalAction `too-many`."""
+        """The places that a job takes within the quotas. IllegalActionError `too-many`."""
         if self.limits is None or not address:
             return ()
         return self.limits.enter(self.quota, address)
@@ -195,7 +195,7 @@ class Worker:
         work: Callable[..., _Made],
         *given: object,
     ) -> _Made:
-        """The same in so much processor time. IllegalAction `slow-record` beyond."""
+        """The same in so much processor time. IllegalActionError `slow-record` beyond."""
         processes = worker_processes.started(pool)
         limited = partial(_limited, seconds, work)
         job = asyncio.get_running_loop().run_in_executor(pool, limited, *given)
@@ -207,7 +207,7 @@ class Worker:
         if late or any(one.exitcode == -time_up for one in processes):
             log.warning("a job took too long: its worker was ended", seconds=seconds)
             job.add_done_callback(lambda done: done.cancelled() or done.exception())
-            raise IllegalAction("slow-record")
+            raise IllegalActionError("slow-record")
         return job.result()
 
     def condition(self) -> Condition:
@@ -267,7 +267,7 @@ class Verifier:
         self.worker = Worker(PROOFS_WAITING, None, limits, "records", PROOF_SECONDS)
 
     async def run(self, work: Callable[..., _Made], record: str, *given: object) -> _Made:
-        """The result of this work on a record. IllegalAction as `Worker.run` says."""
+        """The result of this work on a record. IllegalActionError as `Worker.run` says."""
         if address := requester.ADDRESS.get():
             self.limits.by_address("replay", address, cost=1 + len(record) // KIB)
         return await self.worker.run(work, record, *given)
