@@ -89,7 +89,7 @@ def test_slow_names_of_a_person_or_a_domain_keep_no_other_waiting() -> None:
         counted = name_lookup.OF_PERSON + name_lookup.OF_DOMAIN + 1
         assert len(story.resolver.asked) == counted
         await story.expire()
-        assert set(await asyncio.gather(*one, *domain)) == {"Unresolved"}
+        assert set(await asyncio.gather(*one, *domain)) == {"UnresolvedNameError"}
         assert await story.ask(HONEST, "bea") == "192.0.2.1"
         assert len(story.resolver.asked) == counted + 1
 
@@ -101,10 +101,10 @@ def test_a_slow_name_and_a_domain_of_slow_names_are_not_asked_again_for_a_while(
         slow = [story.ask(f"slow{n}.mal.example", f"mal{n}") for n in range(4)]
         await story.asked(name_lookup.OF_DOMAIN)
         await story.expire()
-        assert await asyncio.gather(*slow) == ["Unresolved"] * 4
+        assert await asyncio.gather(*slow) == ["UnresolvedNameError"] * 4
         story.resolver.answers.set()
         for host in ("slow0.mal.example", "slow9.mal.example", "quick.mal.example"):
-            assert await story.ask(host, "mal") == "Unresolved"
+            assert await story.ask(host, "mal") == "UnresolvedNameError"
         assert len(story.resolver.asked) == name_lookup.OF_DOMAIN
         story.time.advance(name_lookup.SLOW_SECONDS)
         assert await story.ask("slow0.mal.example", "mal") == "192.0.2.1"
@@ -124,7 +124,7 @@ def test_a_name_is_looked_up_once_for_all_who_ask_meanwhile() -> None:
 
 
 @pytest.mark.parametrize(
-    ("host", "outcome"), [("away.example", "Unresolved"), ("none.example", "gaierror")]
+    ("host", "outcome"), [("away.example", "UnresolvedNameError"), ("none.example", "gaierror")]
 )
 def test_a_resolver_that_is_away_is_no_failure_of_the_name(host: str, outcome: str) -> None:
     async def tell(story: Story) -> None:

@@ -43,7 +43,7 @@ def test_what_was_made_just_now_is_looked_through() -> None:
     assert gc.isenabled() and gc.get_freeze_count() == 0
 
 
-@pytest.mark.parametrize("somebody", [True, False])
+@pytest.mark.parametrize("visitor", [True, False])
 def test_what_is_old_is_looked_through_when_nobody_is_here(visitor: bool) -> None:
     async def evening() -> bool:
         knot = Knot()
