@@ -5,7 +5,7 @@ from __future__ import annotations
 from playwright.sync_api import Page, expect
 from server_process import Server
 
-from browser.steps import accessible, at_every_size
+from browser.steps import SIZES, accessible, at_every_size, resize
 from rebelote.rules.record import Record
 
 PACK = [rank + suit for suit in "SHDC" for rank in "789TJQKA"]
@@ -82,6 +82,7 @@ def test_a_deal_is_tapped_played_to_its_end_and_looked_at(phone: Page, server: S
 def test_one_stops_where_one_likes_and_goes_on(desktop: Page, server: Server) -> None:
     by_hand(desktop, server, "bga-coinche")
     tap_all(desktop)
+    resize(desktop, *SIZES["phone"])  # what may be done is scrolled to once it is there
     desktop.get_by_test_id("byhand-look").click()
     in_view(desktop, "bidding-box")
     enter(desktop, "[data-testid=bid-H]")
