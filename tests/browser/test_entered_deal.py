@@ -5,7 +5,8 @@ from __future__ import annotations
 from playwright.sync_api import Page, expect
 from server_process import Server
 
-from browser.steps import SIZES, accessible, at_every_size, resize
+from browser.conftest import SIZES
+from browser.steps import accessible, at_every_size, resize
 from rebelote.rules.record import Record
 
 PACK = [rank + suit for suit in "SHDC" for rank in "789TJQKA"]
