@@ -34,9 +34,9 @@ AT_ONCE = $(MAKE) --no-print-directory --jobs=2 $(if $(filter output-sync,$(.FEA
 STRUCTURE := tests/project/test_structure.py
 
 # Run with PostgreSQL as well: by `test` the first two, by `test-full` all; `test-postgres` runs all of tests/server.
-POSTGRES_SMOKE := $(addprefix tests/server/,people/test_used_once.py ranking/test_results.py)
-ON_POSTGRES := $(POSTGRES_SMOKE) tests/server/people/test_reports.py \
-  $(addprefix tests/server/live/test_,tables.py records.py queue.py packing.py)
+POSTGRES_SMOKE := $(addprefix tests/server/,people/test_used_once.py ratings/test_results.py)
+ON_POSTGRES := $(POSTGRES_SMOKE) $(addprefix tests/server/,people/test_reports.py live/test_tables.py \
+  history/test_records.py history/test_packing.py quickmatch/test_queue.py)
 # Beside `rebelote` itself, whose own page lists its public names alone.
 DOCUMENTED := analysis arena bots engine games i18n kernel knowledge learn offline rules server
 # Tests of a file share a worker, and so do those in a browser; tests/conftest.py orders them.
