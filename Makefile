@@ -60,12 +60,12 @@ run: setup ## start the server and print its address (PORT=8000)
 test-quick: setup ## get a first answer: vectors, client, a test of each package, what changed (1 minute)
 	$(BIN)/python tools/quick.py
 
-test: setup browser $(POSTGRES) ## run every check, and every test at small volumes, a dozen in a browser (over 15 minutes)
+test: setup browser $(POSTGRES) ## run every check, and every test at small volumes, a dozen in a browser (8 minutes)
 	@$(AT_ONCE) check-client check-python check-kernel test-client test-kernel
 	REBELOTE_TESTS=quick $(PYTEST) --ignore=$(STRUCTURE)
 	REBELOTE_TESTS=quick $(PYTEST) --postgresql $(POSTGRES_SMOKE)
 
-test-full: setup browser $(POSTGRES) ## run every test at full volumes, all browsers, both databases (longest)
+test-full: setup browser $(POSTGRES) ## run every test at full volumes, all browsers, both databases (20 minutes)
 	@$(AT_ONCE) check-client test-client test-kernel
 	REBELOTE_TESTS=full $(PYTEST)
 	REBELOTE_TESTS=full $(PYTEST) --postgresql $(ON_POSTGRES)
