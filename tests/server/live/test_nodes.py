@@ -675,6 +675,11 @@ def test_play_goes_on_while_nats_is_away(database_of_its_own: str) -> None:
         assert people[1].hear("said")["name"] == "Ann"
 
 
+def unanswered() -> float:
+    """Requests that no remote worker answered: none was there, or it ended before it could."""
+    return remote_requests("absent") + remote_requests("late")
+
+
 def test_bots_think_on_another_machine_until_it_is_gone(
     database_of_its_own: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

