@@ -118,10 +118,10 @@ class Coordinator:
         """Whether the database did not answer the last time it was asked."""
         self._tasks: set[asyncio.Task[None]] = set()
 
-    # --- hearing
+    # --- receiving
 
     async def start(self, person_changed: PersonHook) -> None:
-        """Read the logs for the first time, and hear the other nodes from now on."""
+        """Read the logs for the first time, and receive from the other nodes from now on."""
         self._person_changed = person_changed
         await self.poll()
         self.node.wire.signer = Signer(await self.lobby.accounts.secret("wire"))
@@ -132,7 +132,7 @@ class Coordinator:
         self._listening = asyncio.create_task(self.node.wire.run(self.receive, self._connected))
 
     async def close(self) -> None:
-        """Tell the others that this node ends, and hear them no longer."""
+        """Publish that this node ends, and receive no more."""
         self._beat(closing=True)
         await asyncio.sleep(0.05 + self.node.wire.gathers)
         for task in filter(None, (self._listening, *self._tasks)):
@@ -145,7 +145,7 @@ class Coordinator:
         self._publish_all()
 
     def receive(self, node: str, message: Message) -> None:
-        """Take over what another node tells."""
+        """Take over what another node publishes."""
         if not self.node.membership.admits(node):
             return
         if self.node.membership.receive(node, self.lobby.now()):
@@ -211,7 +211,7 @@ class Coordinator:
         task.add_done_callback(self._tasks.discard)
         return task
 
-    # --- telling
+    # --- publishing
 
     async def beat(self) -> None:
         """Show that this node lives, and count out those that do not."""

@@ -1,7 +1,7 @@
 """The contract of a feature: what the folder of one adds to the server.
 
 A package of the server with a module `feature` is a feature; that module's `FEATURE` says what it
-adds. A package with a module `personal` keeps something of people (`people.personal`). Both are
+adds. A package with a module `personal` keeps something of people (`server.personal`). Both are
 found by their names: there is no list to extend.
 """
 

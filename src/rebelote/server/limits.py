@@ -10,7 +10,7 @@ Number = TypeVar("Number", int, float)
 def limit(
     value: Number, what: str, *, unit: str = "", per: str = "", beyond: str = "", option: str = ""
 ) -> Number:
-    """Declare a constant to be a limit that somebody may meet.
+    """Declare a constant to be a limit that a caller may reach.
 
     Args:
         value: The limit, which is returned.

@@ -1,7 +1,7 @@
 """What HTTP handlers of all features share.
 
 A handler is given `core` (the services), `me` (the person the cookie says; refused as
-`who-are-you` without one) and `somebody` (the same, or None).
+`who-are-you` without one) and `visitor` (the same, or None).
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from rebelote.server.http.pages import language
 from rebelote.server.runtime.rate_limits import address
 
 Asked = Request[None, None, State]
-"""A request: who asks is told by `me` and `somebody`, and no state is kept but the core."""
+"""A request: `me` and `visitor` are who makes it, and no state is kept but the core."""
 
 _DRAWING: Final = ThreadPoolExecutor(1, "drawing")
 _Given = ParamSpec("_Given")

@@ -22,7 +22,7 @@ GROUPS: Final = limit(25, "people whom open reports are about", per="page")
 SHOWN: Final = limit(5, "reports shown about one of them", per="person")
 TEXT_KEPT: Final = limit(
     1000,
-    "earlier text kept when somebody reports again",
+    "earlier text kept when a person reports again",
     unit="characters",
     per="report",
     beyond="the rest is cut",

@@ -17,7 +17,7 @@ from rebelote.server.live.room import Room
 from rebelote.server.tables.table import Table
 
 GRACE_SECONDS: Final = limit(
-    60.0, "time that somebody is away before being notified of a turn", unit="s", per="person"
+    60.0, "time that a person is away before being notified of a turn", unit="s", per="person"
 )
 LIFETIME_SECONDS: Final = limit(
     24 * 3600,

@@ -149,7 +149,7 @@ class PushNotifier:
         waits = plays and room.table.to_act in (None, seat)
         return _Due(room, person, "waits", LIFETIME_SECONDS) if waits else None
 
-    # --- telling them
+    # --- publishing them
 
     async def _notify(self, due: _Due) -> None:
         """Write down that somebody is told, then tell every browser; nobody who is back by then."""

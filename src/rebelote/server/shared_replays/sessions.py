@@ -81,7 +81,7 @@ MOST_OPENED: Final = limit(
 )
 KEPT_SECONDS: Final = limit(
     30 * 24 * 3600.0,
-    "time a shared replay is kept after somebody last came",
+    "time a shared replay is kept after its last visit",
     unit="s",
     per="shared replay",
 )

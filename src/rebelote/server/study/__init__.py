@@ -1,1 +1,1 @@
-"""Reviews, practice and statistics: what somebody can learn from their matches."""
+"""Reviews, practice and statistics: what a player can learn from their matches."""

@@ -17,7 +17,7 @@ PER_RUN: Final = 100
 """Matches that are counted in one run at most."""
 MATCHES: Final = limit(
     1000,
-    "matches of one rule set in somebody's statistics",
+    "matches of one rule set in a person's statistics",
     per="person",
     beyond="the latest count",
 )

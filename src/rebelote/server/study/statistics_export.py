@@ -24,7 +24,7 @@ PARTS: Final[Mapping[StatisticsPart, tuple[Subject, ...]]] = {
 }
 """Which subjects each part has."""
 LEAST_PEOPLE: Final = limit(
-    10, "fewest people of whom an average is told", per="figure", beyond="no average"
+    10, "fewest people over whom an average is shown", per="figure", beyond="no average"
 )
 _HEADER: Final = "rule_set,month,subject,about,count,mean,low,high,average_of_level"
 _FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")

@@ -38,7 +38,7 @@ async def show(request: Asked, data: schemas.StatisticsShown, me: Person, core: 
     await core.accounts.write(personal_statistics.shown(me.id, data.shows))
 
 
-@get("/api/people/{person:str}/statistics", summary="What somebody shows of their statistics")
+@get("/api/people/{person:str}/statistics", summary="What a person shows of their statistics")
 async def of_person(
     request: Asked, person: str, core: Core, preset: str = ""
 ) -> schemas.Statistics:
