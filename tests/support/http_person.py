@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import json
+from contextlib import closing
 from typing import Any
 
 import forked
 from databases import looking_into
 from server_process import Person, Server
+
+from rebelote.server.daily.deals import GAMES
 
 PASSWORD = "a lamp in the north"
 
@@ -53,6 +56,20 @@ class Browser:
         person = Person(self.server, seated)
         person.sit()
         return person
+
+    def win_or_lose_a_deal_of_the_day(self) -> str:
+        """Play the deal of the day of the first game that has a winner; the id of its table.
+
+        A French deal in thirty ends even. It has no winner, so it is no finished match.
+        """
+        for game in GAMES:
+            seated = self.post(f"/api/daily?preset={game}", 201)
+            with closing(Person(self.server, {**seated, "cookie": self.cookie})) as person:
+                person.sit()
+                person.play_the_deal_of_the_day()
+                if person.view["winner"] is not None:
+                    return str(seated["table"])
+        raise AssertionError("every deal of the day ended even")
 
 
 def in_the_file(server: Server, sql: str, *values: Any) -> list[Any]:

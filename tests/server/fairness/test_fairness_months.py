@@ -14,7 +14,6 @@ import pytest
 from http_person import Browser, in_the_file
 from in_process import InProcess, serving_in_process
 from practising import TWO_DEALS, played
-from server_process import Person
 
 from rebelote.analysis.fairness import fairness
 from rebelote.rules.codec import encode_hook
@@ -92,12 +91,9 @@ def test_nothing_of_a_match_under_way_is_counted(server: InProcess) -> None:
 
 def test_the_deal_of_the_day_is_everybodys_and_counts_for_nobody(server: InProcess) -> None:
     ann = Browser(server, "Ann")
-    person = Person(server, {**ann.post("/api/daily", 201), "cookie": ann.cookie})
-    person.sit()
-    with closing(person):
-        person.play_the_deal_of_the_day()
+    table = ann.win_or_lose_a_deal_of_the_day()
     count(server)
-    assert in_the_file(server, "SELECT 1 FROM played WHERE table_id = ?", person.seated["table"])
+    assert in_the_file(server, "SELECT 1 FROM played WHERE table_id = ?", table)
     assert ann.get("/api/fairness")["report"] is None
 
 

@@ -222,11 +222,7 @@ def test_the_deal_of_the_day_is_not_told_from_its_kept_record_before_the_day_is_
 ) -> None:
     with serving_in_process(tmp_path / "log.sqlite") as server:
         wanda = Browser(server, "Wanda")
-        table = wanda.post("/api/daily", 201)["table"]
-        path = f"/api/tables/{table}/record"
-        with closing(Person(server, {"cookie": wanda.cookie, "table": table})) as person:
-            person.sit()
-            person.play_the_deal_of_the_day()
+        path = f"/api/tables/{wanda.win_or_lose_a_deal_of_the_day()}/record"
         until(lambda: len(kept(server)) == 1)
         assert wanda.code("GET", path, 409) == "told-tomorrow"
         change(server, WRITTEN_BY_A_LATER_SERVER)

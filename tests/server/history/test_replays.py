@@ -15,7 +15,7 @@ from typing import Any
 import msgspec
 import pytest
 from http_person import Browser, in_the_file, log_of
-from server_process import Person, Server, serving
+from server_process import Server, serving
 from strategies import play_match
 
 from rebelote.rules import presets
@@ -139,11 +139,7 @@ def test_a_match_that_there_is_not_is_told_so(server: Server, match: str) -> Non
 
 def test_a_deal_of_the_day_is_told_once_the_day_is_over(server: Server) -> None:
     ann = Browser(server, "Ann")
-    seated = ann.post("/api/daily", 201)
-    with closing(Person(server, {**seated, "cookie": ann.cookie})) as person:
-        person.sit()
-        person.play_the_deal_of_the_day()
-    match = match_of(server, seated["table"])
+    match = match_of(server, ann.win_or_lose_a_deal_of_the_day())
     for reader in (ann, Browser(server)):
         assert {told["code"] for told in refusals(reader, match, 409)} == {"told-tomorrow"}
 

@@ -12,7 +12,7 @@ import pytest
 from http_person import Browser, command, log_of
 from in_process import InProcess, serving_in_process
 from looking_together import ONE_DEAL, Reader, after, first_lead, played
-from server_process import Person, Server, serving
+from server_process import Server, serving
 from waiting import until
 
 from rebelote.rules.record import with_names
@@ -347,11 +347,8 @@ def test_nobody_is_led_to_where_there_is_nothing(
 
 def test_the_deal_of_the_day_is_looked_at_tomorrow(server: Server) -> None:
     ann = Browser(server, "Ann")
-    seated = ann.post("/api/daily", 201)
-    with closing(Person(server, {**seated, "cookie": ann.cookie})) as person:
-        person.sit()
-        person.play_the_deal_of_the_day()
-    code = ann.code("POST", "/api/shared-replays", 409, match=seated["table"])
+    table = ann.win_or_lose_a_deal_of_the_day()
+    code = ann.code("POST", "/api/shared-replays", 409, match=table)
     assert code == "told-tomorrow"
 
 
