@@ -3,6 +3,7 @@
 
 import { mount } from 'svelte'
 import '../../../src/rebelote/server/http/colours.css'
+import './scale.css'
 import './tokens.css'
 import './app.css'
 import App from './App.svelte'
