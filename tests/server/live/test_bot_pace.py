@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 from random import Random
+from statistics import median
 
 import pytest
 from needs import needs_kernel
@@ -17,7 +18,7 @@ from rebelote.rules.record import Record
 from rebelote.rules.view import view
 from rebelote.server.live.bot_pace import BEAT, KEPT, Pace
 
-DEALS = 10
+DEALS = 3
 
 
 def told_apart(one: Sequence[float], other: Sequence[float]) -> float:
@@ -56,42 +57,49 @@ def test_a_beat_that_cannot_be_is_refused(beat: float) -> None:
     assert 0 < BEAT < 1
 
 
+BOT_PACE = 0.1
+"""Seconds of a beat at the real table."""
+
+
 class Listening(Person):
     """Takes the time of every card that somebody else plays."""
 
     def __init__(self, *known: object) -> None:
         super().__init__(*known)  # type: ignore[arg-type]
         self.at = 0.0
-        self.took: list[tuple[int, str, float]] = []
+        self.took: list[float] = []
 
     def next(self) -> dict[str, object]:
-        """The next message; how long after the last update a card came."""
+        """The next message; how long after the last update a bot's card came."""
         before = self.version
         message = super().next()
         if message["type"] == "update":
             now = time.monotonic()
-            events = [e for e in message["events"] if e["event"] == "card_played"]
-            if message["since"] == before and len(events) == 1:
-                self.took.append((events[0]["seat"], events[0]["card"], now - self.at))
+            seats = [e["seat"] for e in message["events"] if e["event"] == "card_played"]
+            if message["since"] == before and seats and seats != [0]:
+                self.took.append(now - self.at)
             self.at = now
         return message
 
 
-def choices(record: Record) -> list[tuple[int, str, bool]]:
-    """Seat, card, and whether there was another, of every card of a match."""
-    found = []
+def choices(record: Record) -> Counter[bool]:
+    """How many cards of the bots of a match were played with another to choose, and without."""
+    found: Counter[bool] = Counter()
     for step in record.steps():
-        if isinstance(step.action, Play):
+        if isinstance(step.action, Play) and step.seat != 0:
             legal = view(step.before, step.seat).legal
             assert legal is not None
-            found.append((step.seat, step.action.card.text, len(legal.cards) > 1))
+            found[len(legal.cards) > 1] += 1
     return found
 
 
 @needs_kernel
-def test_who_takes_the_time_of_bots_learns_nothing_of_their_cards(tmp_path: Path) -> None:
-    """Every turn of three bots in ten deals, beside what the record then says of their hands."""
-    options = ("--uncounted", "127.0.0.1", "--bot-pace", "0.02")
+def test_at_a_table_every_bot_waits_for_its_beat_with_a_choice_or_without(tmp_path: Path) -> None:
+    """Every turn of three bots, beside what the record then says of their hands.
+
+    How their beats are spread is tested above: it does not depend on the machine's load there.
+    """
+    options = ("--uncounted", "127.0.0.1", "--bot-pace", str(BOT_PACE))
     with serving(tmp_path / "log.sqlite", *options) as server:
         table = server.new_table(level="club", preset="bga", options={"end_deals": DEALS})
         person = Listening(server, table)
@@ -99,23 +107,16 @@ def test_who_takes_the_time_of_bots_learns_nothing_of_their_cards(tmp_path: Path
         person.play_until(lambda view: view["phase"] == "match_over")
         path = f"/api/tables/{person.seated['table']}/record"
         _, text = server.get(path, person.seated["cookie"])
-        known = choices(Record.parse(text.decode()))
+        played = choices(Record.parse(text.decode()))
         _, figures = server.get("/metrics")
         person.close()
-    took = {True: [], False: []}  # type: dict[bool, list[float]]
-    turns = iter(known)
-    for seat, card, seconds in person.took:
-        choice = next(free for s, c, free in turns if (s, c) == (seat, card))
-        if seat != 0:
-            took[choice].append(seconds)
-    assert min(map(len, took.values())) > 50
-    assert told_apart(took[True], took[False]) == pytest.approx(0.5, abs=0.15)
     beats = beats_of(figures.decode())
-    assert sum(beats["no"].values()) >= len(took[False])
-    assert sum(beats["yes"].values()) >= len(took[True])
-    assert told_apart(list(beats["yes"].elements()), list(beats["no"].elements())) == pytest.approx(
-        0.5, abs=0.15
-    )
+    assert min(played.values()) > 10
+    assert sum(beats["no"].values()) >= played[False], "who has no choice waits as well"
+    assert sum(beats["yes"].values()) >= played[True]
+    assert not beats["no"][0] + beats["yes"][0]
+    # A message may be late, and the next one seems early then.
+    assert median(person.took) > BOT_PACE / 2
 
 
 def beats_of(figures: str) -> dict[str, Counter[int]]:
