@@ -30,9 +30,8 @@ from people import Tally, ping_all
 from postgres_server import PostgresServer
 
 from rebelote.server.cluster.joining import joined
-from rebelote.server.cluster.membership import BEAT_SECONDS
 from rebelote.server.cluster.messages import Heartbeat, Written, WrittenLine
-from rebelote.server.cluster.node import Node
+from rebelote.server.cluster.node import BEAT_SECONDS, Node
 from rebelote.server.cluster.signing import Signer
 from rebelote.server.cluster.wire import Transport
 

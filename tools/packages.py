@@ -44,7 +44,6 @@ LAYERS: Final = (
     "server.tables",
     "server.storage",
     "server.cluster",
-    "server.discovery",
     "server.personal",
     "server.mail",
     "server.people",

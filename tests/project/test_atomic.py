@@ -16,7 +16,6 @@ SYNCHRONOUS = [
     if name.startswith(("server.tables.", "server.protocol."))
     or name
     in {
-        "server.cluster.membership",
         "server.cluster.node",
         "server.cluster.signing",
         "server.live.broadcaster",

@@ -28,7 +28,8 @@ from rebelote.server.compose import open_core
 from rebelote.server.lifecycle import chores
 from rebelote.server.mail.smtp import SmtpServer
 from rebelote.server.push.delivery import Sender
-from rebelote.server.runtime.rate_limits import Limits, networks
+from rebelote.server.runtime.addresses import networks
+from rebelote.server.runtime.rate_limits import Limits
 from rebelote.server.runtime.time_source import TimeSource
 
 T = TypeVar("T")

@@ -236,7 +236,7 @@ def _order(database: str) -> Iterator[tuple[Moderation, Done]]:
     from rebelote.server.ops.backup import damage_reported
     from rebelote.server.people.accounts import Accounts
     from rebelote.server.people.moderation import Moderation
-    from rebelote.server.storage.address import is_address
+    from rebelote.server.storage.postgres_settings import is_address
 
     checked = nullcontext() if is_address(database) else damage_reported(database)
     with checked, asyncio.Runner() as runner:
@@ -253,7 +253,7 @@ def _order(database: str) -> Iterator[tuple[Moderation, Done]]:
 
 def _store(database: str, done: Done) -> Store:
     """The store beside that of the server."""
-    from rebelote.server.storage.address import is_address
+    from rebelote.server.storage.postgres_settings import is_address
     from rebelote.server.storage.sqlite_store import SqliteStore
 
     if is_address(database):

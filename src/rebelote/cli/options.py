@@ -103,7 +103,7 @@ def on_server(command: Callable[..., None]) -> Callable[..., None]:
 
 def of_file(database: str, instead: str) -> None:
     """ValueError where a database is no file, with what to do instead."""
-    from rebelote.server.storage.address import is_address, shown
+    from rebelote.server.storage.postgres_settings import is_address, shown
 
     if is_address(database):
         raise ValueError(f"{shown(database)} is no file: {instead}")

@@ -161,7 +161,7 @@ def serve(
     from rebelote.server import app as server
     from rebelote.server.cluster.joining import check_wire
     from rebelote.server.ops.backup import BackupSchedule
-    from rebelote.server.storage.address import is_address
+    from rebelote.server.storage.postgres_settings import is_address
 
     gc.freeze()
 
@@ -315,7 +315,7 @@ def move(origin: str, target: str) -> None:
     import asyncio
 
     from rebelote.server.ops import move as moving
-    from rebelote.server.storage.address import shown
+    from rebelote.server.storage.postgres_settings import shown
 
     def show(copied: moving.Copied) -> None:
         print(f"{copied.table:20} {copied.rows:10,} rows  SHA-256 {copied.digest[:16]}")

@@ -53,19 +53,13 @@ from rebelote.server.people.database import Person
 from rebelote.server.protocol import http_schemas
 from rebelote.server.protocol.names import WrongSignError
 from rebelote.server.push.delivery import sender
-from rebelote.server.runtime import heap
-from rebelote.server.runtime.rate_limits import (
-    AT_ONCE_BY_ADDRESS,
-    Limits,
-    Row,
-    address,
-    changed,
-    networks,
-)
+from rebelote.server.runtime import memory
+from rebelote.server.runtime.addresses import address, networks
+from rebelote.server.runtime.rate_limits import AT_ONCE_BY_ADDRESS, Limits, Row, changed
 from rebelote.server.runtime.security_log import SecurityLog
 from rebelote.server.runtime.time_source import SYSTEM
-from rebelote.server.storage.address import is_address
 from rebelote.server.storage.lock_file import claimed, made_private
+from rebelote.server.storage.postgres_settings import is_address
 from rebelote.server.storage.store import PASSING
 from rebelote.server.telemetry import logs
 
@@ -312,7 +306,7 @@ def serve(
     networks that messages may go to beside the public internet. `wire`: the NATS server of nodes.
     `smtp`: by which mail goes out, where there is a public address.
     """
-    heap.keep_large_blocks_apart()
+    memory.keep_large_blocks_apart()
     pace = Pace(bot_pace)
     pushes = sender(push, networks(push_to))
     networks(trusted_proxy)

@@ -24,9 +24,20 @@ from rebelote.server.runtime.security_log import SecurityLog
 from rebelote.server.runtime.supervision import Supervisor
 from rebelote.server.runtime.time_source import SYSTEM, TimeSource
 from rebelote.server.runtime.watchdog import Watchdog
-from rebelote.server.storage.opening import store_of
+from rebelote.server.storage.postgres_settings import is_address
+from rebelote.server.storage.sqlite_store import SqliteStore
+from rebelote.server.storage.store import Store
 from rebelote.server.workers.bots import BotWorkers
 from rebelote.server.workers.jobs import RECORDS_WAITING, Verifier, Worker
+
+
+def store_of(database: str, time: TimeSource = SYSTEM) -> Store:
+    """The store with this database; asyncpg is imported for PostgreSQL alone."""
+    if not is_address(database):
+        return SqliteStore(database, time)
+    from rebelote.server.storage.postgres_store import PostgresStore
+
+    return PostgresStore(database, time)
 
 
 def open_core(

@@ -21,10 +21,9 @@ from rebelote.server.people.accounts import Accounts
 from rebelote.server.people.moderation import Moderation
 from rebelote.server.protocol.messages import FromServer
 from rebelote.server.ratings.results import Results
-from rebelote.server.runtime.condition import Part
 from rebelote.server.runtime.rate_limits import Keys, Limits
 from rebelote.server.runtime.security_log import SecurityLog
-from rebelote.server.runtime.supervision import Supervisor
+from rebelote.server.runtime.supervision import Part, Supervisor
 from rebelote.server.runtime.time_source import TimeSource
 from rebelote.server.runtime.watchdog import Watchdog
 from rebelote.server.storage.store import Store

@@ -14,9 +14,8 @@ import msgspec
 from litestar.handlers import HTTPRouteHandler
 
 from rebelote.server.core import Builders, Core
-from rebelote.server.discovery import modules
-from rebelote.server.runtime.condition import Part
-from rebelote.server.runtime.supervision import Chore
+from rebelote.server.personal import modules
+from rebelote.server.runtime.supervision import Chore, Part
 
 
 def _none(_: Core) -> tuple[()]:

@@ -11,15 +11,14 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 
 import structlog
 
-from rebelote.server.cluster.membership import BEAT_SECONDS
-from rebelote.server.cluster.node import POLL_SECONDS, Node
+from rebelote.server.cluster.node import BEAT_SECONDS, POLL_SECONDS, Node
 from rebelote.server.cluster.questions import CONNECT_SECONDS
 from rebelote.server.core import Core
 from rebelote.server.feature import features
 from rebelote.server.ops import backup
 from rebelote.server.ops.drain import Drain
 from rebelote.server.people import enforcement
-from rebelote.server.runtime import garbage
+from rebelote.server.runtime import memory
 from rebelote.server.runtime.supervision import Chore
 from rebelote.server.runtime.time_source import TimeSource
 from rebelote.server.storage.store import StoreBusyError
@@ -43,7 +42,7 @@ async def running(core: Core) -> AsyncIterator[None]:
     _register_metrics(core)
     _drain_when_asked(core.drain)
     try:
-        with garbage.by_the_clock(core.sockets, core.supervisor), _watched(core):
+        with memory.by_the_clock(core.sockets, core.supervisor), _watched(core):
             yield
     finally:
         await _close(core)

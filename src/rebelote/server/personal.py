@@ -1,4 +1,4 @@
-"""Declarations of personal data: which columns name a person, and what becomes of their rows.
+"""Personal data as packages declare it: which columns name a person, what becomes of their rows.
 
 Each package of the server that keeps something of people declares it in a module `personal`, as a
 tuple `PERSONAL`. Export, takeover by an account and erasure (`server.people.privacy`) are made of
@@ -7,13 +7,17 @@ nothing else; a column that no package declares fails a test.
 
 from __future__ import annotations
 
+import pkgutil
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache
+from importlib import import_module
+from importlib.util import find_spec
+from types import ModuleType
 from typing import Final
 
 import msgspec
 
-from rebelote.server.discovery import modules
+from rebelote import server
 from rebelote.server.storage.store import Row
 
 
@@ -74,6 +78,14 @@ class Personal(msgspec.Struct, frozen=True, kw_only=True):
     def delete(self) -> str:
         """The statement that deletes the rows of `?1`."""
         return f"DELETE FROM {self.table} WHERE {self.column} = ?1"
+
+
+def modules(name: str) -> Iterator[ModuleType]:
+    """The modules of this name in the packages of the server, by the names of the packages."""
+    for package in pkgutil.iter_modules(server.__path__):
+        full = f"{server.__name__}.{package.name}.{name}"
+        if package.ispkg and find_spec(full) is not None:
+            yield import_module(full)
 
 
 @cache

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 
-from rebelote.server.cluster.membership import SILENT_SECONDS, Membership
 from rebelote.server.cluster.messages import Heartbeat
-from rebelote.server.cluster.node import FRESH_SECONDS, Node
+from rebelote.server.cluster.node import FRESH_SECONDS, SILENT_SECONDS, Membership, Node
 from rebelote.server.cluster.wire import Wire
 
 NAMES = ("a", "b", "c")

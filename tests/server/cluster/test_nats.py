@@ -14,7 +14,7 @@ from nats_server import NatsServer, running_nats
 from waiting import until_async
 
 from rebelote.server.cluster.messages import Heartbeat, Message
-from rebelote.server.cluster.nats_settings import MOST
+from rebelote.server.cluster.nats import MOST
 from rebelote.server.cluster.signing import Signer
 from rebelote.server.cluster.wire import Wire
 

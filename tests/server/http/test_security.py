@@ -30,7 +30,8 @@ from rebelote.rules.refusals import IllegalActionError
 from rebelote.server.http import security
 from rebelote.server.protocol import http_schemas
 from rebelote.server.runtime import rate_limits
-from rebelote.server.runtime.rate_limits import Limits, Rate, networks
+from rebelote.server.runtime.addresses import networks
+from rebelote.server.runtime.rate_limits import Limits, Rate
 
 
 @pytest.fixture(scope="module")

@@ -23,6 +23,7 @@ from waiting import until
 from rebelote.rules import presets
 from rebelote.rules.actions import Pass
 from rebelote.rules.refusals import IllegalActionError
+from rebelote.server.compose import store_of
 from rebelote.server.history import retention
 from rebelote.server.history.retention import (
     CLOSED_SECONDS,
@@ -35,8 +36,8 @@ from rebelote.server.history.retention import (
 from rebelote.server.live.lobby import IDLE_SECONDS
 from rebelote.server.live.room import ABANDONED_SECONDS, DESERTED_SECONDS, TableMetadata
 from rebelote.server.protocol.table_settings import LONGEST, MOST_DEALS, check_length
-from rebelote.server.runtime.rate_limits import AT_ONCE_BY_PERSON, Limits, changed, networks
-from rebelote.server.storage.opening import store_of
+from rebelote.server.runtime.addresses import networks
+from rebelote.server.runtime.rate_limits import AT_ONCE_BY_PERSON, Limits, changed
 from rebelote.server.tables.event_log import Occupant
 from rebelote.server.tables.table import KEPT, Table
 

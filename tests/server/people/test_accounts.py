@@ -18,6 +18,7 @@ from http_person import PASSWORD, Browser, command, in_the_file
 from server_process import Person, Server, serving
 
 from rebelote.rules.refusals import IllegalActionError
+from rebelote.server.compose import store_of
 from rebelote.server.people import passwords, privacy, recovery, sessions
 from rebelote.server.people.accounts import Accounts
 from rebelote.server.personal import (
@@ -28,7 +29,6 @@ from rebelote.server.personal import (
     undeclared,
 )
 from rebelote.server.storage import schema, wipe
-from rebelote.server.storage.opening import store_of
 from rebelote.server.storage.sqlite_store import SqliteStore
 
 

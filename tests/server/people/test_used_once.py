@@ -14,6 +14,7 @@ from slow_store import SlowStore
 from smtp_server import secrets_in
 
 from rebelote.rules.refusals import IllegalActionError
+from rebelote.server.compose import store_of
 from rebelote.server.mail.messages import MailSender
 from rebelote.server.mail.outbox import Outbox
 from rebelote.server.mail.smtp import SmtpServer, sender_of
@@ -22,7 +23,6 @@ from rebelote.server.people.addresses import Addresses
 from rebelote.server.people.database import Person
 from rebelote.server.people.recovery import RecoveryCodes
 from rebelote.server.runtime.rate_limits import Limits
-from rebelote.server.storage.opening import store_of
 from rebelote.server.storage.store import Store
 
 SENDER = sender_of("club@club.example")

@@ -23,7 +23,8 @@ from rebelote.server.quickmatch.matchmaking import BOTS_AFTER, MIXES_AFTER
 from rebelote.server.quickmatch.queue import KEPT, Queue
 from rebelote.server.ratings.eligibility import RecentMatches
 from rebelote.server.ratings.results import Results
-from rebelote.server.runtime.rate_limits import Limits, Origin, networks
+from rebelote.server.runtime.addresses import networks
+from rebelote.server.runtime.rate_limits import Limits, Origin
 from rebelote.server.tables.table import Table
 
 

@@ -9,7 +9,7 @@ import weakref
 import pytest
 from waiting import until_async
 
-from rebelote.server.runtime.garbage import by_the_clock
+from rebelote.server.runtime.memory import by_the_clock
 from rebelote.server.runtime.supervision import Supervisor
 
 

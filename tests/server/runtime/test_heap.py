@@ -12,7 +12,7 @@ pytestmark = pytest.mark.skipif(platform.libc_ver()[0] != "glibc", reason="the h
 
 BEGIN = """
 import asyncio, ctypes, os
-from rebelote.server.runtime import heap
+from rebelote.server.runtime import memory
 
 libc = ctypes.CDLL(None)
 libc.malloc.restype, libc.free.argtypes = ctypes.c_void_p, (ctypes.c_void_p,)
@@ -50,12 +50,12 @@ def held(work: str, *lines: str) -> int:
 def test_a_large_block_goes_back_when_it_is_freed() -> None:
     """As those in which passwords are hashed; otherwise the heap keeps them."""
     assert held(LARGE_BLOCKS, "") >= 15
-    assert held(LARGE_BLOCKS, "heap.keep_large_blocks_apart()") <= 2
+    assert held(LARGE_BLOCKS, "memory.keep_large_blocks_apart()") <= 2
 
 
 def test_the_heap_is_trimmed_once_many_sockets_have_closed() -> None:
     """Not while they stay, nor when a few go."""
-    sockets = ["sockets = [None] * 500", "trimmer = heap.Trimmer(sockets)"]
+    sockets = ["sockets = [None] * 500", "trimmer = memory.Trimmer(sockets)"]
     begin = "\n".join([*sockets, "asyncio.run(trimmer.run())"])
     few, many = "del sockets[450:]", "del sockets[100:]"
     assert held(MANY_BLOCKS, begin, few, "asyncio.run(trimmer.run())") >= 30

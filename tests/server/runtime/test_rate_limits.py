@@ -11,8 +11,9 @@ from raw_connections import at_once, request
 from server_process import Person, Server, serving
 
 from rebelote.rules.refusals import IllegalActionError
-from rebelote.server.runtime import rate_limits
-from rebelote.server.runtime.rate_limits import Limits, changed, networks
+from rebelote.server.runtime import addresses, rate_limits
+from rebelote.server.runtime.addresses import networks
+from rebelote.server.runtime.rate_limits import Limits, changed
 
 # --- by person ------------------------------------------------------------------------------------
 
@@ -91,7 +92,7 @@ def test_spelling_a_name_in_another_way_gives_no_more_guesses(tmp_path: Path) ->
 
 def test_the_households_of_one_ipv6_site_are_counted_together_as_well() -> None:
     counted = Limits()
-    most = int(rate_limits.BY_ADDRESS["guest"].most) * rate_limits.SITE_SHARE
+    most = int(rate_limits.BY_ADDRESS["guest"].most) * addresses.SITE_SHARE
 
     def come(number: int) -> None:
         counted.by_address("guest", f"2001:db8:1:{number:x}::1", 0.0)

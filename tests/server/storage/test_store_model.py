@@ -16,7 +16,7 @@ from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
 from needs import needs_postgres
 from volume import volume
 
-from rebelote.server.storage.opening import store_of
+from rebelote.server.compose import store_of
 from rebelote.server.storage.store import ConflictError, LogLine, Statement, Store, Written
 
 TABLES = st.sampled_from(("one", "two"))

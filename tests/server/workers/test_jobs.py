@@ -14,7 +14,7 @@ import pytest
 from rebelote.rules.refusals import IllegalActionError
 from rebelote.server.history.byte_cache import ByteCache
 from rebelote.server.people.database import Person
-from rebelote.server.runtime import requester
+from rebelote.server.runtime import addresses
 from rebelote.server.runtime.rate_limits import AT_ONCE_BY_ADDRESS, AT_ONCE_BY_PERSON, Limits
 from rebelote.server.study.opinions import ActionId, DealId, Opinions
 from rebelote.server.study.review_queue import ReviewQueue
@@ -26,11 +26,11 @@ MAL, ANN = "192.0.2.66", "192.0.2.1"
 @contextmanager
 def asked_from(address: str) -> Iterator[None]:
     """What is begun here is begun for that address."""
-    token = requester.ADDRESS.set(address)
+    token = addresses.ADDRESS.set(address)
     try:
         yield
     finally:
-        requester.ADDRESS.reset(token)
+        addresses.ADDRESS.reset(token)
 
 
 def begun(worker: Worker, address: str, *job: Any) -> asyncio.Task[Any]:

@@ -11,7 +11,7 @@ from rebelote.server.cluster.node import Node
 from rebelote.server.cluster.questions import RemoteWorkers
 from rebelote.server.cluster.wire import Transport, Wire
 from rebelote.server.runtime.time_source import SYSTEM, TimeSource
-from rebelote.server.storage.address import is_address
+from rebelote.server.storage.postgres_settings import is_address
 
 NAME_BYTES: Final = 4
 """Random bytes of a node's name, which is another after every start."""

@@ -14,7 +14,7 @@ from nats.errors import Error, NoRespondersError
 from rebelote.bots import Thought
 from rebelote.rules.view import View
 from rebelote.server.cluster import questions
-from rebelote.server.cluster.nats_client import connect
+from rebelote.server.cluster.nats import connect
 from rebelote.server.runtime.build import build_id
 from rebelote.server.telemetry import metrics
 

@@ -19,8 +19,7 @@ from rebelote.server.cluster.messages import PROTOCOL, Message, Written, message
 from rebelote.server.cluster.signing import SIGNATURE, ForgedMessageError, Signer
 from rebelote.server.limits import limit
 from rebelote.server.protocol.messages import encode
-from rebelote.server.runtime.condition import Condition
-from rebelote.server.runtime.supervision import report
+from rebelote.server.runtime.supervision import Condition, report
 from rebelote.server.telemetry import metrics
 
 log = structlog.get_logger()

@@ -18,15 +18,58 @@ from rebelote.kernel import solver
 from rebelote.rules.refusals import IllegalActionError
 from rebelote.server.core import Core
 from rebelote.server.feature import features
-from rebelote.server.http import schemas
+from rebelote.server.http import health_routes
 from rebelote.server.http.requests import Asked
 from rebelote.server.http.security import FORWARDED, is_loopback_name
 from rebelote.server.limits import limit
 from rebelote.server.ops import backup
+from rebelote.server.protocol.messages import Message
+from rebelote.server.runtime.addresses import address, is_loopback
 from rebelote.server.runtime.build import build_id
-from rebelote.server.runtime.condition import Part
-from rebelote.server.runtime.rate_limits import address, is_loopback
+from rebelote.server.runtime.supervision import Condition, Part
 from rebelote.server.telemetry import metrics
+
+
+class Health(Message, frozen=True, omit_defaults=True):
+    """GET /health: what should run beside what does; `ok` when they agree.
+
+    What comes after is for those who may read `/metrics`, and left out for others. `build` changes
+    with the code of the server. `disk_free` is in bytes, times are in seconds. `backup_age` is left
+    out where no copies are made, or none yet; `stalls_too_long` counts those over 50 ms, of the
+    event loop. `chores_overdue` names the background work that has not succeeded for three of its
+    periods; `chores` and `parts` have the expected and the actual state of each job, worker pool
+    and queue. `warnings` are no reason for alarm, but to be mended in time: `sqlite-wal-reset`, an
+    SQLite that has that fault; `wire-down`: this node follows the others only by reading the logs;
+    `wire-refused`: a message arrived that no node of this database has signed;
+    `public-may-connect`: every role of that PostgreSQL may listen; `smtp`: the SMTP server cannot
+    be used; `mail-deferred`: it puts much mail off; `mail-full`: within an hour there was more to
+    mail than may be. `node`, `other_nodes`, `log_lag` and `wire` are there where several nodes
+    serve one database.
+    """
+
+    ok: bool
+    expected: dict[str, bool]
+    actual: dict[str, bool]
+    version: str | None = None
+    build: str | None = None
+    tables: int | None = None
+    tables_in_memory: int | None = None
+    sockets: int | None = None
+    waiting_to_be_written: int | None = None
+    waiting_to_be_thought: int | None = None
+    disk_free: int | None = None
+    backup_age: float | None = None
+    longest_stall: float | None = None
+    stalls_too_long: int | None = None
+    chores_overdue: tuple[str, ...] | None = None
+    chores: dict[str, Condition] | None = None
+    parts: dict[str, Condition] | None = None
+    warnings: tuple[str, ...] | None = None
+    node: str | None = None
+    other_nodes: tuple[str, ...] | None = None
+    log_lag: float | None = None
+    wire: bool | None = None
+
 
 CLIENT: Final = Path(rebelote.__file__).parent / "server" / "static"
 KERNEL_BUILT: Final = any(Path(rebelote.__file__).parent.glob("_kernel*.so"))
@@ -43,14 +86,14 @@ TOKEN: Final = "REBELOTE_METRICS_TOKEN"
 
 
 @get("/health", summary="What should run beside what does")
-async def health(request: Asked, core: Core) -> Response[schemas.Health]:
+async def health(request: Asked, core: Core) -> Response[health_routes.Health]:
     """200 when everything that should run does, 503 otherwise.
 
     Figures are for those who may read `/metrics`.
     """
     actual = _actual(core)
     expected = dict.fromkeys(actual, True) | {"kernel": KERNEL_BUILT}
-    found = schemas.Health(actual == expected, expected, actual)
+    found = health_routes.Health(actual == expected, expected, actual)
     if _may_read(request):
         found = msgspec.structs.replace(found, **await _figures(core))
     return Response(found, status_code=200 if found.ok else 503)

@@ -20,7 +20,7 @@ from litestar.datastructures import State
 from rebelote.server.core import Core
 from rebelote.server.http import static_files
 from rebelote.server.http.pages import language
-from rebelote.server.runtime.rate_limits import address
+from rebelote.server.runtime.addresses import address
 
 Asked = Request[None, None, State]
 """A request: `me` and `visitor` are who makes it, and no state is kept but the core."""

@@ -19,9 +19,10 @@ from rebelote.rules.refusals import REFUSALS, IllegalActionError
 from rebelote.server.http import pages
 from rebelote.server.limits import limit
 from rebelote.server.protocol import http_schemas
-from rebelote.server.runtime import requester
+from rebelote.server.runtime import addresses
+from rebelote.server.runtime.addresses import is_loopback
 from rebelote.server.runtime.asgi import Application, Message, Receive, Scope, Send
-from rebelote.server.runtime.rate_limits import Limits, is_loopback
+from rebelote.server.runtime.rate_limits import Limits
 from rebelote.server.runtime.security_log import SecurityLog
 
 log = structlog.get_logger()
@@ -200,7 +201,7 @@ class Guard:
         if scope["type"] == "lifespan":
             await self.inside(scope, receive, send)
             return
-        requester.ADDRESS.set(_address(scope))
+        addresses.ADDRESS.set(_address(scope))
         self._warn(scope)
         sent = _with_headers(scope, send)
         if (refusal := self._refusal(scope)) is not None:

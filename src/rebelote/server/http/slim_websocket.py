@@ -32,8 +32,9 @@ from rebelote.server.http import pages
 from rebelote.server.http.websocket import FAST_PATH
 from rebelote.server.limits import limit
 from rebelote.server.protocol import http_schemas
+from rebelote.server.runtime.addresses import Network, contains
 from rebelote.server.runtime.asgi import AppState
-from rebelote.server.runtime.rate_limits import Bucket, Keys, Limits, Network, Rate, contains
+from rebelote.server.runtime.rate_limits import Bucket, Keys, Limits, Rate
 
 REQUEST_SECONDS: Final = limit(
     10.0, "time for a request to arrive whole", unit="s", per="connection", beyond="it is closed"

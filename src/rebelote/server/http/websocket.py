@@ -30,8 +30,9 @@ from rebelote.server.protocol.messages import (
     refused,
 )
 from rebelote.server.quickmatch.queue import Queue
+from rebelote.server.runtime.addresses import household
 from rebelote.server.runtime.asgi import Application, Receive, Scope, Send
-from rebelote.server.runtime.rate_limits import Keys, household
+from rebelote.server.runtime.rate_limits import Keys
 from rebelote.server.shared_replays.open_replay import OpenReplay
 from rebelote.server.shared_replays.sessions import SharedReplays
 from rebelote.server.storage.store import PASSING

@@ -23,7 +23,7 @@ from rebelote.server.live.table_services import TableServices
 from rebelote.server.people.database import Person
 from rebelote.server.protocol.table_settings import Terms
 from rebelote.server.runtime.atomic import ATOMIC, atomic
-from rebelote.server.runtime.condition import Condition
+from rebelote.server.runtime.supervision import Condition
 from rebelote.server.storage.store import LogLine, Statement
 from rebelote.server.tables import seating
 from rebelote.server.tables.event_log import FREE, Seats

@@ -38,7 +38,7 @@ from rebelote.server.live.room import TableMetadata
 from rebelote.server.live.seats import occupant
 from rebelote.server.people.database import Person
 from rebelote.server.protocol.table_settings import Terms, check_length
-from rebelote.server.runtime.rate_limits import address
+from rebelote.server.runtime.addresses import address
 from rebelote.server.tables.event_log import FREE
 
 PICTURES_KEPT: Final = 128

@@ -12,8 +12,7 @@ from rebelote.server.mail.messages import MailSender
 from rebelote.server.mail.outbox import LOOK_EVERY, Outbox
 from rebelote.server.mail.smtp import SmtpServer
 from rebelote.server.people.addresses import REQUEST_SECONDS, Addresses
-from rebelote.server.runtime.condition import Part
-from rebelote.server.runtime.supervision import Chore
+from rebelote.server.runtime.supervision import Chore, Part
 
 
 def _addresses(core: Core) -> Addresses | None:

@@ -19,9 +19,8 @@ import structlog
 from rebelote.rules.refusals import IllegalActionError
 from rebelote.server.limits import limit
 from rebelote.server.mail.smtp import SmtpServer, deliver
-from rebelote.server.runtime.condition import Condition
-from rebelote.server.runtime.domains import registered
-from rebelote.server.runtime.supervision import Backoff
+from rebelote.server.runtime.addresses import registered
+from rebelote.server.runtime.supervision import Backoff, Condition
 from rebelote.server.runtime.time_source import TimeSource
 from rebelote.server.telemetry import metrics
 

@@ -15,7 +15,7 @@ from rebelote.server.people import schemas as people_schemas
 from rebelote.server.people.addresses import Addresses
 from rebelote.server.people.database import Person
 from rebelote.server.protocol import names
-from rebelote.server.runtime.rate_limits import address
+from rebelote.server.runtime.addresses import address
 
 
 def _addresses(core: Core) -> Addresses:

@@ -26,7 +26,7 @@ from rebelote.server.people.accounts import COUNT_LOOK_ALIKES
 from rebelote.server.storage import schema
 from rebelote.server.storage.lock_file import claimed
 from rebelote.server.storage.store import StoreFailedError
-from rebelote.server.storage.timekeeper import READ_TRUSTED_TIME
+from rebelote.server.storage.trusted_time import READ_TRUSTED_TIME
 
 log = structlog.get_logger()
 

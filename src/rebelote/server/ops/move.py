@@ -16,8 +16,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple, Protocol
 
 from rebelote.server.storage import postgres_schema, schema
-from rebelote.server.storage.address import is_address, shown
 from rebelote.server.storage.lock_file import claimed, made_private
+from rebelote.server.storage.postgres_settings import is_address, shown
 
 if TYPE_CHECKING:
     import asyncpg

@@ -18,7 +18,7 @@ from nats.aio.msg import Msg
 from nats.errors import Error
 
 from rebelote.server.cluster import questions
-from rebelote.server.cluster.nats_client import connect, lost_as_os_error, shown, subscribed
+from rebelote.server.cluster.nats import connect, lost_as_os_error, shown, subscribed
 from rebelote.server.cluster.questions import DECLINED, Question
 from rebelote.server.limits import limit
 from rebelote.server.runtime.build import build_id

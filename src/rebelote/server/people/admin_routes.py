@@ -16,7 +16,7 @@ from rebelote.server.people import enforcement, reports, schemas
 from rebelote.server.people import moderation as order
 from rebelote.server.people.database import Person
 from rebelote.server.protocol import http_schemas, names
-from rebelote.server.runtime.rate_limits import address
+from rebelote.server.runtime.addresses import address
 
 
 def administrator(request: Asked, me: Person, core: Core) -> Person:

@@ -12,7 +12,7 @@ from rebelote.server.storage.store import (
     StoreDamagedError,
     StoreError,
 )
-from rebelote.server.storage.timekeeper import Timekeeper
+from rebelote.server.storage.trusted_time import Timekeeper
 
 
 class Person(msgspec.Struct, frozen=True):

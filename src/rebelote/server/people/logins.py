@@ -18,7 +18,7 @@ from rebelote.server.people.cookies import COOKIE, DEVICE_COOKIE, cookie_name
 from rebelote.server.people.database import Person
 from rebelote.server.people.sessions import SESSION_SECONDS
 from rebelote.server.protocol import names
-from rebelote.server.runtime.rate_limits import address
+from rebelote.server.runtime.addresses import address
 
 _WRONG: Final = {"wrong-login": "wrong password", "wrong-recovery-code": "wrong recovery code"}
 """Refusals that the security log is told of."""

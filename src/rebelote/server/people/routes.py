@@ -23,7 +23,7 @@ from rebelote.server.people.cookies import (
 from rebelote.server.people.database import Person
 from rebelote.server.people.recovery import RecoveryCodes
 from rebelote.server.protocol import http_schemas, names
-from rebelote.server.runtime.rate_limits import address, household
+from rebelote.server.runtime.addresses import address, household
 from rebelote.server.shared_replays.sessions import SharedReplays
 
 _RELATIONS: Final = ["/api/me/relations", "/api/me/circle"]

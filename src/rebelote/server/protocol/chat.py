@@ -15,7 +15,7 @@ import msgspec
 from rebelote.rules.refusals import IllegalActionError
 from rebelote.server.limits import limit
 from rebelote.server.protocol.messages import Say
-from rebelote.server.protocol.patterns import Pattern
+from rebelote.server.protocol.names import Pattern
 from rebelote.server.protocol.table_settings import Terms
 
 PHRASES: Final = (

@@ -9,14 +9,31 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from functools import cache, lru_cache
+from functools import cache, cached_property, lru_cache
 from importlib import resources
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from rebelote.rules.refusals import IllegalActionError
 from rebelote.server.limits import limit
-from rebelote.server.protocol.patterns import Pattern
 from rebelote.server.protocol.table_settings import BOT_NAMES
+
+if TYPE_CHECKING:
+    import regex
+
+
+class Pattern:
+    """A pattern by its text, which is compiled once it is asked; `version`: 1 knows `[a--b]`."""
+
+    def __init__(self, text: str, version: int = 0) -> None:
+        self.text, self.version = text, version
+
+    @cached_property
+    def compiled(self) -> regex.Pattern[str]:
+        """The pattern as it searches."""
+        import regex
+
+        return regex.compile(self.text, regex.VERSION1 if self.version else regex.VERSION0)
+
 
 SHORTEST: Final = limit(2, "a name, at least", unit="characters", beyond="bad-name")
 LONGEST: Final = limit(24, "a name, at most", unit="characters", beyond="bad-name")

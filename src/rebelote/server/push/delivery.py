@@ -25,7 +25,7 @@ from rebelote.server.limits import limit
 from rebelote.server.people.accounts import Accounts
 from rebelote.server.push.name_lookup import NameLookup
 from rebelote.server.push.subscriptions import Subscription
-from rebelote.server.runtime.rate_limits import Network
+from rebelote.server.runtime.addresses import Network
 
 PORT: Final = 443
 """The one port of push services on the internet."""

@@ -16,7 +16,7 @@ from contextlib import asynccontextmanager
 from typing import Final
 
 from rebelote.server.limits import limit
-from rebelote.server.runtime.domains import registered
+from rebelote.server.runtime.addresses import registered
 from rebelote.server.runtime.time_source import TimeSource
 
 THREADS: Final = limit(

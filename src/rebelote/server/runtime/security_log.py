@@ -13,7 +13,8 @@ from typing import Final
 
 import structlog
 
-from rebelote.server.runtime.rate_limits import Bucket, Rate, household
+from rebelote.server.runtime.addresses import household
+from rebelote.server.runtime.rate_limits import Bucket, Rate
 from rebelote.server.runtime.time_source import TimeSource
 
 log = structlog.get_logger()

@@ -1,19 +1,19 @@
-"""Supervision of background work: a chore that fails is logged, counted and tried again.
+"""The condition of the server's parts, and supervision of its background work.
 
-A chore is a coroutine function that is run again and again. Whatever it raises ends this run alone:
-the next try comes after an exponential backoff, and `/health` is red while a chore has not
-succeeded for three periods.
+A chore is a coroutine function that is run again and again. What it raises is logged and counted,
+and ends this run alone: the next try comes after an exponential backoff, and `/health` is red while
+a chore has not succeeded for three periods.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
-from typing import Final, NamedTuple
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Final, NamedTuple, Protocol
 
+import msgspec
 import structlog
 
-from rebelote.server.runtime.condition import Condition
 from rebelote.server.runtime.time_source import SYSTEM
 from rebelote.server.telemetry import logs, metrics
 
@@ -33,6 +33,25 @@ OVERDUE_PERIODS: Final = 3
 """Periods without a success after which a chore is overdue."""
 OVERDUE_LEAST: Final = 30.0
 """Seconds that any chore is given, however short its period."""
+
+
+class Condition(msgspec.Struct, frozen=True):
+    """The expected and the actual state of a part of the server.
+
+    Numbers by name; a limit in `expected` and the figure that it bounds have the same name. `ok`
+    says whether the part does what it should; a queue that is half full may be as it should.
+    """
+
+    ok: bool
+    expected: Mapping[str, float]
+    actual: Mapping[str, float]
+
+
+class Part(Protocol):
+    """A part of the server that reports its condition: a worker pool, a queue, the outbox."""
+
+    def condition(self) -> Condition:
+        """Its condition now."""
 
 
 class UnavailableError(Exception):

@@ -1,7 +1,8 @@
-"""How the server talks to PostgreSQL: how long it waits, and over how many connections."""
+"""PostgreSQL as the server uses it: its address, how long to wait, how many connections."""
 
 from __future__ import annotations
 
+import re
 from typing import Final
 
 from rebelote.server.limits import limit
@@ -66,3 +67,24 @@ BY_KEY: Final = {
 They are planned once, and not for every batch, which took longer than carrying them out; and so
 that the plan is still right when the log has grown.
 """
+
+
+def is_address(database: str) -> bool:
+    """Whether a database is named as PostgreSQL's."""
+    return database.startswith(("postgresql://", "postgres://"))
+
+
+def shown(database: str) -> str:
+    """What a database may be called where others read it: without its password.
+
+    >>> shown("postgresql://club:secret@db.example:5433/rebelote?sslmode=require")
+    'postgresql://club@db.example:5433/rebelote'
+    >>> shown("postgresql://club:s@cret@db.example/rebelote"), shown("club.sqlite")
+    ('postgresql://...', 'club.sqlite')
+    """
+    if not is_address(database):
+        return database
+    parts = re.fullmatch(r"(\w+://)(?:([^:@/?]*)(?::[^@]*)?@)?([^@?]*)(?:\?.*)?", database)
+    if parts is None:
+        return "postgresql://..."
+    return "".join((parts[1], f"{parts[2]}@" if parts[2] else "", parts[3]))

@@ -23,7 +23,6 @@ import structlog
 
 from rebelote.server.runtime.time_source import SYSTEM, TimeSource
 from rebelote.server.storage import postgres_schema
-from rebelote.server.storage.address import shown
 from rebelote.server.storage.postgres_settings import (
     BACKOFF_FIRST,
     BACKOFF_MOST,
@@ -39,6 +38,7 @@ from rebelote.server.storage.postgres_settings import (
     STATEMENTS,
     TRIES,
     WAITING,
+    shown,
 )
 from rebelote.server.storage.store import (
     LAST,

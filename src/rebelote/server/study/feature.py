@@ -9,8 +9,7 @@ from rebelote.server.core import Core
 from rebelote.server.feature import Feature
 from rebelote.server.history.records import Records
 from rebelote.server.history.replays import Replays
-from rebelote.server.runtime.condition import Part
-from rebelote.server.runtime.supervision import Chore
+from rebelote.server.runtime.supervision import Chore, Part
 from rebelote.server.study import practice_routes, review_routes, schemas, statistics_routes
 from rebelote.server.study.practice import Practice
 from rebelote.server.study.reviews import Reviews

@@ -7,8 +7,9 @@ from typing import Final, NamedTuple, TypeVar
 
 from rebelote.rules.refusals import IllegalActionError
 from rebelote.server.people.database import Person
-from rebelote.server.runtime import requester
-from rebelote.server.runtime.rate_limits import Keys, Limits, household
+from rebelote.server.runtime import addresses
+from rebelote.server.runtime.addresses import household
+from rebelote.server.runtime.rate_limits import Keys, Limits
 from rebelote.server.workers.jobs import Worker
 
 FAILED: Final = "review-failed"
@@ -31,7 +32,7 @@ class ReviewQueue:
 
     def enter(self, reader: Person | None) -> Turn:
         """Take a place for this reader. IllegalActionError `too-many`."""
-        address = requester.ADDRESS.get()
+        address = addresses.ADDRESS.get()
         person = "" if reader is None else reader.id
         places = self.limits.enter("reviews", address, person)
         by_person = reader is not None and reader.account

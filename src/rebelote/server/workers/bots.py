@@ -31,7 +31,7 @@ from rebelote.rules.view import View
 from rebelote.server.cluster.questions import RemoteWorkers
 from rebelote.server.limits import limit
 from rebelote.server.runtime.atomic import atomic
-from rebelote.server.runtime.condition import Condition
+from rebelote.server.runtime.supervision import Condition
 from rebelote.server.telemetry import logs, metrics
 from rebelote.server.workers.fair_queue import FairQueue
 

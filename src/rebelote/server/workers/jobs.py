@@ -21,10 +21,10 @@ import structlog
 from rebelote import worker_processes
 from rebelote.rules.refusals import IllegalActionError
 from rebelote.server.limits import limit
-from rebelote.server.runtime import requester
-from rebelote.server.runtime.condition import Condition
-from rebelote.server.runtime.rate_limits import Keys, Limits, household
-from rebelote.server.runtime.supervision import report
+from rebelote.server.runtime import addresses
+from rebelote.server.runtime.addresses import household
+from rebelote.server.runtime.rate_limits import Keys, Limits
+from rebelote.server.runtime.supervision import Condition, report
 from rebelote.server.workers.bots import Place, leave_with_the_server, start
 from rebelote.server.workers.fair_queue import FairQueue
 
@@ -88,7 +88,7 @@ class Worker:
         """
         if self.waiting >= self.most:
             raise IllegalActionError("too-many")
-        address = requester.ADDRESS.get()
+        address = addresses.ADDRESS.get()
         key = household(address) if key is None else key
         places = self._places(address)
         self.waiting += 1
@@ -268,7 +268,7 @@ class Verifier:
 
     async def run(self, work: Callable[..., _Made], record: str, *given: object) -> _Made:
         """The result of this work on a record. IllegalActionError as `Worker.run` says."""
-        if address := requester.ADDRESS.get():
+        if address := addresses.ADDRESS.get():
             self.limits.by_address("replay", address, cost=1 + len(record) // KIB)
         return await self.worker.run(work, record, *given)
 

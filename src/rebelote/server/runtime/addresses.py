@@ -1,0 +1,122 @@
+"""Network addresses: where a request comes from, and what is counted as one address.
+
+The address is the one that the connection comes from; behind a proxy, the one that the proxy names,
+where `serve --trusted-proxy` names the proxy.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextvars import ContextVar
+from functools import lru_cache
+from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
+from typing import Final, Protocol
+
+ADDRESS: Final[ContextVar[str]] = ContextVar("address", default="")
+"""The address from which the current request comes; empty for the server's own work.
+
+It is set once for each request and socket, and inherited by tasks that are started for a request.
+"""
+HOUSEHOLD_BITS: Final = 64
+"""Bits of an IPv6 address that one household shares: they are counted as one address."""
+SITE_BITS: Final = 48
+"""Bits of an IPv6 address that one site shares, which may hold 65,536 households."""
+SITE_SHARE: Final = 10
+"""How many times as much as one household a whole site may do."""
+
+
+Network = IPv4Network | IPv6Network
+
+
+def networks(text: str) -> tuple[Network, ...]:
+    """Addresses and networks, by comma. ValueError for what is none."""
+    return tuple(ip_network(part.strip(), strict=False) for part in text.split(",") if part.strip())
+
+
+def contains(networks: Sequence[Network], address: str) -> bool:
+    """Whether an address is in one of these networks."""
+    found = _parsed(address) if networks else None
+    return found is not None and any(found in network for network in networks)
+
+
+@lru_cache(1024)
+def _parsed(address: str) -> IPv4Address | IPv6Address | None:
+    """The address; an IPv4 one where IPv6 only stands around it."""
+    try:
+        found = ip_address(address)
+    except ValueError:
+        return None
+    mapped = found.ipv4_mapped if isinstance(found, IPv6Address) else None
+    return mapped or found
+
+
+class _Host(Protocol):
+    @property
+    def host(self) -> str: ...
+
+
+class Asked(Protocol):
+    """A request, as far as it says where it comes from."""
+
+    @property
+    def client(self) -> _Host | None:
+        """The other end of its connection."""
+
+
+def address(asked: Asked) -> str:
+    """The address from which a request comes."""
+    return str(asked.client.host) if asked.client else ""
+
+
+def neighbourhoods(address: str) -> Iterator[tuple[str, int]]:
+    """What is counted together with an address, and how many times one address' share it has.
+
+    >>> list(neighbourhoods("2001:db8:1:2:3:4:5:6"))
+    [('2001:db8:1:2::/64', 1), ('2001:db8:1::/48', 10)]
+    >>> list(neighbourhoods("192.0.2.7")), list(neighbourhoods("::ffff:192.0.2.7"))
+    ([('192.0.2.7', 1)], [('192.0.2.7', 1)])
+    """
+    found = _parsed(address)
+    if isinstance(found, IPv6Address):
+        yield str(ip_network((int(found), HOUSEHOLD_BITS), strict=False)), 1
+        yield str(ip_network((int(found), SITE_BITS), strict=False)), SITE_SHARE
+    else:
+        yield str(found or address), 1
+
+
+def is_loopback(address: str) -> bool:
+    """Whether an address is this machine's own.
+
+    >>> is_loopback("127.0.0.1"), is_loopback("::ffff:127.0.0.2"), is_loopback("192.0.2.7")
+    (True, True, False)
+    """
+    found = _parsed(address)
+    return found is not None and found.is_loopback
+
+
+def household(address: str) -> str:
+    """The address, or of IPv6 what a household shares."""
+    return next(neighbourhoods(address))[0]
+
+
+def site(address: str) -> str:
+    """The address, or the IPv6 prefix of a site, whose holder has every address in it."""
+    *_, (widest, _) = neighbourhoods(address)
+    return widest
+
+
+# --- names of hosts -------------------------------------------------------------------------------
+
+_SECOND_LEVEL: Final = ("ac", "co", "com", "edu", "gob", "gouv", "gov", "ne", "net", "or", "org")
+"""Labels under which countries let domains be registered, as in `co.uk`."""
+
+
+def registered(host: str) -> str:
+    """The registered domain of any name in it; an approximation, without a list of suffixes.
+
+    >>> registered("mx.mail.example"), registered("A.Club.co.uk."), registered("localhost")
+    ('mail.example', 'club.co.uk', 'localhost')
+    """
+    labels = host.lower().strip(".").split(".")
+    country = len(labels) > 2 and len(labels[-1]) == 2 and labels[-2] in _SECOND_LEVEL
+    return ".".join(labels[-3 if country else -2 :])
