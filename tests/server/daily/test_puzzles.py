@@ -69,7 +69,9 @@ def test_who_plays_by_other_rules_is_asked_a_puzzle_of_the_game_nearest_to_them(
     assert nearest("flemish3") == "flemish"
 
 
-def test_each_game_has_a_puzzle_of_its_own_and_days_in_a_row_of_its_own(server: Server) -> None:
+def test_each_game_has_a_puzzle_of_its_own_and_all_count_for_the_same_days_in_a_row(
+    server: Server,
+) -> None:
     ann = Browser(server, "Ann Games")
     first, other = (ann.get(f"/api/puzzle?preset={game}") for game in (FIRST, OTHER))
     assert (first["preset"], other["preset"]) == (FIRST, OTHER)
@@ -80,7 +82,7 @@ def test_each_game_has_a_puzzle_of_its_own_and_days_in_a_row_of_its_own(server: 
     assert answered["answered"]["right"] and answered["streak"] == 1
     assert ann.get("/api/puzzle")["answered"] is None
     wrong = ann.post("/api/puzzle", 200, choice=asked(server).decision.choice)
-    assert (wrong["answered"]["right"], wrong["streak"]) == (False, 0)
+    assert (wrong["answered"]["right"], wrong["streak"]) == (False, 1)
     assert ann.get(f"/api/puzzle?preset={OTHER}")["streak"] == 1
 
 

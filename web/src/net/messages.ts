@@ -1244,6 +1244,49 @@ export interface DailyLine {
   taker: number | null;
 }
 
+/** Today's deal of a game: the table where one has begun it, and what one made of it. */
+export interface TodayDeal {
+  preset: string;
+  table: string | null;
+  mine: DailyLine | null;
+  played: number;
+  rank: number | null;
+  better_than: number | null;
+}
+
+/** Today's puzzle: the game, what is asked, and whether one was right; null before one has answered. */
+export interface TodayPuzzle {
+  preset: string;
+  kind: "call" | "ending" | "lead";
+  right: boolean | null;
+}
+
+/** What one made of a day: by how many marks one was ahead in its deal, and whether an answer to its puzzle was right; null where one did not play. */
+export interface TodayMark {
+  day: string;
+  lead: number | null;
+  right: boolean | null;
+}
+
+/** What a friend made of today's deal of a game; `line`: null until one has played it. */
+export interface TodayFriend {
+  id: string;
+  name: string;
+  preset: string;
+  line: DailyLine | null;
+}
+
+/** GET /api/today: the deals and the puzzle of the day, and what one made of them. */
+export interface Today {
+  date: string;
+  deals: TodayDeal[];
+  deal_streak: number;
+  puzzle: TodayPuzzle;
+  puzzle_streak: number;
+  days: TodayMark[];
+  friends: TodayFriend[];
+}
+
 /** A line of the field. */
 export interface DailyField {
   line: DailyLine;
@@ -1308,6 +1351,20 @@ export interface Seated {
   code: string;
 }
 
+/** The puzzle of a day: whether one answered it rightly, null before one has answered. */
+export interface PuzzlePast {
+  day: string;
+  kind: "call" | "ending" | "lead";
+  theme: "bidding" | "counting" | "defence" | "finesse" | "trumps" | null;
+  right: boolean | null;
+}
+
+/** GET /api/puzzles: the puzzles of the last days of the game `preset`, the latest first. */
+export interface PuzzleArchive {
+  preset: string;
+  days: PuzzlePast[];
+}
+
 /** GET /api/me/practice/{match}/{deal}/{step}: what the seat knew before it decided. */
 export interface PracticePosition {
   view: View;
@@ -1365,6 +1422,7 @@ export interface PuzzleOfTheDay {
   rating: Rated;
   mine: Rated | null;
   streak: number;
+  theme: "bidding" | "counting" | "defence" | "finesse" | "trumps" | null;
   answered: PuzzleAnswered | null;
 }
 

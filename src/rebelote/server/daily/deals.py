@@ -217,7 +217,7 @@ class Daily:
         )
         if row is None or row.line is None:
             return response, None
-        mine = _read(row.line)
+        mine = read(row.line)
         return await asyncio.to_thread(_beside, response, mine, field), mine
 
     async def _field(self, day: str, game: str) -> Tally:
@@ -234,7 +234,7 @@ class Daily:
 
 
 def _tallied(rows: Sequence[tuple[bytes]]) -> Tally:
-    return tally(_read(line) for (line,) in rows)
+    return tally(read(line) for (line,) in rows)
 
 
 def _beside(standings: schemas.Daily, mine: DailyResult, field: Tally) -> schemas.Daily:
@@ -250,7 +250,8 @@ def _beside(standings: schemas.Daily, mine: DailyResult, field: Tally) -> schema
     )
 
 
-def _read(line: bytes) -> DailyResult:
+def read(line: bytes) -> DailyResult:
+    """What is kept of a day's deal."""
     return msgspec.json.decode(line, type=DailyResult)
 
 

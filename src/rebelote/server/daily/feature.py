@@ -8,6 +8,7 @@ from rebelote.server.core import Core
 from rebelote.server.daily import puzzle_routes, routes, schemas
 from rebelote.server.daily.deals import Daily
 from rebelote.server.daily.puzzles import Puzzles
+from rebelote.server.daily.today import TodayOf
 from rebelote.server.feature import Feature
 
 
@@ -19,8 +20,12 @@ def _puzzles(core: Core) -> Puzzles:
     return Puzzles(core.accounts, core.worker)
 
 
+def _today(core: Core) -> TodayOf:
+    return TodayOf(core[Daily], core[Puzzles], core.accounts)
+
+
 FEATURE: Final = Feature(
     routes=(*routes.HANDLERS, *puzzle_routes.HANDLERS),
-    services={Daily: _daily, Puzzles: _puzzles},
+    services={Daily: _daily, Puzzles: _puzzles, TodayOf: _today},
     schemas=(schemas.PuzzleOfTheDay,),
 )

@@ -9,6 +9,7 @@ from litestar.exceptions import HTTPException
 
 from rebelote.server.core import Core
 from rebelote.server.daily.puzzles import Puzzles
+from rebelote.server.daily.schemas import PuzzleArchive
 from rebelote.server.http.requests import Asked, count_address, count_person
 from rebelote.server.people.database import Person
 from rebelote.server.study import schemas as study_schemas
@@ -31,6 +32,16 @@ async def puzzle_of_the_day(
     return _response(await core[Puzzles].of_day(day, preset, visitor))
 
 
+@get("/api/puzzles", summary="The puzzles of the last days")
+async def past_puzzles(
+    request: Asked, visitor: Person | None, core: Core, preset: str | None = None
+) -> PuzzleArchive:
+    """Their themes and one's answers, of the game whose rules are nearest to those of a
+    `preset`."""
+    count_address("read", request, core)
+    return await core[Puzzles].past(preset, visitor)
+
+
 @post("/api/puzzle", status_code=200, summary="Answer the puzzle of the day")
 async def answer(
     request: Asked,
@@ -51,5 +62,5 @@ def _response(found: bytes | None) -> Response[bytes]:
     return Response(found, media_type=MediaType.JSON)
 
 
-HANDLERS: Final = (puzzle_of_the_day, answer)
+HANDLERS: Final = (puzzle_of_the_day, past_puzzles, answer)
 """The puzzles of the days."""

@@ -9,9 +9,9 @@ played each other.
 
 from __future__ import annotations
 
+import asyncio
 import functools
 from collections import defaultdict
-from collections.abc import Sequence
 from datetime import date, timedelta
 from importlib import resources
 from random import Random
@@ -21,9 +21,11 @@ import msgspec
 
 from rebelote.analysis import puzzles
 from rebelote.analysis.puzzles import Kind, Puzzle
+from rebelote.analysis.themes import Theme, theme_of
 from rebelote.rules import presets
 from rebelote.rules.options import Rules
-from rebelote.server.daily.schemas import PuzzleAnswered
+from rebelote.server.daily import streaks
+from rebelote.server.daily.schemas import PuzzleAnswered, PuzzleArchive, PuzzlePast, TodayPuzzle
 from rebelote.server.limits import limit
 from rebelote.server.people.accounts import Accounts
 from rebelote.server.people.database import Person
@@ -59,9 +61,10 @@ _COUNT: Final = (
     "FROM puzzle_answers WHERE puzzle = ? AND rated"
 )
 _LATEST: Final = (
-    "SELECT day, correct FROM puzzle_answers WHERE person = ? AND preset = ? AND rated "
-    "ORDER BY day DESC LIMIT 366"
+    "SELECT day, max(CASE WHEN correct THEN 1 ELSE 0 END) FROM puzzle_answers "
+    "WHERE person = ? AND rated GROUP BY day ORDER BY day DESC LIMIT 366"
 )
+_ANSWERED: Final = "SELECT puzzle, correct FROM puzzle_answers WHERE person = ? AND preset = ?"
 _RATING: Final = "SELECT mu, sigma, answers, changed FROM puzzle_ratings WHERE person = ?"
 _SET_RATING: Final = (
     "INSERT INTO puzzle_ratings (person, mu, sigma, answers, changed) VALUES (?, ?, ?, ?, ?) "
@@ -87,6 +90,7 @@ class PuzzleOfTheDay(msgspec.Struct, frozen=True):
     rating: Rated
     mine: Rated | None = None
     streak: int = 0
+    theme: Theme | None = None
     answered: PuzzleAnswered | None = None
 
 
@@ -123,7 +127,7 @@ class Puzzles:
             answered = await self._answered(visitor.id, puzzle)
             rating = await self._rating(visitor.id)
             mine = ratings.shown(rating, now) if found.today and rating.matches else None
-            streak = await self._streak(visitor.id, puzzle.preset)
+            streak = streaks.streak(await self.days(visitor.id), utc_date(now))
         response = PuzzleOfTheDay(
             found.day,
             puzzle.kind,
@@ -133,6 +137,7 @@ class Puzzles:
             ratings.shown(await self._rating(_name(puzzle)), now),
             mine,
             streak,
+            theme_of(puzzle) if answered else None,
             answered,
         )
         return messages.encode(response)
@@ -152,6 +157,39 @@ class Puzzles:
         await self.worker.run(practice_export.check, *asked)
         await self._write(found, choice, person.id)
         return await self.of_day(day, preset, person)
+
+    async def days(self, person: str) -> dict[str, bool]:
+        """The days of the last year on which a person answered a puzzle of the day, and whether one
+        answer was right."""
+        return {day: bool(right) for day, right in await self._store.read(_LATEST, person)}
+
+    async def today(self, preset: str | None, person: str | None) -> TodayPuzzle:
+        """Today's puzzle of the nearest game, and whether a person was right."""
+        day, game = date.fromisoformat(utc_date(self._store.time.wall())), nearest(preset)
+        puzzle = chosen(day, await self.accounts.secret("puzzles"), game)
+        rows = () if person is None else await self._store.read(_ANSWER, person, puzzle.id)
+        right = rows[0][0] in puzzle.decision.advised if rows else None
+        return TodayPuzzle(game, puzzle.kind, right)
+
+    async def past(self, preset: str | None, visitor: Person | None) -> PuzzleArchive:
+        """The puzzles of the last days, the latest first, and how somebody answered them.
+
+        Today's has a theme once it is answered.
+        """
+        game, now = nearest(preset), self._store.time.wall()
+        rows = await self._store.read(_ANSWERED, visitor.id, game) if visitor else ()
+        answers = {puzzle: bool(right) for puzzle, right in rows}
+        today = date.fromisoformat(utc_date(now))
+        secret = await self.accounts.secret("puzzles")
+        listed = []
+        for age in range(DAYS_BACK + 1):
+            day = today - timedelta(age)
+            puzzle = chosen(day, secret, game)
+            right = answers.get(puzzle.id)
+            shown = bool(age) or right is not None
+            theme = await asyncio.to_thread(theme_of, puzzle) if shown else None
+            listed.append(PuzzlePast(day.isoformat(), puzzle.kind, theme, right))
+        return PuzzleArchive(game, tuple(listed))
 
     # --- which puzzle
 
@@ -216,11 +254,6 @@ class Puzzles:
         rows = await self._store.read(_RATING, solver)
         return Rating(*rows[0]) if rows else Rating()
 
-    async def _streak(self, person: str, preset: str) -> int:
-        """How many days in a row a person has been right in a game, up to today or yesterday."""
-        rows = await self._store.read(_LATEST, person, preset)
-        return streak([(day, bool(right)) for day, right in rows], self._store.time.wall())
-
 
 def _name(puzzle: Puzzle) -> str:
     """Under what a puzzle's rating is kept beside those of people."""
@@ -235,22 +268,6 @@ def _is_public(day: str, today: str) -> bool:
         return False
     age = date.fromisoformat(today) - asked
     return day == asked.isoformat() and timedelta(0) <= age <= timedelta(DAYS_BACK)
-
-
-def streak(answers: Sequence[tuple[str, bool]], now: float) -> int:
-    """How many days in a row were right, the latest first, up to today or yesterday.
-
-    >>> streak([("2026-11-20", True), ("2026-11-19", True), ("2026-11-17", True)], 1_795_219_200)
-    2
-    """
-    expected, days = date.fromisoformat(utc_date(now)), 0
-    for day, right in answers:
-        if not days and date.fromisoformat(day) == expected - timedelta(1):
-            expected -= timedelta(1)
-        if not right or date.fromisoformat(day) != expected:
-            break
-        days, expected = days + 1, expected - timedelta(1)
-    return days
 
 
 # --- the puzzles there are ------------------------------------------------------------------------

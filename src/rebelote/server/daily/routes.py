@@ -14,6 +14,7 @@ from rebelote.server.daily import deals as daily
 from rebelote.server.daily import schemas
 from rebelote.server.daily.deals import Daily
 from rebelote.server.daily.field import DailyResult
+from rebelote.server.daily.today import TodayOf
 from rebelote.server.http.requests import Asked, asked_language, count_address, home
 from rebelote.server.live import schemas as live_schemas
 from rebelote.server.people.database import Person
@@ -69,4 +70,14 @@ async def play(me: Person, core: Core, preset: str = daily.FIRST) -> live_schema
     return await core[Daily].begin(me, preset)
 
 
-HANDLERS: Final = (deal_of_the_day, play)
+@get("/api/today", summary="Today's deals and puzzle")
+async def today(
+    request: Asked, visitor: Person | None, core: Core, preset: str | None = None
+) -> schemas.Today:
+    """The deals of the day, the puzzle of the game nearest to a `preset`, and one's results of the
+    last days; those of friends once one has played the same deal."""
+    count_address("read", request, core)
+    return await core[TodayOf].of(visitor, preset)
+
+
+HANDLERS: Final = (today, deal_of_the_day, play)

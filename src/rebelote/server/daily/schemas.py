@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from rebelote.analysis.puzzles import Kind as PuzzleKind
 from rebelote.analysis.report import Decision
+from rebelote.analysis.themes import Theme
 from rebelote.rules.actions import Call, Value
 from rebelote.server.protocol.messages import Message, Rated
 from rebelote.server.study.schemas import PracticePosition
@@ -29,7 +30,8 @@ class PuzzleOfTheDay(Message, frozen=True):
 
     `preset`: the game it is of, and `presets`: the games of which there is one every day.
     `rating`: the puzzle's, and `mine` among puzzles; null before the first answer, and of other
-    days. `streak`: days in a row on which one was right. `answered`: null until one has answered.
+    days. `streak`: days in a row on which one answered, of any game, one missed day forgiven.
+    `theme` and `answered`: null until one has answered.
     """
 
     day: str
@@ -40,7 +42,27 @@ class PuzzleOfTheDay(Message, frozen=True):
     rating: Rated
     mine: Rated | None = None
     streak: int = 0
+    theme: Theme | None = None
     answered: PuzzleAnswered | None = None
+
+
+class PuzzlePast(Message, frozen=True):
+    """The puzzle of a day: whether one answered it rightly, null before one has answered.
+
+    `theme`: what it trains; null for today's before one has answered.
+    """
+
+    day: str
+    kind: PuzzleKind
+    theme: Theme | None
+    right: bool | None
+
+
+class PuzzleArchive(Message, frozen=True):
+    """GET /api/puzzles: the puzzles of the last days of the game `preset`, the latest first."""
+
+    preset: str
+    days: tuple[PuzzlePast, ...]
 
 
 class DailyLine(Message, frozen=True):
@@ -129,3 +151,63 @@ class Daily(Message, frozen=True):
     rank: int | None = None
     counts: bool = False
     presets: tuple[str, ...] = ()
+
+
+class TodayDeal(Message, frozen=True):
+    """Today's deal of a game: the table where one has begun it, and what one made of it.
+
+    `played`, `rank` and `better_than` as in `Daily`.
+    """
+
+    preset: str
+    table: str | None
+    mine: DailyLine | None
+    played: int
+    rank: int | None
+    better_than: float | None
+
+
+class TodayPuzzle(Message, frozen=True):
+    """Today's puzzle: the game, what is asked, and whether one was right; null before one has
+    answered."""
+
+    preset: str
+    kind: PuzzleKind
+    right: bool | None
+
+
+class TodayMark(Message, frozen=True):
+    """What one made of a day: by how many marks one was ahead in its deal, and whether an answer to
+    its puzzle was right; null where one did not play.
+
+    Of several games, the best.
+    """
+
+    day: str
+    lead: int | None
+    right: bool | None
+
+
+class TodayFriend(Message, frozen=True):
+    """What a friend made of today's deal of a game; `line`: null until one has played it."""
+
+    id: str
+    name: str
+    preset: str
+    line: DailyLine | None
+
+
+class Today(Message, frozen=True):
+    """GET /api/today: the deals and the puzzle of the day, and what one made of them.
+
+    `deal_streak` and `puzzle_streak`: days in a row, of any game, one missed day forgiven. `days`:
+    the last ones, today the last.
+    """
+
+    date: str
+    deals: tuple[TodayDeal, ...]
+    deal_streak: int
+    puzzle: TodayPuzzle
+    puzzle_streak: int
+    days: tuple[TodayMark, ...]
+    friends: tuple[TodayFriend, ...]
