@@ -39,7 +39,7 @@ from people import Tally, ping_all
 from postgres_server import NoPostgres
 from roaming import Roamer, RoamingParty, digest_of
 
-from rebelote.server.protocol.messages import encode
+from rebelote.server.protocol.schemas import encode
 from rebelote.server.tables import event_log
 from rebelote.server.tables.event_log import Entry, Relieved
 from rebelote.server.tables.table import Table

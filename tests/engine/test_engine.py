@@ -25,7 +25,7 @@ from rebelote.rules import presets
 from rebelote.rules.cards import CARDS
 from rebelote.rules.deal import Phase
 from rebelote.rules.view import view
-from rebelote.server.protocol.messages import encode
+from rebelote.server.protocol.schemas import encode
 
 ENGINE = [str(Path(sys.executable).parent / "rebelote"), "engine"]
 SCHEMA = json.loads(messages.encoder.encode(messages.schema()))

@@ -21,7 +21,7 @@ from rebelote.rules.cards import CardSet
 from rebelote.rules.deal import Deal, Phase
 from rebelote.rules.options import Rules
 from rebelote.rules.view import View, for_a_person, rule_card, spectator, view
-from rebelote.server.protocol import messages
+from rebelote.server.protocol import messages, schemas
 from rebelote.server.protocol.table_settings import Terms
 from rebelote.server.tables import seating
 from rebelote.server.tables.event_log import FREE, Occupant
@@ -119,7 +119,7 @@ def test_no_card_is_remembered_that_the_seat_did_not_see(rules: Rules) -> None:
     for state, seen in remembering(rules, 3):
         for past, told in zip(state.past, seen.remembered, strict=True):
             known = known_of(past, seen.seat)
-            assert named_in(messages.encode(told)) <= known
+            assert named_in(schemas.encode(told)) <= known
             hidden += known != rules.pack
     assert hidden > 50
 

@@ -26,7 +26,7 @@ from rebelote.rules.match import Match
 from rebelote.rules.options import Rules
 from rebelote.rules.view import for_a_person, spectator, view
 from rebelote.server.history.replay_export import replayed
-from rebelote.server.protocol import messages
+from rebelote.server.protocol import schemas
 
 FILE: Final = Path(__file__).parents[1] / "client_positions.json"
 NAMES: Final = ("Ann", "Bea", "Cas", "Dov")
@@ -218,7 +218,7 @@ def melds_of_others(state: Match) -> bool:
 
 
 def sent(message: object) -> Sent:
-    found: Sent = json.loads(messages.encode(message))
+    found: Sent = json.loads(schemas.encode(message))
     return found
 
 

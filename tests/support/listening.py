@@ -9,7 +9,7 @@ from typing import NamedTuple
 from rebelote.rules.cards import CARDS, Card, CardSet
 from rebelote.rules.deal import Contracted, Deal, Playing
 from rebelote.server.people.database import Person
-from rebelote.server.protocol import messages
+from rebelote.server.protocol import messages, schemas, updates
 from rebelote.server.protocol.deltas import delta
 
 CARD = re.compile(rb'"([789TJQKA][SHDC])"')
@@ -34,14 +34,14 @@ class Ear:
     def __init__(self, name: str, watch: int | None = None) -> None:
         self.person, self.watch = Person(name, name), watch
         self.heard = b""
-        self.told: messages.Update | None = None
+        self.told: updates.Update | None = None
         self.unread: list[Frame] = []
 
     def send(self, message: messages.FromServer) -> None:
         """Hear a message as it goes over the line, an update by what is different too."""
-        self.heard = sent = messages.encode(message)
-        if isinstance(message, messages.Update):
-            sent = messages.encode(delta(self.told, message))
+        self.heard = sent = schemas.encode(message)
+        if isinstance(message, updates.Update):
+            sent = schemas.encode(delta(self.told, message))
             self.told = message
         self.unread.append(Frame(self.heard, sent))
 

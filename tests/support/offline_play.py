@@ -24,7 +24,7 @@ from rebelote.rules.options import Rules
 from rebelote.rules.presets import PRESETS
 from rebelote.rules.record import Record
 from rebelote.rules.refusals import IllegalActionError
-from rebelote.server.protocol import messages
+from rebelote.server.protocol import schemas
 from rebelote.server.tables.event_log import decode, encode
 
 NONCE = "00" * 16
@@ -93,7 +93,7 @@ class Player:
             return self.say("ready", id=number, expect=at.version)
         seen = at.seen_from(at.public(), 0)
         assert seen is not None
-        action = json.loads(messages.encode(self.bot.choose(seen)))
+        action = json.loads(schemas.encode(self.bot.choose(seen)))
         return self.say("act", id=number, expect=at.version, action=action)
 
 
@@ -122,7 +122,7 @@ def match(preset: str, target: int) -> Iterator[dict[str, Any]]:
             break
         yield told(answer)
     restored = OfflineTable.restore("local", "Ann", player.log)
-    yield json.loads(messages.encode(restored.update(None)))
+    yield json.loads(schemas.encode(restored.update(None)))
     text = record_of([line for _, _, line in player.log], "Ann")
     assert text is not None
     yield {"record": text, "json": Record.from_json(Record.parse(text).json()).json()}

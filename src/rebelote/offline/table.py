@@ -19,17 +19,11 @@ from rebelote.rules.options import Rules
 from rebelote.rules.refusals import IllegalActionError
 from rebelote.rules.view import rule_card
 from rebelote.server.history import record_export
-from rebelote.server.protocol import messages
+from rebelote.server.protocol import messages, schemas
 from rebelote.server.protocol.deltas import delta
-from rebelote.server.protocol.messages import (
-    DELTAS_SINCE,
-    PROTOCOLS,
-    FromServer,
-    Player,
-    Update,
-    refused,
-)
+from rebelote.server.protocol.messages import DELTAS_SINCE, PROTOCOLS, FromServer, refused
 from rebelote.server.protocol.table_settings import Terms, check_length
+from rebelote.server.protocol.updates import Player, Update
 from rebelote.server.tables import seat_commands, seating
 from rebelote.server.tables.event_log import FREE, Occupant
 from rebelote.server.tables.table import Change, Table
@@ -254,9 +248,9 @@ class OfflineTable:
     def _send(self, message: FromServer) -> None:
         if isinstance(message, Update) and self._protocol >= DELTAS_SINCE:
             before, self._last = self._last, message
-            self._answer.frames.append(messages.encode(delta(before, message)))
+            self._answer.frames.append(schemas.encode(delta(before, message)))
         else:
-            self._answer.frames.append(messages.encode(message))
+            self._answer.frames.append(schemas.encode(message))
 
     def _send_update(self, since: int | None) -> None:
         self._send(self.update(since))

@@ -50,8 +50,8 @@ from rebelote.server.mail.smtp import SmtpServer
 from rebelote.server.ops.backup import BackupSchedule, check_usable, damage_reported
 from rebelote.server.people.cookies import secret_in
 from rebelote.server.people.database import Person
-from rebelote.server.protocol import http_schemas
 from rebelote.server.protocol.names import WrongSignError
+from rebelote.server.protocol.schemas import Problem
 from rebelote.server.push.delivery import sender
 from rebelote.server.runtime import memory
 from rebelote.server.runtime.addresses import address, networks
@@ -70,7 +70,7 @@ FILES_RESERVED: Final = limit(128, "of these, reserved for the server itself", p
 
 
 Connection = ASGIConnection[HTTPRouteHandler, None, None, State]
-ErrorResponse = Response[http_schemas.Problem] | Response[str]
+ErrorResponse = Response[Problem] | Response[str]
 STATUSES: Final = {
     "malformed": 400,
     "who-are-you": 401,
@@ -134,7 +134,7 @@ def problem(request: Asked, error: HTTPException) -> ErrorResponse:
     codes = {404: "no-such-page", 422: "wrong-options", 413: "too-large"}
     why = REFUSALS[codes.get(error.status_code, "malformed")]
     detail = error.detail if error.status_code == 422 else why.sentence
-    return _answer(request, http_schemas.Problem(why.code, detail, why.rule), error.status_code)
+    return _answer(request, Problem(why.code, detail, why.rule), error.status_code)
 
 
 def refusal_problem(
@@ -144,7 +144,7 @@ def refusal_problem(
     path = str(request.scope.get("path_template", ""))
     security_log.refused(error.refusal.code, address(request), path=path)
     status = STATUSES.get(error.refusal.code, 409)
-    problem = http_schemas.Problem(*error.refusal)
+    problem = Problem(*error.refusal)
     if isinstance(error, FaultyRecordError):
         problem = msgspec.structs.replace(problem, message=str(error), fault=error.fault)
     if isinstance(error, WrongSignError):
@@ -165,11 +165,11 @@ def _unreadable(request: Asked, _: Exception) -> ErrorResponse:
 def fault(request: Asked, error: Exception) -> ErrorResponse:
     """A mistake of ours: its reference stands in the answer and in the log."""
     reference = logs.fault(error, path=request.url.path)
-    response = http_schemas.Problem(*REFUSALS["server-error"], reference=reference)
+    response = Problem(*REFUSALS["server-error"], reference=reference)
     return _answer(request, response, 500)
 
 
-def _answer(request: Asked, answer: http_schemas.Problem, status: int) -> ErrorResponse:
+def _answer(request: Asked, answer: Problem, status: int) -> ErrorResponse:
     """The same as a page, in the visitor's language, for who looks at it in a browser."""
     if not security.wants_page(request.scope):
         return Response(answer, status_code=status)

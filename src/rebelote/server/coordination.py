@@ -40,7 +40,7 @@ from rebelote.server.live import person_changes
 from rebelote.server.live.live_table import LiveTable, NodeMessage
 from rebelote.server.live.lobby import Lobby
 from rebelote.server.live.room import Listener
-from rebelote.server.protocol.http_schemas import NodeCard
+from rebelote.server.protocol.schemas import NodeCard
 from rebelote.server.runtime.supervision import report
 from rebelote.server.storage.store import StoreError
 from rebelote.server.telemetry import metrics

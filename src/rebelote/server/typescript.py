@@ -34,9 +34,9 @@ from rebelote.server.history.schemas import NOTE_LENGTH
 from rebelote.server.people import schemas as people_schemas
 from rebelote.server.protocol import chat, messages, table_settings
 from rebelote.server.protocol.email_address import LONGEST as ADDRESS_LENGTH
-from rebelote.server.protocol.http_schemas import Problem, StatisticsPart
 from rebelote.server.protocol.names import LONGEST as NAME_LENGTH
 from rebelote.server.protocol.rule_sets import card_points, facts_of
+from rebelote.server.protocol.schemas import Problem, StatisticsPart
 
 FOLDER: Final = Path(__file__).parents[3] / "web" / "src" / "net"
 _HEAD: Final = """\

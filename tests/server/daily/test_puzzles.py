@@ -23,7 +23,7 @@ from rebelote.rules.refusals import IllegalActionError
 from rebelote.rules.view import spectator
 from rebelote.server.daily.puzzles import DAYS_BACK, FIRST, by_game, chosen, nearest
 from rebelote.server.history.retention import DAY
-from rebelote.server.protocol import messages
+from rebelote.server.protocol import schemas
 from rebelote.server.study import practice_export
 
 
@@ -153,7 +153,7 @@ def _choices(position: dict[str, Any]) -> list[str]:
 def test_no_card_that_the_seat_did_not_know_is_named_before_the_answer(server: Server) -> None:
     puzzle, number = asked(server), asked(server).decision.number
     step = next(islice(Record.parse(puzzle.record).steps(), number, None))
-    public = _cards(messages.encode(spectator(step.before)))
+    public = _cards(schemas.encode(spectator(step.before)))
     hands = step.before.deal.hands
     others = {card.text for seat, hand in enumerate(hands) if seat != step.seat for card in hand}
     shown = json.dumps(Browser(server, "Ann Secret").get("/api/puzzle")).encode()

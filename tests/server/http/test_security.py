@@ -28,7 +28,7 @@ from websockets.sync.client import connect
 import rebelote
 from rebelote.rules.refusals import IllegalActionError
 from rebelote.server.http import security
-from rebelote.server.protocol import http_schemas
+from rebelote.server.protocol import schemas
 from rebelote.server.runtime import rate_limits
 from rebelote.server.runtime.addresses import networks
 from rebelote.server.runtime.rate_limits import Limits, Rate
@@ -691,7 +691,7 @@ def parameters_beside_any() -> set[str]:
 
 def try_all(operation: Any, cookies: tuple[str, ...]) -> int:
     """Six requests that the schema allows and six that it does not, each by everybody; how many."""
-    made, fields = 0, set(http_schemas.Problem.__struct_fields__)
+    made, fields = 0, set(schemas.Problem.__struct_fields__)
     gone = ("/api/logout", "/api/me/password", "/api/login", "/api/me/account")
     if operation.path in gone or (operation.method, operation.path) == ("delete", "/api/me"):
         cookies = ("",)

@@ -24,7 +24,7 @@ from rebelote.rules.options import REAL_LIFE, Rules
 from rebelote.rules.view import view
 from rebelote.server.live.broadcaster import Broadcaster
 from rebelote.server.live.room import Room, TableMetadata
-from rebelote.server.protocol import messages
+from rebelote.server.protocol import messages, updates
 from rebelote.server.protocol.table_settings import Terms
 from rebelote.server.push.notices import Kind, Notification, notification
 from rebelote.server.tables.broadcast import view_from_seat
@@ -55,7 +55,7 @@ def drawn(change: Change) -> CardSet:
 
 def laid_open(table: Table, change: Change) -> CardSet:
     """The hand of somebody who claims the rest."""
-    told = (e.cards for e in change.events if isinstance(e, messages.RestClaimed))
+    told = (e.cards for e in change.events if isinstance(e, updates.RestClaimed))
     return CardSet.of(
         c for cards in (*told, table.claim.cards if table.claim else ()) for c in cards
     )

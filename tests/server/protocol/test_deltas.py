@@ -20,7 +20,7 @@ from rebelote.rules.view import view
 from rebelote.server.live.broadcaster import Broadcaster
 from rebelote.server.live.room import Room, TableMetadata
 from rebelote.server.people.database import Person as Account
-from rebelote.server.protocol import messages
+from rebelote.server.protocol import messages, schemas, updates
 from rebelote.server.protocol.deltas import delta
 from rebelote.server.protocol.table_settings import Terms
 from rebelote.server.tables.event_log import Acted, Occupant
@@ -39,19 +39,19 @@ class Ear:
     def __init__(self, person: str, watch: int | None = None) -> None:
         self.person = Account(person, person.title())
         self.watch = watch
-        self.told: messages.Update | None = None
+        self.told: updates.Update | None = None
         self.known: dict[str, Any] = {}
         self.sizes: list[int] = []
 
     def send(self, message: object) -> None:
         """As a socket is told; what is made of it is all that was to be told."""
-        assert isinstance(message, messages.Update)
-        frame = messages.encode(delta(self.told, message))
+        assert isinstance(message, updates.Update)
+        frame = schemas.encode(delta(self.told, message))
         told = json.loads(frame)
         self.known = whole(self.known, told) if told["type"] == "changed" else told
         self.told = message
         self.sizes.append(len(frame))
-        assert self.known == json.loads(messages.encode(message))
+        assert self.known == json.loads(schemas.encode(message))
 
     def remove(self, code: str) -> None:
         """Nobody is, here."""
@@ -137,7 +137,7 @@ def test_a_snapshot_is_whole() -> None:
     company = Company(presets.rules("french"), Random(1))
     update = company.broadcaster.update(ear, None, 0.0)
     assert delta(update, update) is update
-    other = messages.Update("other table!", 0, 1, (), None, ())
+    other = updates.Update("other table!", 0, 1, (), None, ())
     assert delta(update, other) is other
 
 

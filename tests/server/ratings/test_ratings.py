@@ -10,7 +10,7 @@ import pytest
 from volume import volume
 
 from rebelote import bots
-from rebelote.server.protocol.messages import Rated
+from rebelote.server.protocol.schemas import Rated
 from rebelote.server.ratings import ratings
 from rebelote.server.ratings.ratings import (
     ANCHORS,

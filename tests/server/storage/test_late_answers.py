@@ -23,8 +23,9 @@ from rebelote.server.live.seats import occupant
 from rebelote.server.live.table_services import TableServices
 from rebelote.server.people.accounts import Accounts
 from rebelote.server.people.database import Person
-from rebelote.server.protocol.messages import FromServer, Say, Seek, Update
+from rebelote.server.protocol.messages import FromServer, Say, Seek
 from rebelote.server.protocol.table_settings import Terms
+from rebelote.server.protocol.updates import Update
 from rebelote.server.push.delivery import PushDelivery, Sender
 from rebelote.server.push.notices import awaited
 from rebelote.server.push.notifier import PushNotifier

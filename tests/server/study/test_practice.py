@@ -18,7 +18,7 @@ from waiting import until
 from rebelote.rules.cards import CARDS
 from rebelote.rules.record import Record
 from rebelote.rules.view import spectator
-from rebelote.server.protocol import messages
+from rebelote.server.protocol import schemas
 from rebelote.server.study.practice_positions import OF_A_MATCH, next_time
 
 DAY = 86_400.0
@@ -85,7 +85,7 @@ def test_what_is_shown_names_no_card_that_the_seat_did_not_know(server: Server) 
     deals = [list(steps) for _, steps in groupby(Record.parse(text.decode()).steps(), _number)]
     for place in places:
         before = deals[place["deal"] - 1][place["step"]].before
-        public = _cards(messages.encode(spectator(before)))
+        public = _cards(schemas.encode(spectator(before)))
         others = {card.text for hand in before.deal.hands[1:] for card in hand}
         shown = json.dumps(ann.get(path_of(place))).encode()
         assert {card.text for card in before.deal.hands[0]} <= _cards(shown)

@@ -10,7 +10,9 @@ from typing import Final, Literal
 
 import msgspec
 
-from rebelote.server.protocol.messages import Rated, ReplayLed, Said
+from rebelote.server.protocol.messages import Said
+from rebelote.server.protocol.replay_messages import ReplayLed
+from rebelote.server.protocol.schemas import Rated
 from rebelote.server.tables.event_log import Occupant
 
 

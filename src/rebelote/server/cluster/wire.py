@@ -18,7 +18,7 @@ import structlog
 from rebelote.server.cluster.messages import PROTOCOL, Message, Written, message_in
 from rebelote.server.cluster.signing import SIGNATURE, ForgedMessageError, Signer
 from rebelote.server.limits import limit
-from rebelote.server.protocol.messages import encode
+from rebelote.server.protocol.schemas import encode
 from rebelote.server.runtime.supervision import Condition, report
 from rebelote.server.telemetry import metrics
 

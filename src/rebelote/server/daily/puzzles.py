@@ -29,8 +29,8 @@ from rebelote.server.daily.schemas import PuzzleAnswered, PuzzleArchive, PuzzleP
 from rebelote.server.limits import limit
 from rebelote.server.people.accounts import Accounts
 from rebelote.server.people.database import Person
-from rebelote.server.protocol import messages
-from rebelote.server.protocol.messages import Rated
+from rebelote.server.protocol import schemas
+from rebelote.server.protocol.schemas import Rated
 from rebelote.server.protocol.table_settings import BOT_NAMES
 from rebelote.server.ratings import ratings
 from rebelote.server.ratings.ratings import RatedPlayer, Rating
@@ -140,7 +140,7 @@ class Puzzles:
             theme_of(puzzle) if answered else None,
             answered,
         )
-        return messages.encode(response)
+        return schemas.encode(response)
 
     async def answer(
         self, day: str | None, preset: str | None, choice: str, person: Person

@@ -6,7 +6,7 @@ from rebelote.analysis.puzzles import Kind as PuzzleKind
 from rebelote.analysis.report import Decision
 from rebelote.analysis.themes import Theme
 from rebelote.rules.actions import Call, Value
-from rebelote.server.protocol.messages import Message, Rated
+from rebelote.server.protocol.schemas import Message, Rated
 from rebelote.server.study.schemas import PracticePosition
 
 

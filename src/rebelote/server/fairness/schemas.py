@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rebelote.analysis.fairness import FairnessReport
-from rebelote.server.protocol.messages import Message
+from rebelote.server.protocol.schemas import Message
 
 
 class FairnessMonth(Message, frozen=True):

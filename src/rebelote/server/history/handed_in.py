@@ -7,7 +7,7 @@ from typing import Final
 from rebelote.rules.record import Bounds, Record, RecordError, RecordSizeError
 from rebelote.rules.refusals import IllegalActionError
 from rebelote.server.limits import limit
-from rebelote.server.protocol.http_schemas import RecordFault
+from rebelote.server.protocol.schemas import RecordFault
 from rebelote.server.protocol.table_settings import MOST_DEALS
 
 MOST_REMARKS: Final = limit(500, "remarks in a record handed in", per="record", beyond="too-large")

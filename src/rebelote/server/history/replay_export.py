@@ -33,7 +33,7 @@ from rebelote.server.history.schemas import (
     Variation,
 )
 from rebelote.server.limits import limit
-from rebelote.server.protocol import chat, deltas, messages
+from rebelote.server.protocol import chat, deltas, schemas
 
 MOST_ANSWER: Final = limit(
     6 << 20, "a replay, before it is compressed", unit="bytes", per="replay", beyond="too-large"
@@ -70,7 +70,7 @@ def replayed(text: str, facts: MatchMetadata | None = None) -> bytes:
         facts.rated,
         facts.seat,
     )
-    return compressed(messages.encode(replay))
+    return compressed(schemas.encode(replay))
 
 
 def without_names(text: str) -> str:
@@ -117,7 +117,7 @@ def entered(asked: NewDeal) -> bytes:
     offered = laid_out.choices(state.match, hands)
     choices = _next(state.match, offered)
     entered = EnteredDeal(replay, str(state.record), state.match.to_act, choices)
-    return compressed(messages.encode(entered))
+    return compressed(schemas.encode(entered))
 
 
 def varied(text: str, asked: NewVariation) -> bytes:
@@ -132,7 +132,7 @@ def varied(text: str, asked: NewVariation) -> bytes:
     response = Variation(
         deal, state.match.to_act, _next(state.match, variation.offered(state.match))
     )
-    return compressed(messages.encode(response))
+    return compressed(schemas.encode(response))
 
 
 def _next(state: Match, offered: Mapping[str, Deed]) -> tuple[NextAction, ...]:

@@ -10,8 +10,7 @@ from rebelote.rules.actions import Action
 from rebelote.rules.cards import CardSet
 from rebelote.rules.events import Event, PackSealed
 from rebelote.server.limits import limit
-from rebelote.server.protocol.http_schemas import JsonObject
-from rebelote.server.protocol.messages import Message
+from rebelote.server.protocol.schemas import JsonObject, Message
 
 NOTE_LENGTH: Final = limit(500, "a note of a match", unit="characters", beyond="malformed")
 ACTIONS: Final = limit(

@@ -23,7 +23,7 @@ from rebelote.server.http.requests import Asked
 from rebelote.server.http.security import FORWARDED, is_loopback_name
 from rebelote.server.limits import limit
 from rebelote.server.ops import backup
-from rebelote.server.protocol.messages import Message
+from rebelote.server.protocol.schemas import Message
 from rebelote.server.runtime.addresses import address, is_loopback
 from rebelote.server.runtime.build import build_id
 from rebelote.server.runtime.supervision import Condition, Part

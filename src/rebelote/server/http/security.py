@@ -18,7 +18,7 @@ import structlog
 from rebelote.rules.refusals import REFUSALS, IllegalActionError
 from rebelote.server.http import pages
 from rebelote.server.limits import limit
-from rebelote.server.protocol import http_schemas
+from rebelote.server.protocol.schemas import Problem
 from rebelote.server.runtime import addresses
 from rebelote.server.runtime.addresses import is_loopback
 from rebelote.server.runtime.asgi import Application, Message, Receive, Scope, Send
@@ -269,7 +269,7 @@ async def _refuse(scope: Scope, receive: Receive, send: Send, status: int, code:
         await receive()
         await send({"type": "websocket.close", "code": 1008, "reason": code})
         return
-    problem = http_schemas.Problem(*REFUSALS[code])
+    problem = Problem(*REFUSALS[code])
     page = wants_page(scope)
     body = page_of(scope, problem).encode() if page else msgspec.json.encode(problem)
     kind = b"text/html; charset=utf-8" if page else b"application/json"
@@ -283,7 +283,7 @@ def wants_page(scope: Scope) -> bool:
     return "text/html" in header(scope, b"accept")
 
 
-def page_of(scope: Scope, problem: http_schemas.Problem) -> str:
+def page_of(scope: Scope, problem: Problem) -> str:
     """A refusal as a page, in the language that the browser prefers."""
     spoken = pages.language("", header(scope, b"accept-language"))
     detail = "" if problem.message == REFUSALS[problem.code].sentence else problem.message

@@ -31,7 +31,7 @@ from rebelote.rules.refusals import REFUSALS, IllegalActionError
 from rebelote.server.http import pages
 from rebelote.server.http.websocket import FAST_PATH
 from rebelote.server.limits import limit
-from rebelote.server.protocol import http_schemas
+from rebelote.server.protocol.schemas import Problem
 from rebelote.server.runtime.addresses import Network, contains
 from rebelote.server.runtime.asgi import AppState
 from rebelote.server.runtime.rate_limits import Bucket, Keys, Limits, Rate
@@ -90,7 +90,7 @@ def refusal(status: int, code: str, asked: bytes = b"") -> bytes:
 
     `asked`: what has come of the request, which says whether a page is wanted, and how it speaks.
     """
-    body, kind = msgspec.json.encode(http_schemas.Problem(*REFUSALS[code])), b"application/json"
+    body, kind = msgspec.json.encode(Problem(*REFUSALS[code])), b"application/json"
     if b"text/html" in asked:
         spoken = _LANGUAGE.search(asked)
         language = pages.language("", spoken[1].decode("latin-1") if spoken else "")

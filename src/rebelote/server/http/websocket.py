@@ -19,16 +19,10 @@ from rebelote.server.live.live_table import LiveTable, TableMessage
 from rebelote.server.people.cookies import secret_in
 from rebelote.server.people.database import Person
 from rebelote.server.people.sessions import token_hash
-from rebelote.server.protocol import messages
+from rebelote.server.protocol import messages, replay_messages, schemas
 from rebelote.server.protocol.deltas import delta
-from rebelote.server.protocol.messages import (
-    DELTAS_SINCE,
-    PROTOCOLS,
-    FromServer,
-    Refused,
-    Update,
-    refused,
-)
+from rebelote.server.protocol.messages import DELTAS_SINCE, PROTOCOLS, FromServer, Refused, refused
+from rebelote.server.protocol.updates import Update
 from rebelote.server.quickmatch.queue import Queue
 from rebelote.server.runtime.addresses import household
 from rebelote.server.runtime.asgi import Application, Receive, Scope, Send
@@ -115,11 +109,11 @@ class Socket:
 
     def send_now(self, message: FromServer) -> bool:
         """Send a message without waiting; False where that cannot be done just now."""
-        return self._fast is not None and self._fast.write(messages.encode(message))
+        return self._fast is not None and self._fast.write(schemas.encode(message))
 
     async def send(self, message: FromServer) -> None:
         """Send a message."""
-        text = messages.encode(message).decode()
+        text = schemas.encode(message).decode()
         await self._send({"type": "websocket.send", "text": text, "bytes": None})
 
     async def close(self, code: int, reason: str) -> None:
@@ -324,13 +318,13 @@ class Connection:
             case messages.Unseek():
                 await self._queue.unseek(self.person.id)
                 self.send(messages.Ack(message.id, self.version))
-            case messages.OpenReplay():
+            case replay_messages.OpenReplay():
                 await self._open_replay(message)
             case (
-                messages.LeadReplay()
-                | messages.TryMove()
-                | messages.CommentOn()
-                | messages.Withdraw()
+                replay_messages.LeadReplay()
+                | replay_messages.TryMove()
+                | replay_messages.CommentOn()
+                | replay_messages.Withdraw()
             ):
                 await self._at_replay(message)
             case messages.ShowOut() if self._replay is not None:
@@ -395,11 +389,11 @@ class Connection:
         await live.join(self, message.since)
         self._live = live
 
-    def _check_protocol(self, message: messages.Join | messages.OpenReplay) -> None:
+    def _check_protocol(self, message: messages.Join | replay_messages.OpenReplay) -> None:
         if message.protocol not in PROTOCOLS:
             raise IllegalActionError("other-protocol")
 
-    async def _open_replay(self, message: messages.OpenReplay) -> None:
+    async def _open_replay(self, message: replay_messages.OpenReplay) -> None:
         """Come to a shared replay, and be sent how it stands."""
         if self._live is not None or self._replay is not None:
             raise IllegalActionError("already-seated")
@@ -412,7 +406,7 @@ class Connection:
         """Do what is asked at a shared replay."""
         if self._replay is None:
             raise IllegalActionError("join-first")
-        leads = isinstance(message, messages.LeadReplay)
+        leads = isinstance(message, replay_messages.LeadReplay)
         self.limits.by_person("leads" if leads else "tries", self.person.id, self.address)
         await self._shared.receive(self, self._replay, message, self.send)
 

@@ -14,7 +14,8 @@ import msgspec
 from rebelote.rules.view import rule_card
 from rebelote.server.limits import limit
 from rebelote.server.live.room import Listener, Room
-from rebelote.server.protocol.messages import Notice, Player, Update
+from rebelote.server.protocol.messages import Notice
+from rebelote.server.protocol.updates import Player, Update
 from rebelote.server.tables.broadcast import DelayedBroadcast, Moment, updates, view_from_seat
 from rebelote.server.tables.event_log import Acted, Claimed, Dealt, Sealed
 from rebelote.server.tables.table import Change

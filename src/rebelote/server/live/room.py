@@ -17,7 +17,9 @@ from rebelote.rules.refusals import IllegalActionError
 from rebelote.server.cluster.messages import Connected
 from rebelote.server.limits import limit
 from rebelote.server.people.database import Person
-from rebelote.server.protocol.messages import FromServer, Onlooker, Rated
+from rebelote.server.protocol.messages import FromServer
+from rebelote.server.protocol.schemas import Rated
+from rebelote.server.protocol.updates import Onlooker
 from rebelote.server.ratings.eligibility import Unrated
 from rebelote.server.tables.clock import TableClock
 from rebelote.server.tables.event_log import (

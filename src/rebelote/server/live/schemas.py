@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from rebelote.rules.view import RuleCard
-from rebelote.server.protocol.http_schemas import JsonObject
-from rebelote.server.protocol.messages import Digest, Message, Player
+from rebelote.server.protocol.schemas import Digest, JsonObject, Message
 from rebelote.server.protocol.table_settings import AskedTerms, Terms
+from rebelote.server.protocol.updates import Player
 
 
 class NewTable(Message, frozen=True):

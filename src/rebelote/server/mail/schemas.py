@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from rebelote.server.protocol.messages import Message
+from rebelote.server.protocol.schemas import Message
 
 
 class RecoveryOptions(Message, frozen=True):

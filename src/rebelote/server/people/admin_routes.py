@@ -15,7 +15,8 @@ from rebelote.server.http.security import SAFE
 from rebelote.server.people import enforcement, reports, schemas
 from rebelote.server.people import moderation as order
 from rebelote.server.people.database import Person
-from rebelote.server.protocol import http_schemas, names
+from rebelote.server.protocol import names
+from rebelote.server.protocol.schemas import NodeCard
 from rebelote.server.runtime.addresses import address
 
 
@@ -155,7 +156,7 @@ async def audit(
 
 
 @get("/api/admin/nodes", dependencies=ADMIN, summary="The nodes of a cluster")
-async def nodes(administrator: Person, core: Core) -> list[http_schemas.NodeCard]:
+async def nodes(administrator: Person, core: Core) -> list[NodeCard]:
     """All that are alive, this one first; none where there is only one server."""
     if (coordinator := core.coordinator) is None:
         return []

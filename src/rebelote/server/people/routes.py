@@ -22,7 +22,8 @@ from rebelote.server.people.cookies import (
 )
 from rebelote.server.people.database import Person
 from rebelote.server.people.recovery import RecoveryCodes
-from rebelote.server.protocol import http_schemas, names
+from rebelote.server.protocol import names
+from rebelote.server.protocol.schemas import JsonObject
 from rebelote.server.runtime.addresses import address, household
 from rebelote.server.shared_replays.sessions import SharedReplays
 
@@ -237,9 +238,7 @@ async def dismiss_notices(request: Asked, last: int, me: Person, core: Core) -> 
 
 
 @put("/api/me/settings", status_code=204, summary="Keep settings")
-async def keep_settings(
-    request: Asked, data: http_schemas.JsonObject, me: Person, core: Core
-) -> None:
+async def keep_settings(request: Asked, data: JsonObject, me: Person, core: Core) -> None:
     """What the client wants to find again, at most 4 KiB; instead of what was kept before."""
     count_person("settings", me.id, request, core)
     await core.accounts.keep_settings(me, data)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Literal
 
-from rebelote.server.protocol.http_schemas import JsonObject
-from rebelote.server.protocol.messages import Message, Said
+from rebelote.server.protocol.messages import Said
+from rebelote.server.protocol.schemas import JsonObject, Message
 
 
 class NewName(Message, frozen=True):

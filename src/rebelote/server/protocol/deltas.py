@@ -9,7 +9,7 @@ from operator import attrgetter
 from typing import Final
 
 from rebelote.rules.view import View
-from rebelote.server.protocol.messages import Changed, Update
+from rebelote.server.protocol.updates import Changed, Update
 
 _ALWAYS: Final = ("table", "since", "version", "events", "view")
 """Fields of an update that a delta tells in its own way."""

@@ -14,13 +14,21 @@ import msgspec
 
 from rebelote.bots import Thought
 from rebelote.rules.actions import Action
-from rebelote.rules.cards import Card
-from rebelote.rules.codec import decode_hook, encode_hook
-from rebelote.rules.events import Event, PackSealed
+from rebelote.rules.codec import decode_hook
 from rebelote.rules.refusals import REFUSALS
-from rebelote.rules.view import RuleCard, View
 from rebelote.server.limits import limit
-from rebelote.server.protocol.table_settings import MOST_DEALS, Terms
+from rebelote.server.protocol.replay_messages import (
+    CommentOn,
+    LeadReplay,
+    OpenReplay,
+    ReplayChanged,
+    ReplayLed,
+    SharedReplay,
+    TryMove,
+    Withdraw,
+)
+from rebelote.server.protocol.schemas import Digest, Message, Nonce, encode
+from rebelote.server.protocol.updates import Changed, Update
 
 PROTOCOLS: Final = (1, 2)
 """Versions of this protocol that the server speaks: the one before the newest, and the newest."""
@@ -28,164 +36,6 @@ PROTOCOLS: Final = (1, 2)
 DELTAS_SINCE: Final = 2
 """The first version in which an update is told by what has changed (`Changed`)."""
 
-
-class Message(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
-    """The base of every message: immutable, and strict about what it does not know."""
-
-
-# --- who sits there -------------------------------------------------------------------------------
-
-
-class Rated(Message, frozen=True):
-    """A rating as it is shown: `value` ± `interval` (half of 95 %); `provisional` while wide."""
-
-    value: int
-    interval: int
-    provisional: bool
-
-
-class Player(Message, frozen=True):
-    """Who sits in a seat; neither `person` nor `bot`: nobody, it is free.
-
-    `person`: how others call this person to the server. `ready`: has asked for the next deal or a
-    rematch. `connected`: was heard of just now. `stand_in`: a bot plays in this person's place.
-    `level`: the bot's, also of one who stands in. `host`: may change seats and begin.
-    `asks_to_pause`: waits for the others to ask for a pause too.
-    """
-
-    seat: int
-    name: str
-    bot: bool
-    connected: bool
-    ready: bool
-    level: str = ""
-    person: str | None = None
-    stand_in: bool = False
-    rating: Rated | None = None
-    host: bool = False
-    asks_to_pause: bool = False
-
-
-class Onlooker(Message, frozen=True):
-    """Somebody who is at the table and has no seat."""
-
-    person: str
-    name: str
-
-
-class Clock(Message, frozen=True):
-    """Whose time runs, and how long until a bot plays on in that place; all in seconds.
-
-    `left` is what remained as this was sent, bank included; `banks` by seat. A paused clock has no
-    `left`. Where people must agree to go on, `seat` is null. `more`: what the seat may still have
-    added in this deal.
-    """
-
-    seat: int | None
-    left: float | None
-    banks: tuple[float, ...]
-    paused: bool = False
-    more: float = 0.0
-
-
-# --- what happens at the table beside the game ----------------------------------------------------
-
-
-class _TableEvent(msgspec.Struct, frozen=True, gc=False, tag_field="event"):
-    pass
-
-
-class SeatTaken(_TableEvent, frozen=True, tag="seat_taken"):
-    """Somebody sat down, or a `bot` was put there."""
-
-    seat: int
-    name: str
-    bot: bool
-
-
-class SeatLeft(_TableEvent, frozen=True, tag="seat_left"):
-    """`name` got up; before a match the seat is free, in its midst a bot has it."""
-
-    seat: int
-    name: str
-
-
-class SeatsSwapped(_TableEvent, frozen=True, tag="seats_swapped"):
-    """Those in these two seats changed places."""
-
-    seats: tuple[int, int]
-
-
-class StoodIn(_TableEvent, frozen=True, tag="stood_in"):
-    """A bot plays on for the one who sits there: out of time (`clock`), or absent (`gone`).
-
-    `no_show`: the person never joined the match, which therefore does not count.
-    """
-
-    seat: int
-    why: Literal["clock", "gone"]
-    no_show: bool = False
-
-
-class CameBack(_TableEvent, frozen=True, tag="came_back"):
-    """The one who sits there plays again."""
-
-    seat: int
-
-
-class BotFailed(_TableEvent, frozen=True, tag="bot_failed"):
-    """The bot in this seat failed at its decision: the simplest legal action takes its place."""
-
-    seat: int
-
-
-class TermsChanged(_TableEvent, frozen=True, tag="terms_changed"):
-    """The rules or terms of the next match were changed."""
-
-
-class MatchCalledOff(_TableEvent, frozen=True, tag="match_called_off"):
-    """The match is over without a winner: it had so many `deals`, and there may be no more."""
-
-    deals: int
-
-
-class TimeUp(_TableEvent, frozen=True, tag="time_up"):
-    """The time of the match is up: the deal in play is the last."""
-
-
-class RestClaimed(_TableEvent, frozen=True, tag="rest_claimed"):
-    """`seat` claims the rest, and lays its `cards` open; all the tricks follow at once."""
-
-    seat: int
-    cards: tuple[Card, ...]
-
-
-class ClaimAnswered(_TableEvent, frozen=True, tag="claim_answered"):
-    """`seat` accepts an opponent's claim of the rest, or has it played out."""
-
-    seat: int
-    accepted: bool
-
-
-TableEvent = (
-    SeatTaken
-    | SeatLeft
-    | SeatsSwapped
-    | StoodIn
-    | CameBack
-    | BotFailed
-    | TermsChanged
-    | MatchCalledOff
-    | TimeUp
-    | RestClaimed
-    | ClaimAnswered
-)
-
-
-Digest = Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{64}$")]
-"""A SHA-256 digest in hexadecimal digits."""
-Nonce = Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{32}$")]
-"""16 random bytes in hexadecimal digits."""
 
 # --- from the client ------------------------------------------------------------------------------
 
@@ -372,63 +222,6 @@ class Seek(Message, frozen=True, tag="seek", tag_field="type"):
     digest: Digest | None = None
 
 
-MOST_STEPS: Final = limit(
-    1000, "steps of a deal to which a shared replay is led", per="deal", beyond="malformed"
-)
-
-
-class OpenReplay(Message, frozen=True, tag="open_replay", tag_field="type"):
-    """Join a shared replay: a match that has ended, looked at by several together.
-
-    `protocol`: one of `PROTOCOLS`; since 2 a change is sent as `ReplayChanged`.
-    """
-
-    replay: str
-    protocol: int = 1
-
-
-class LeadReplay(Message, frozen=True, tag="lead_replay", tag_field="type"):
-    """Lead from now on, and go there: after `move`, or where that is 0 in the match."""
-
-    id: str
-    deal: Annotated[int, msgspec.Meta(ge=1, le=MOST_DEALS)]
-    step: Annotated[int, msgspec.Meta(ge=0, le=MOST_STEPS)]
-    move: int = 0
-
-
-class TryMove(Message, frozen=True, tag="try_move", tag_field="type"):
-    """Try a call or card, in the word of a record, that was not played.
-
-    `parent`: the move it follows; 0 where it departs from the match after so many steps of a deal.
-    """
-
-    id: str
-    word: Annotated[str, msgspec.Meta(max_length=64)]
-    parent: int = 0
-    deal: int = 0
-    step: int = 0
-
-
-class CommentOn(Message, frozen=True, tag="comment_on", tag_field="type"):
-    """Say something of a position: after `move`, or where that is 0 of one of the match."""
-
-    id: str
-    text: str
-    move: int = 0
-    deal: int = 0
-    step: int = 0
-
-
-class Withdraw(Message, frozen=True, tag="withdraw", tag_field="type"):
-    """Take back a comment of one's own, or a move with all that follows it.
-
-    The person who opened the shared replay may take back any, and so may an admin.
-    """
-
-    id: str
-    number: int
-
-
 class Unseek(Message, frozen=True, tag="unseek", tag_field="type"):
     """Stop looking. Once it is acknowledged, a table that was just found goes on without one."""
 
@@ -463,78 +256,6 @@ FromClient = (
 
 
 # --- from the server ------------------------------------------------------------------------------
-
-
-class PackInPlay(Message, frozen=True):
-    """What everybody was told of the pack in play, for who comes later.
-
-    `sealed` null: it has no seal of its own. `nonces` null: they are awaited, and the pack is not
-    made yet; then so are the others. `depth`, `packets`: how it was cut and dealt, so far.
-    """
-
-    sealed: PackSealed | None
-    nonces: tuple[str, ...] | None = None
-    depth: int | None = None
-    packets: tuple[int, ...] | None = None
-
-
-class OpenClaim(Message, frozen=True):
-    """A claim of the rest, as in real life: the opponents in `asked` have not answered yet."""
-
-    seat: int
-    cards: tuple[Card, ...]
-    asked: tuple[int, ...]
-
-
-class Update(Message, frozen=True, tag="update", tag_field="type"):
-    """What happened after version `since` up to `version`, and how things stand now.
-
-    `since` null: the events before are not kept any more; take the view as it is (a snapshot), and
-    `pack`, which is told of the pack in play in a snapshot alone. `view` null: no match has begun
-    yet. `you`: one's seat, null for one who watches; then the view's seat is the one watched, or
-    -1. `host`: may change seats and begin. `watching`: how many spectators, `onlookers` the first
-    of them by name. `rules`: of the match in play or about to begin. `matched`: the quick match
-    brought these people together. `rated`: the match in play, or the last, counts for ratings;
-    `unrated`: why it does not, at such a table (`server.ratings.eligibility`). `may_claim`: one may
-    claim the rest. `claim`: a player does, as in real life. `ends_at`: when the time of the match
-    is up, in seconds since 1970, where it is limited.
-    """
-
-    table: str
-    since: int | None
-    version: int
-    events: tuple[Event | TableEvent, ...]
-    view: View | None
-    players: tuple[Player, ...]
-    you: int | None = None
-    host: bool = False
-    watching: int = 0
-    terms: Terms = Terms()
-    rules: RuleCard | None = None
-    clock: Clock | None = None
-    code: str = ""
-    matched: bool = False
-    rated: bool = False
-    unrated: str = ""
-    onlookers: tuple[Onlooker, ...] = ()
-    pack: PackInPlay | None = None
-    may_claim: bool = False
-    claim: OpenClaim | None = None
-    ends_at: float | None = None
-
-
-class Changed(Message, frozen=True, omit_defaults=True, tag="changed", tag_field="type"):
-    """An `Update` told by what is different from the last one, or change, on the same line.
-
-    `fields`: those of the update that are others now; `view`: those of its view. Whatever is not
-    named stands as it was. Since protocol 2; a snapshot is always a whole `Update`.
-    """
-
-    since: int
-    version: int
-    events: tuple[Event | TableEvent, ...] = ()
-    fields: dict[str, object] = {}
-    view: dict[str, object] = {}
 
 
 class Ack(Message, frozen=True, tag="ack", tag_field="type"):
@@ -655,86 +376,6 @@ class Matched(Message, frozen=True, tag="matched", tag_field="type"):
     table: str
 
 
-class ReplayPlace(Message, frozen=True):
-    """A position: after so many steps of a deal, or after a move that was tried (not 0)."""
-
-    deal: int = 1
-    step: int = 0
-    move: int = 0
-
-
-class SharedMove(Message, frozen=True):
-    """A move that was tried, by its number: what `TryMove` says of it, and who tried it."""
-
-    number: int
-    word: str
-    parent: int
-    deal: int
-    step: int
-    by: str
-
-
-class SharedComment(Message, frozen=True):
-    """A comment, by its number: what `CommentOn` says of it, and whose it is."""
-
-    number: int
-    text: str
-    move: int
-    deal: int
-    step: int
-    by: str
-
-
-class SharedReplay(Message, frozen=True, tag="shared_replay", tag_field="type"):
-    """How a shared replay stands. People by id: `here` now, their `names`, and of who was here.
-
-    It is sent on joining; then, before protocol 2, again at each change. `match`: its id, empty
-    where a record that was handed in is looked at. `leader`: whom the others follow, to `place`;
-    empty where no one leads. `mine`: the numbers of what one may take back. `opener`: who may
-    remove people.
-    """
-
-    replay: str
-    match: str
-    version: int
-    leader: str
-    place: ReplayPlace
-    here: tuple[str, ...]
-    names: dict[str, str]
-    moves: tuple[SharedMove, ...]
-    comments: tuple[SharedComment, ...]
-    mine: tuple[int, ...]
-    opener: str
-
-
-class ReplayLed(Message, frozen=True, tag="replay_led", tag_field="type"):
-    """Somebody leads a shared replay to another place."""
-
-    leader: str
-    place: ReplayPlace
-
-
-class ReplayChanged(
-    Message, frozen=True, omit_defaults=True, tag="replay_changed", tag_field="type"
-):
-    """The changes of a shared replay; what is not named is unchanged.
-
-    `here`: all who are here now, where these are others. `led`: who leads where, where that may
-    have changed. `names`: of them, and of who wrote what is new. `moves`, `comments`: those that
-    are new, by number; `mine`: of these the ones that one may take back. `withdrawn`: numbers of
-    moves and comments that are gone. A change may be sent that one knows already. Since protocol 2.
-    """
-
-    version: int
-    here: tuple[str, ...] | None = None
-    led: ReplayLed | None = None
-    names: dict[str, str] = {}
-    moves: tuple[SharedMove, ...] = ()
-    comments: tuple[SharedComment, ...] = ()
-    withdrawn: tuple[int, ...] = ()
-    mine: tuple[int, ...] = ()
-
-
 class Notice(Message, frozen=True, tag="notice", tag_field="type"):
     """Something everyone should know: `maintenance` in so many seconds, after this deal.
 
@@ -765,15 +406,9 @@ FromServer = (
 
 # --- the codec ------------------------------------------------------------------------------------
 
-_encoder = msgspec.json.Encoder(enc_hook=encode_hook)
 _from_client: msgspec.json.Decoder[FromClient] = msgspec.json.Decoder(
     FromClient, dec_hook=decode_hook
 )
-
-
-def encode(message: object) -> bytes:
-    """Any message, event, action or view as JSON."""
-    return _encoder.encode(message)
 
 
 PING: Final = encode(Ping())

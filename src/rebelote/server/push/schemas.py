@@ -7,7 +7,7 @@ from typing import Annotated, Final
 import msgspec
 
 from rebelote.server.limits import limit
-from rebelote.server.protocol.messages import Message
+from rebelote.server.protocol.schemas import Message
 
 ENDPOINT_LENGTH: Final = limit(
     1024, "the address of a push subscription", unit="characters", beyond="malformed"

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Final
 
 import msgspec
 
-from rebelote.server.protocol.messages import Rated
+from rebelote.server.protocol.schemas import Rated
 
 if TYPE_CHECKING:
     from openskill.models import PlackettLuce, PlackettLuceRating

@@ -17,7 +17,7 @@ import msgspec
 from rebelote.rules.match import result_of
 from rebelote.rules.options import SEATINGS, Rules
 from rebelote.rules.scoring import Points
-from rebelote.server.protocol.messages import Rated
+from rebelote.server.protocol.schemas import Rated
 from rebelote.server.ratings import ratings
 from rebelote.server.ratings.ratings import RatedPlayer, Rating
 from rebelote.server.storage.store import ConflictError, Statement, Store, StoreBusyError

@@ -15,7 +15,7 @@ from rebelote.server.http.requests import Asked, count_address
 from rebelote.server.limits import limit
 from rebelote.server.offline_matches import matches as offline_matches
 from rebelote.server.people.database import Person
-from rebelote.server.protocol.messages import Rated
+from rebelote.server.protocol.schemas import Rated
 from rebelote.server.ratings import ratings, schemas
 from rebelote.server.ratings.ratings import ANCHORS, Rating
 from rebelote.server.storage.store import Reader

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from rebelote.server.protocol.http_schemas import StatisticsPart
-from rebelote.server.protocol.messages import Message, Rated
+from rebelote.server.protocol.schemas import Message, Rated, StatisticsPart
 
 
 class Standing(Message, frozen=True):

@@ -11,8 +11,8 @@ import msgspec
 from rebelote.server.cluster.messages import Connected
 from rebelote.server.history.replays import MatchId
 from rebelote.server.people.database import Person
-from rebelote.server.protocol.messages import (
-    FromServer,
+from rebelote.server.protocol.messages import FromServer
+from rebelote.server.protocol.replay_messages import (
     ReplayChanged,
     ReplayLed,
     ReplayPlace,

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import msgspec
 
-from rebelote.server.protocol.messages import Message
+from rebelote.server.protocol.schemas import Message
 
 
 class NewSharedReplay(Message, frozen=True):

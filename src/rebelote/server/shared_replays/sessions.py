@@ -28,16 +28,12 @@ from rebelote.server.limits import limit
 from rebelote.server.live.table_services import TableServices
 from rebelote.server.people.database import Person
 from rebelote.server.protocol import chat
-from rebelote.server.protocol.messages import (
-    Ack,
-    AtReplay,
+from rebelote.server.protocol.messages import Ack, AtReplay, FromServer, Said, ShowOut
+from rebelote.server.protocol.replay_messages import (
     CommentOn,
-    FromServer,
     LeadReplay,
     ReplayLed,
     ReplayPlace,
-    Said,
-    ShowOut,
     TryMove,
     Withdraw,
 )

@@ -7,7 +7,7 @@ from typing import Final
 
 from rebelote.analysis.report import REVISION
 from rebelote.server.limits import limit
-from rebelote.server.protocol.http_schemas import StatisticsPart
+from rebelote.server.protocol.schemas import StatisticsPart
 from rebelote.server.ratings import ratings
 from rebelote.server.storage.store import Reader, Statement
 from rebelote.server.study.schemas import PlayedPreset

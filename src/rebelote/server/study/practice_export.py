@@ -17,7 +17,7 @@ from rebelote.rules.match import Match
 from rebelote.rules.record import Record
 from rebelote.rules.refusals import IllegalActionError
 from rebelote.rules.view import View, view
-from rebelote.server.protocol import messages
+from rebelote.server.protocol import schemas
 from rebelote.server.study.schemas import PracticePosition
 
 
@@ -38,7 +38,7 @@ def position(text: str, deal: int, number: int, names: Sequence[str] = ()) -> by
     calls = () if seen.legal is None else seen.legal.calls
     called = tuple(name * (each != seat) for each, name in enumerate(names))
     named = record.names or called[: record.rules.players] or record.seat_names
-    return messages.encode(
+    return schemas.encode(
         PracticePosition(seen, named, {notation.call_word(call): call for call in calls})
     )
 

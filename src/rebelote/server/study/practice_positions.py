@@ -15,13 +15,13 @@ from rebelote.analysis.report import SILENT, Decision
 from rebelote.rules.codec import decode_hook
 from rebelote.rules.refusals import IllegalActionError
 from rebelote.server.limits import limit
-from rebelote.server.protocol import messages
 from rebelote.server.runtime.time_source import utc
 from rebelote.server.storage.store import Reader, Statement
 from rebelote.server.study.schemas import PracticePlace, ReviewedDeal
 
 if TYPE_CHECKING:
     from fsrs import Scheduler
+from rebelote.server.protocol import schemas
 
 PAGE: Final = limit(20, "one's own errors to practise", per="answer")
 OF_A_MATCH: Final = limit(3, "errors of one match that are practised at its end", per="match")
@@ -96,7 +96,7 @@ async def errors_of(store: Reader, deal: tuple[str, int, int], report: bytes) ->
                 each.number,
                 each.kind == "decisive",
                 each.loss_known,
-                messages.encode(each),
+                schemas.encode(each),
             ),
         )
         for seat, who in played

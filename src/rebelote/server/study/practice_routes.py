@@ -10,7 +10,7 @@ from rebelote.server.core import Core
 from rebelote.server.history.replays import MatchId
 from rebelote.server.http.requests import Asked, count_address, count_person
 from rebelote.server.people.database import Person
-from rebelote.server.protocol import messages
+from rebelote.server.protocol.schemas import encode
 from rebelote.server.study import schemas
 from rebelote.server.study.practice import Practice
 from rebelote.server.study.practice_positions import Place
@@ -73,7 +73,7 @@ async def answer(
     count_person("practice", me.id, request, core)
     place = Place(*MatchId.parse(match), deal, step)
     found = await core[Practice].answer(place, data.choice, me)
-    return Response(messages.encode(found), media_type=MediaType.JSON)
+    return Response(encode(found), media_type=MediaType.JSON)
 
 
 HANDLERS: Final = (due, of_match, position, answer)

@@ -12,7 +12,7 @@ from rebelote.rules import notation
 from rebelote.rules.actions import Call
 from rebelote.rules.record import Record
 from rebelote.rules.refusals import IllegalActionError
-from rebelote.server.protocol import messages
+from rebelote.server.protocol import schemas
 from rebelote.server.study.schemas import MastersOpinion, ReviewedDeal
 
 _done = c_double()
@@ -35,7 +35,7 @@ def reviewed(text: str, deal: int) -> bytes:
         report = review_deal(record, deal, progress=_report_progress)
     except UnfinishedMatchError:
         raise IllegalActionError("deal-not-over") from None
-    return messages.encode(ReviewedDeal(report, _calls(report)))
+    return schemas.encode(ReviewedDeal(report, _calls(report)))
 
 
 def masters_opinion(text: str, deal: int, number: int) -> bytes:
@@ -50,7 +50,7 @@ def masters_opinion(text: str, deal: int, number: int) -> bytes:
         raise IllegalActionError("deal-not-over") from None
     except NoDecisionError:
         raise IllegalActionError("malformed") from None
-    return messages.encode(MastersOpinion(found))
+    return schemas.encode(MastersOpinion(found))
 
 
 def calls_by_word(words: Iterable[str]) -> dict[str, Call]:

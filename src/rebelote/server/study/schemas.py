@@ -11,8 +11,7 @@ from rebelote.analysis.report import DealReport, Decision
 from rebelote.analysis.statistics import Subject
 from rebelote.rules.actions import Call
 from rebelote.rules.view import View
-from rebelote.server.protocol.http_schemas import StatisticsPart
-from rebelote.server.protocol.messages import Message
+from rebelote.server.protocol.schemas import Message, StatisticsPart
 
 
 class ReviewedDeal(Message, frozen=True):

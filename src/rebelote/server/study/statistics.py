@@ -10,7 +10,7 @@ import structlog
 
 from rebelote.rules.refusals import IllegalActionError
 from rebelote.server.people.accounts import Accounts
-from rebelote.server.protocol.http_schemas import StatisticsPart
+from rebelote.server.protocol.schemas import StatisticsPart
 from rebelote.server.ratings import ratings
 from rebelote.server.ratings.results import Results
 from rebelote.server.study import personal_statistics, statistics_export

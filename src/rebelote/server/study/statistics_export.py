@@ -13,7 +13,7 @@ from rebelote.analysis.statistics import FEW, Subject, Tallies, Tally
 from rebelote.rules.codec import decode_hook
 from rebelote.rules.record import Record
 from rebelote.server.limits import limit
-from rebelote.server.protocol.http_schemas import StatisticsPart
+from rebelote.server.protocol.schemas import StatisticsPart
 from rebelote.server.runtime.time_source import utc_date
 from rebelote.server.study.schemas import ReviewedDeal, StatisticsFigure, StatisticsMonth
 

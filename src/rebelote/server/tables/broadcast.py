@@ -14,7 +14,7 @@ import msgspec
 from rebelote.rules.match import Match
 from rebelote.rules.view import View, for_a_person, seen_by
 from rebelote.server.limits import limit
-from rebelote.server.protocol.messages import PackInPlay, Update
+from rebelote.server.protocol.updates import PackInPlay, Update
 from rebelote.server.tables.event_log import Dealt, Entry, Started
 
 MOMENTS: Final = limit(

@@ -13,8 +13,8 @@ from __future__ import annotations
 from typing import Final
 
 from rebelote.server.limits import limit
-from rebelote.server.protocol.messages import Clock
 from rebelote.server.protocol.table_settings import PACES, Pace
+from rebelote.server.protocol.updates import Clock
 from rebelote.server.tables.event_log import (
     Acted,
     Agreed,

@@ -16,7 +16,7 @@ from rebelote.rules.cards import Card
 from rebelote.rules.codec import decode_hook
 from rebelote.rules.deck import Pack
 from rebelote.rules.options import Rules
-from rebelote.server.protocol import messages
+from rebelote.server.protocol import schemas
 from rebelote.server.protocol.table_settings import Terms
 from rebelote.server.tables import event_versions
 
@@ -228,7 +228,7 @@ def encode(entry: Entry) -> bytes:
     if isinstance(entry, Agreed | Seating):
         seats = tuple(_with(who, name="") if who.person else who for who in entry.seats)
         entry = _with(entry, seats=seats)
-    return event_versions.stamped(_tag(entry), messages.encode(entry))
+    return event_versions.stamped(_tag(entry), schemas.encode(entry))
 
 
 def folded(lines: Sequence[Entry]) -> Agreed | None:

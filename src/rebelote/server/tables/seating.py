@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from typing import Final
 
 from rebelote.rules.refusals import IllegalActionError
-from rebelote.server.protocol.messages import SeatLeft, SeatsSwapped, SeatTaken, TableEvent
 from rebelote.server.protocol.table_settings import BOT_NAMES
+from rebelote.server.protocol.updates import SeatLeft, SeatsSwapped, SeatTaken, TableEvent
 from rebelote.server.tables.event_log import FREE, Occupant, Seats
 
 GONE: Final = Occupant(person="gone")

@@ -25,9 +25,9 @@ from rebelote.rules.options import Rules
 from rebelote.rules.refusals import IllegalActionError
 from rebelote.rules.view import View, for_a_person, seen_by, spectator, view
 from rebelote.server.limits import limit
-from rebelote.server.protocol import messages
-from rebelote.server.protocol.messages import PackInPlay, TableEvent
+from rebelote.server.protocol import messages, updates
 from rebelote.server.protocol.table_settings import MOST_DEALS, Terms
+from rebelote.server.protocol.updates import PackInPlay, TableEvent
 from rebelote.server.tables import event_log, seating
 from rebelote.server.tables.clock import TableClock
 from rebelote.server.tables.event_log import (
@@ -123,7 +123,7 @@ class Table:
         self.matches = 0
         """How many matches have begun here."""
         self.commitments = Commitments()
-        self.claim: messages.OpenClaim | None = None
+        self.claim: updates.OpenClaim | None = None
         """The claim of the rest that opponents are asked to accept, as in real life."""
         self._claimed: set[int] = set()
         """The seats that have claimed in this deal, in vain: each may once."""
@@ -505,21 +505,21 @@ class Table:
         """What everybody sees of an entry that plays nothing."""
         match entry:
             case Relieved():
-                yield messages.StoodIn(entry.seat, entry.why, entry.no_show)
+                yield updates.StoodIn(entry.seat, entry.why, entry.no_show)
             case Returned():
-                yield messages.CameBack(entry.seat)
+                yield updates.CameBack(entry.seat)
             case CalledOff():
-                yield messages.MatchCalledOff(self.match.number)
+                yield updates.MatchCalledOff(self.match.number)
                 yield from self._secrets
             case Sealed():
                 yield self._sealed(entry, not self.playing)
             case ClaimMade():
-                yield messages.RestClaimed(*self._laid_open(entry.seat))
+                yield updates.RestClaimed(*self._laid_open(entry.seat))
             case ClaimAnswered():
-                yield messages.ClaimAnswered(entry.seat, entry.accepted)
+                yield updates.ClaimAnswered(entry.seat, entry.accepted)
             case Agreed() | Seating():
                 if isinstance(entry, Agreed) and self.version:
-                    yield messages.TermsChanged()
+                    yield updates.TermsChanged()
                 yield from seating.changes(self.seats, entry.seats)
             case _:
                 assert_never(entry)
@@ -531,15 +531,15 @@ class Table:
     def _narrated(self, entry: MatchEntry, after: Match) -> Iterator[Event | TableEvent]:
         if isinstance(entry, Acted):
             if entry.failed:
-                yield messages.BotFailed(entry.seat)
+                yield updates.BotFailed(entry.seat)
             yield from events.narrate(self.match, entry.seat, entry.action, after)
             yield from self._disclosable(after)
         elif isinstance(entry, TimeUp):
-            yield messages.TimeUp()
+            yield updates.TimeUp()
             yield from events.narrate_time_up(after)
             yield from self._disclosable(after)
         elif isinstance(entry, Claimed):
-            yield messages.RestClaimed(*self._laid_open(entry.seat))
+            yield updates.RestClaimed(*self._laid_open(entry.seat))
             for played in claims.replayed(self.match, entry.cards):
                 yield from events.narrate(*played)
             yield from self._disclosable(after)
@@ -635,7 +635,7 @@ class Table:
         if isinstance(entry, ClaimMade):
             sides = self.match.rules.sides
             asked = (s for s, side in enumerate(sides) if side != sides[entry.seat])
-            self.claim = messages.OpenClaim(*self._laid_open(entry.seat), tuple(asked))
+            self.claim = updates.OpenClaim(*self._laid_open(entry.seat), tuple(asked))
             self._claimed.add(entry.seat)
         elif self.claim is not None:
             left = tuple(seat for seat in self.claim.asked if seat != entry.seat)

@@ -1,14 +1,33 @@
-"""Schemas that several parts of the HTTP API share."""
+"""Schemas that messages and the HTTP API share, their base, and how all of them are encoded."""
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
-from rebelote.server.protocol.messages import Message
+import msgspec
 
+from rebelote.rules.codec import encode_hook
+
+
+class Message(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
+    """The base of every message: immutable, and strict about what it does not know."""
+
+
+Digest = Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{64}$")]
+"""A SHA-256 digest in hexadecimal digits."""
+Nonce = Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{32}$")]
+"""16 random bytes in hexadecimal digits."""
 JsonObject = dict[str, Any]  # values of any kind: whoever reads one checks it
 StatisticsPart = Literal["marks", "takes", "losses"]
 """A part of somebody's statistics, to be shown on their profile or not."""
+
+
+class Rated(Message, frozen=True):
+    """A rating as it is shown: `value` ± `interval` (half of 95 %); `provisional` while wide."""
+
+    value: int
+    interval: int
+    provisional: bool
 
 
 class RecordFault(Message, frozen=True, omit_defaults=True):
@@ -52,3 +71,11 @@ class NodeCard(Message, frozen=True):
     sockets: int
     lag: float
     silence: float
+
+
+_encoder = msgspec.json.Encoder(enc_hook=encode_hook)
+
+
+def encode(message: object) -> bytes:
+    """Any message, event, action or view as JSON."""
+    return _encoder.encode(message)

@@ -1,0 +1,228 @@
+"""The state of a table as clients receive it: who sits there, what happened, whose time runs."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+
+from rebelote.rules.cards import Card
+from rebelote.rules.events import Event, PackSealed
+from rebelote.rules.view import RuleCard, View
+from rebelote.server.protocol.schemas import Message, Rated
+from rebelote.server.protocol.table_settings import Terms
+
+# --- who sits there -------------------------------------------------------------------------------
+
+
+class Player(Message, frozen=True):
+    """Who sits in a seat; neither `person` nor `bot`: nobody, it is free.
+
+    `person`: how others call this person to the server. `ready`: has asked for the next deal or a
+    rematch. `connected`: was heard of just now. `stand_in`: a bot plays in this person's place.
+    `level`: the bot's, also of one who stands in. `host`: may change seats and begin.
+    `asks_to_pause`: waits for the others to ask for a pause too.
+    """
+
+    seat: int
+    name: str
+    bot: bool
+    connected: bool
+    ready: bool
+    level: str = ""
+    person: str | None = None
+    stand_in: bool = False
+    rating: Rated | None = None
+    host: bool = False
+    asks_to_pause: bool = False
+
+
+class Onlooker(Message, frozen=True):
+    """Somebody who is at the table and has no seat."""
+
+    person: str
+    name: str
+
+
+class Clock(Message, frozen=True):
+    """Whose time runs, and how long until a bot plays on in that place; all in seconds.
+
+    `left` is what remained as this was sent, bank included; `banks` by seat. A paused clock has no
+    `left`. Where people must agree to go on, `seat` is null. `more`: what the seat may still have
+    added in this deal.
+    """
+
+    seat: int | None
+    left: float | None
+    banks: tuple[float, ...]
+    paused: bool = False
+    more: float = 0.0
+
+
+# --- what happens at the table beside the game ----------------------------------------------------
+
+
+class _TableEvent(msgspec.Struct, frozen=True, gc=False, tag_field="event"):
+    pass
+
+
+class SeatTaken(_TableEvent, frozen=True, tag="seat_taken"):
+    """Somebody sat down, or a `bot` was put there."""
+
+    seat: int
+    name: str
+    bot: bool
+
+
+class SeatLeft(_TableEvent, frozen=True, tag="seat_left"):
+    """`name` got up; before a match the seat is free, in its midst a bot has it."""
+
+    seat: int
+    name: str
+
+
+class SeatsSwapped(_TableEvent, frozen=True, tag="seats_swapped"):
+    """Those in these two seats changed places."""
+
+    seats: tuple[int, int]
+
+
+class StoodIn(_TableEvent, frozen=True, tag="stood_in"):
+    """A bot plays on for the one who sits there: out of time (`clock`), or absent (`gone`).
+
+    `no_show`: the person never joined the match, which therefore does not count.
+    """
+
+    seat: int
+    why: Literal["clock", "gone"]
+    no_show: bool = False
+
+
+class CameBack(_TableEvent, frozen=True, tag="came_back"):
+    """The one who sits there plays again."""
+
+    seat: int
+
+
+class BotFailed(_TableEvent, frozen=True, tag="bot_failed"):
+    """The bot in this seat failed at its decision: the simplest legal action takes its place."""
+
+    seat: int
+
+
+class TermsChanged(_TableEvent, frozen=True, tag="terms_changed"):
+    """The rules or terms of the next match were changed."""
+
+
+class MatchCalledOff(_TableEvent, frozen=True, tag="match_called_off"):
+    """The match is over without a winner: it had so many `deals`, and there may be no more."""
+
+    deals: int
+
+
+class TimeUp(_TableEvent, frozen=True, tag="time_up"):
+    """The time of the match is up: the deal in play is the last."""
+
+
+class RestClaimed(_TableEvent, frozen=True, tag="rest_claimed"):
+    """`seat` claims the rest, and lays its `cards` open; all the tricks follow at once."""
+
+    seat: int
+    cards: tuple[Card, ...]
+
+
+class ClaimAnswered(_TableEvent, frozen=True, tag="claim_answered"):
+    """`seat` accepts an opponent's claim of the rest, or has it played out."""
+
+    seat: int
+    accepted: bool
+
+
+TableEvent = (
+    SeatTaken
+    | SeatLeft
+    | SeatsSwapped
+    | StoodIn
+    | CameBack
+    | BotFailed
+    | TermsChanged
+    | MatchCalledOff
+    | TimeUp
+    | RestClaimed
+    | ClaimAnswered
+)
+
+
+# --- how things stand -----------------------------------------------------------------------------
+
+
+class PackInPlay(Message, frozen=True):
+    """What everybody was told of the pack in play, for who comes later.
+
+    `sealed` null: it has no seal of its own. `nonces` null: they are awaited, and the pack is not
+    made yet; then so are the others. `depth`, `packets`: how it was cut and dealt, so far.
+    """
+
+    sealed: PackSealed | None
+    nonces: tuple[str, ...] | None = None
+    depth: int | None = None
+    packets: tuple[int, ...] | None = None
+
+
+class OpenClaim(Message, frozen=True):
+    """A claim of the rest, as in real life: the opponents in `asked` have not answered yet."""
+
+    seat: int
+    cards: tuple[Card, ...]
+    asked: tuple[int, ...]
+
+
+class Update(Message, frozen=True, tag="update", tag_field="type"):
+    """What happened after version `since` up to `version`, and how things stand now.
+
+    `since` null: the events before are not kept any more; take the view as it is (a snapshot), and
+    `pack`, which is told of the pack in play in a snapshot alone. `view` null: no match has begun
+    yet. `you`: one's seat, null for one who watches; then the view's seat is the one watched, or
+    -1. `host`: may change seats and begin. `watching`: how many spectators, `onlookers` the first
+    of them by name. `rules`: of the match in play or about to begin. `matched`: the quick match
+    brought these people together. `rated`: the match in play, or the last, counts for ratings;
+    `unrated`: why it does not, at such a table (`server.ratings.eligibility`). `may_claim`: one may
+    claim the rest. `claim`: a player does, as in real life. `ends_at`: when the time of the match
+    is up, in seconds since 1970, where it is limited.
+    """
+
+    table: str
+    since: int | None
+    version: int
+    events: tuple[Event | TableEvent, ...]
+    view: View | None
+    players: tuple[Player, ...]
+    you: int | None = None
+    host: bool = False
+    watching: int = 0
+    terms: Terms = Terms()
+    rules: RuleCard | None = None
+    clock: Clock | None = None
+    code: str = ""
+    matched: bool = False
+    rated: bool = False
+    unrated: str = ""
+    onlookers: tuple[Onlooker, ...] = ()
+    pack: PackInPlay | None = None
+    may_claim: bool = False
+    claim: OpenClaim | None = None
+    ends_at: float | None = None
+
+
+class Changed(Message, frozen=True, omit_defaults=True, tag="changed", tag_field="type"):
+    """An `Update` told by what is different from the last one, or change, on the same line.
+
+    `fields`: those of the update that are others now; `view`: those of its view. Whatever is not
+    named stands as it was. Since protocol 2; a snapshot is always a whole `Update`.
+    """
+
+    since: int
+    version: int
+    events: tuple[Event | TableEvent, ...] = ()
+    fields: dict[str, object] = msgspec.field(default_factory=dict)
+    view: dict[str, object] = msgspec.field(default_factory=dict)
