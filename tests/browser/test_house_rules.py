@@ -122,7 +122,7 @@ def test_rules_are_sent_to_another_browser(visit: Visit, server: Server) -> None
     card = visit("phone", color_scheme="dark")
     card.goto(server.url + rulecard.link(rules))
     ground = card.evaluate("getComputedStyle(document.body).backgroundColor")
-    assert ground == "rgb(28, 35, 31)"
+    assert ground == "rgb(35, 31, 26)"
     expect(card.locator(".differs")).to_contain_text("in 2 points")
     expect(card.locator("#undertrump")).to_be_visible()
     accessible(card)
