@@ -156,6 +156,7 @@ check-python: setup
 	$(BIN)/mypy
 	$(BIN)/python tools/pages.py --check
 	$(BIN)/python tools/limits.py --check
+	$(BIN)/python tools/option_types.py --check
 	$(BIN)/python tools/packages.py --check
 	$(BIN)/python tools/lock.py --check
 	$(BIN)/pytest --quiet $(STRUCTURE)

@@ -32,6 +32,8 @@ LAYERS: Final = (
     "worker_processes",
     "analysis",
     "arena",
+    "drawing",
+    "game",
     "__init__",
     "learn",
     "engine",

@@ -100,7 +100,7 @@ def test_holm_corrects_for_how_many_there_are() -> None:
 
 def passed(preset: str, packs: list[Pack], **switches: object) -> Record:
     """A record of deals in which nobody takes."""
-    rules = presets.rules(preset, **switches)
+    rules = presets.rules(preset).agree(switches)
     state = matches.start(rules, packs[0], 0)
     record = Record.begin(state)
     for pack in packs[1:]:

@@ -131,7 +131,7 @@ def by_card(match: Match) -> dict[Card, worth.Worth]:
 def test_what_a_card_is_worth_is_what_minimax_finds(name: str) -> None:
     checked = 0
     for seed in range(volume(2, 6)):
-        for step in endings(presets.rules(name, **exactly(name)), seed, 3):
+        for step in endings(presets.rules(name).agree(exactly(name)), seed, 3):
             found = by_card(step.before)
             for action in legal_actions(step.before.deal):
                 assert isinstance(action, Play)
@@ -209,7 +209,7 @@ def dealt_again(match: Match, world: World) -> Match:
 def test_what_is_expected_is_the_mean_over_every_world(name: str) -> None:
     checked = 0
     for seed in range(volume(2, 4)):
-        for step in endings(presets.rules(name, **exactly(name)), seed, 2):
+        for step in endings(presets.rules(name).agree(exactly(name)), seed, 2):
             assert isinstance(step.action, Play)
             seen = view(step.before, step.seat)
             tried = expected.Cards(seen, step.action).tried(Random(1))

@@ -355,7 +355,7 @@ def choices(record: Record) -> Iterator[tuple[Step, Playing, View, Reasons]]:
 
 
 REAL_LIFE = {"assistance": "none", "revoke_policy": "challenge"}
-RULES = [*map(presets.rules, sorted(presets.PRESETS)), presets.rules("flemish", **REAL_LIFE)]
+RULES = [*map(presets.rules, sorted(presets.PRESETS)), presets.rules("flemish").agree(REAL_LIFE)]
 
 
 @pytest.mark.parametrize("rules", RULES, ids=lambda rules: f"{rules.preset}-{rules.revocable}")

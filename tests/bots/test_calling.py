@@ -163,7 +163,7 @@ UNCUT: Final = {"cut_min": None, "packets": ((8,),)}
 @pytest.mark.parametrize("level", bots.LEVELS)
 def test_a_hand_with_six_sure_tricks_is_opened_with_what_it_makes(level: str) -> None:
     """120 is made in every layout of the other cards, 130 in nine of ten, 140 in two of three."""
-    seen = asked(presets.rules("ffb-contree-2016", **UNCUT), "JS 9S AS TS AH AD 7C 8C")
+    seen = asked(presets.rules("ffb-contree-2016").agree(UNCUT), "JS 9S AS TS AH AD 7C 8C")
     for seed in range(3):
         call = bots.make(level, seed).choose(seen)
         assert isinstance(call, Bid) and call.trump is Trump.SPADES
@@ -180,7 +180,7 @@ def test_what_a_bid_promises_is_the_least_with_which_it_is_made(value: int, anno
 
 @needs_kernel
 def test_every_step_is_tried_out_up_to_one_beyond_the_worth_of_the_hand() -> None:
-    seen = asked(presets.rules("ffb-contree-2016", **UNCUT), "JS 9S AS TS AH AD 7C 8C")
+    seen = asked(presets.rules("ffb-contree-2016").agree(UNCUT), "JS 9S AS TS AH AD 7C 8C")
     tried = calling.of(FFB).candidates(seen)
     values = [call.value for call in tried if isinstance(call, Bid)]
     assert values == [80, 90, 100, 110, 120, 130, "capot"] and tried[-1] == Pass()
@@ -203,7 +203,7 @@ def test_every_trick_is_bid_by_oneself_where_each_card_wins(
     offered: str, hand: str, best: str | None
 ) -> None:
     """A world does not tell who of a side took its tricks, so the hand alone must be enough."""
-    rules = presets.rules("ffb-contree-2016", all_tricks_bid=offered, **UNCUT)
+    rules = presets.rules("ffb-contree-2016").agree({**UNCUT, "all_tricks_bid": offered})
     seen = asked(rules, hand)
     tried = {call.value for call in calling.of(rules).candidates(seen) if isinstance(call, Bid)}
     assert ("generale" in tried) is (best == "generale")

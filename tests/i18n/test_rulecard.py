@@ -83,7 +83,7 @@ def test_what_cannot_happen_has_no_line(options: dict[str, str], without: set[st
         return {line.key for line in rulecard.lines(rules, "en")}
 
     assert without <= keys(presets.rules("french"))
-    assert not without & keys(presets.rules("french", **options))
+    assert not without & keys(presets.rules("french").agree(options))
 
 
 @pytest.mark.parametrize("index", range(128))

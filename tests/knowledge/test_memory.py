@@ -28,12 +28,12 @@ from rebelote.server.tables.event_log import FREE, Occupant
 from rebelote.server.tables.table import Table
 
 GATHERED = {"shuffle": "first_only", "bots_remember": True, "target": 10**6}
-FRENCH = presets.rules("french", **GATHERED)
+FRENCH = presets.rules("french").agree(GATHERED)
 REAL_LIFE = {"assistance": "none", "revoke_policy": "challenge", "misdeal": "next_dealer"}
 DEALS = volume(30, 60)
 TURNING = [name for name, rules in presets.PRESETS.items() if rules.bidding.turns_up]
 RULES = [
-    presets.rules(preset, **GATHERED).agree(options)
+    presets.rules(preset).agree({**GATHERED, **options})
     for preset in TURNING
     for options in ({}, {"pile_join": "random"}, REAL_LIFE)
 ]
@@ -69,7 +69,7 @@ def test_the_true_hands_are_among_those_that_may_be(rules: Rules) -> None:
 
 @pytest.mark.parametrize("preset", ["pagat-coinche", "stephanoise-1996"])
 def test_the_true_hands_are_known_without_a_turned_card(preset: str) -> None:
-    states, _ = play_match(presets.rules(preset, **GATHERED), 1, deals=5)
+    states, _ = play_match(presets.rules(preset).agree(GATHERED), 1, deals=5)
     looks = [view(s, 1) for s in states if s.deal.phase in (Phase.BIDDING, Phase.PLAY)]
     hands = [s.deal.hands for s in states if s.deal.phase in (Phase.BIDDING, Phase.PLAY)]
     known = [(memory.worlds(seen), true) for seen, true in zip(looks, hands, strict=True)]

@@ -23,7 +23,7 @@ from rebelote.rules.view import view
 
 REAL_LIFE = {"assistance": "none", "meld_show_mode": "auto", "belote_announce": "manual"}
 RULES = [presets.rules(preset) for preset in presets.PRESETS] + [
-    presets.rules("french", **REAL_LIFE),
+    presets.rules("french").agree(REAL_LIFE),
     presets.rules("bga", melds="none"),
 ]
 

@@ -60,7 +60,7 @@ def test_no_other_line_of_the_card_names_it(preset: str, language: str) -> None:
 
 def test_what_counts_for_the_contract_names_what_there_is() -> None:
     def counted(**options: str) -> list[str]:
-        lines = rulecard.lines(presets.rules("french", **options), "en")
+        lines = rulecard.lines(presets.rules("french").agree(options), "en")
         return [line.sentence for line in lines if line.key == "contract_counts"]
 
     assert counted() == ["Belote and announcements count towards the contract."]

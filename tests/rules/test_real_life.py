@@ -40,7 +40,7 @@ from rebelote.rules.scoring import award
 
 RUN3, RUN4 = Kind("run", 3), Kind("run", 4)
 FLEMISH = presets.rules("flemish", cut_min=None).as_in_real_life()
-FRENCH = presets.rules("french", cut_min=None, packets=[[3, 2]]).as_in_real_life()
+FRENCH = presets.rules("french", cut_min=None, packets=((3, 2),)).as_in_real_life()
 
 # Seat 0 holds a tierce to the king of hearts, seat 1 one to the ace of diamonds, trump is spades.
 HANDS = [

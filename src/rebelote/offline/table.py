@@ -55,7 +55,7 @@ class Opening(msgspec.Struct, frozen=True):
         """Its rules and terms. ValueError or IllegalActionError where they cannot be had."""
         if self.level not in bots.WITHOUT_KERNEL:
             raise IllegalActionError("needs-network")
-        rules = presets.rules(self.preset, **self.options)
+        rules = presets.rules(self.preset).agree(self.options)
         check_length(rules)
         return rules, Terms(watch="none", level=self.level)
 

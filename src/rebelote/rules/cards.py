@@ -86,9 +86,10 @@ _TRUMP_CODES: Final = {trump: code for code, trump in enumerate(TRUMPS)}
 
 @final
 class Card:
-    """One of the 32 cards: `Card("JH")`. There is exactly one object a card, so `is` is equality.
+    """One of the 32 cards: `Card("JH")`, `Card("10♥")` or `Card(Rank.JACK, Suit.HEARTS)`.
 
-    `index` is suit * 8 + rank, and a card may stand wherever Python wants an index.
+    There is exactly one object a card, so `is` is equality. `index` is suit * 8 + rank, and a card
+    may stand wherever Python wants an index.
     """
 
     __slots__ = ("bit", "index", "rank", "suit", "text")
@@ -98,8 +99,10 @@ class Card:
     text: str
     bit: int
 
-    def __new__(cls, text: str) -> Card:
-        """The card of that text; ValueError when there is none."""
+    def __new__(cls, text: str | Rank, suit: Suit | None = None) -> Card:
+        """The card of that text, or of that rank and suit; ValueError when there is none."""
+        if isinstance(text, Rank) and isinstance(suit, Suit):
+            return card(suit, text)
         try:
             return _BY_TEXT[text]
         except (KeyError, TypeError):
@@ -135,7 +138,13 @@ def _make(suit: Suit, rank: Rank) -> Card:
 
 
 CARDS: Final = tuple(_make(suit, rank) for suit in Suit for rank in Rank)
-_BY_TEXT: Final = {card.text: card for card in CARDS}
+_BY_TEXT: Final[dict[object, Card]] = {
+    rank + suit: card
+    for card in CARDS
+    for rank in (card.rank.letter, *(["10"] if card.rank is Rank.TEN else []))
+    for suit in (card.suit.letter, card.suit.sign)
+}
+"""Cards by the ways to write them: `TS`, `10S`, `T♠`, `10♠`."""
 
 
 @final

@@ -8,6 +8,7 @@ from typing import Final, NamedTuple, assert_never
 
 import msgspec
 
+from rebelote.rules import deal as deals
 from rebelote.rules import deck, moves, scoring, settlements
 from rebelote.rules.actions import Action, Challenge
 from rebelote.rules.cards import Card
@@ -243,6 +244,14 @@ def check_pack(pack: Pack, rules: Rules) -> None:
 # --- going on -------------------------------------------------------------------------------------
 
 
+def legal_actions(position: Match | Deal) -> list[Action]:
+    """What the seat to act of a match or deal may do; empty where the deal is over.
+
+    A card is listed once, with all that is worth saying with it; saying less is legal too.
+    """
+    return deals.legal_actions(position.deal if isinstance(position, Match) else position)
+
+
 def apply(match: Match, seat: int, action: Action) -> Match:
     """The match after `seat` has done this; raises IllegalActionError when the rules refuse it.
 
@@ -402,7 +411,11 @@ def next_deal(match: Match, pack: Pack | None = None) -> Match:
     if match.winner is not None:
         raise IllegalActionError("match-over")
     if match.needs_pack != (pack is not None):
-        raise ValueError("a pack is given exactly when the rules leave it to chance")
+        raise ValueError(
+            "the next deal needs a pack: new_pack(match, chance) makes one"
+            if match.needs_pack
+            else "the gathered pack is dealt on: leave out the pack"
+        )
     dealer = next_dealer(match)
     fresh = pack or gathered(match.deal, may_lie_on_top(match.rules, dealer)[0])
     check_pack(fresh, match.rules)

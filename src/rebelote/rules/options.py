@@ -6,8 +6,24 @@ An option is declared once, with type, default, source and function. The options
 
 from __future__ import annotations
 
+import difflib
+import itertools
+import re
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Annotated, Final, Literal, NamedTuple, TypeVar, get_args, get_type_hints
+from types import NoneType, UnionType
+from typing import (
+    Annotated,
+    Final,
+    Literal,
+    NamedTuple,
+    TypeVar,
+    Union,
+    Unpack,
+    cast,
+    get_args,
+    get_origin,
+    get_type_hints,
+)
 
 import msgspec
 
@@ -15,6 +31,7 @@ from rebelote.rules import auctions, settlements, trick_melds
 from rebelote.rules.auctions.state import Auction, AuctionRules
 from rebelote.rules.cards import FULL_PACK, SCALES, TRUMPS, CardSet, Trump, point_table
 from rebelote.rules.melds import MeldRules
+from rebelote.rules.option_types import Options
 from rebelote.rules.play import Law, Obligations
 from rebelote.rules.scoring import CARD_POINTS, Points, ScoringRules
 from rebelote.rules.switch import ALL_TRUMPS, WITH_BELOTE, Switch
@@ -397,11 +414,10 @@ class Rules:
     _hash: int
     _laws: dict[Trump, Law]
 
-    def __init__(self, /, preset: str = "french", **options: object) -> None:
+    def __init__(self, /, preset: str = "french", **options: Unpack[Options]) -> None:
         """Refuse what is no option, no value of it, or what no deal could be played with."""
-        unknown = sorted(options.keys() - OPTIONS.keys())
-        if unknown:
-            raise ValueError(f"{unknown[0]} is not an option of the rules")
+        for unknown in sorted(options.keys() - OPTIONS.keys()):
+            raise ValueError(f"{unknown} is not an option of the rules{did_you_mean(unknown)}")
         self._set("preset", preset)
         for part, kind in PARTS.items():
             self._set(part, _part(kind, options))
@@ -422,7 +438,7 @@ class Rules:
         preset = options.pop("preset", "french")
         if not isinstance(preset, str):
             raise ValueError("preset is the name of a rule set")
-        return cls(preset, **options)
+        return cls(preset, **cast("Options", options))
 
     def flat(self) -> dict[str, object]:
         """Every option by its name, and the preset: how rules are written and sent."""
@@ -717,4 +733,35 @@ class Rules:
 def _part(kind: type[_Part], options: Mapping[str, object]) -> _Part:
     """The part of these flat options; ValueError names the option whose value is not known."""
     mine = {name: options[name] for name in kind.__struct_fields__ if name in options}
-    return msgspec.convert(mine, kind)
+    try:
+        return msgspec.convert(mine, kind)
+    except msgspec.ValidationError as error:
+        raise ValueError(_wrong_value(str(error), mine)) from None
+
+
+def _wrong_value(problem: str, options: Mapping[str, object]) -> str:
+    """Which option has a wrong value, and what its values are."""
+    expected, _, path = problem.partition(" - at `$.")
+    name = re.split(r"\W", path)[0]
+    values = list(_values(OPTIONS[name].type))
+    if not values:
+        return f"{name}: {expected[0].lower()}{expected[1:]}"
+    return f"{name} is not {options[name]!r}; its values are {', '.join(map(repr, values))}"
+
+
+def _values(kind: object) -> Iterator[object]:
+    """The values of a type that lists them."""
+    if get_origin(kind) in (Union, UnionType):
+        found = [list(_values(part)) for part in get_args(kind)]
+        if all(found):
+            yield from itertools.chain.from_iterable(found)
+    elif get_origin(kind) is Literal:
+        yield from get_args(kind)
+    elif kind is NoneType:
+        yield None
+
+
+def did_you_mean(name: str) -> str:
+    """The option whose name is nearest to this one, as the end of a sentence."""
+    near = difflib.get_close_matches(name, OPTIONS, 1)
+    return f"; did you mean {near[0]}?" if near else ""

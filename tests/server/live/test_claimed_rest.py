@@ -156,7 +156,7 @@ def test_a_card_withdraws_a_claim_that_is_not_answered(server: Server) -> None:
 
 
 def test_bots_accept_exactly_what_is_proved() -> None:
-    rules = presets.rules("french", **options.REAL_LIFE)
+    rules = presets.rules("french").agree(options.REAL_LIFE)
     seats = (Occupant("Ann", None, "ann"), *(Occupant("Bot", "beginner") for _ in range(3)))
     told = {True: 0, False: 0}
     for seed in range(40):

@@ -38,7 +38,7 @@ def dealt(rules: Rules) -> Table:
 @pytest.mark.parametrize("policy", ["none", "redeal", "next_dealer", "penalty_162"])
 @pytest.mark.parametrize("assisted", [True, False])
 def test_no_seat_can_call_a_misdeal_where_the_table_deals(policy: str, assisted: bool) -> None:
-    rules = presets.rules("french", misdeal=policy)
+    rules = presets.rules("french").agree({"misdeal": policy})
     table = dealt(rules if assisted else rules.as_in_real_life())
     for seat in range(4):
         asked = messages.Act(id=f"m{seat}", expect=table.version, action=Misdeal())

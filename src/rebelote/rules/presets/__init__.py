@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from importlib import import_module
 from pkgutil import iter_modules
-from typing import Final
+from typing import Final, Unpack
 
+from rebelote.rules.option_types import Options
 from rebelote.rules.options import Rules
 
 _ALL: Final[tuple[Rules, ...]] = tuple(
@@ -14,7 +15,7 @@ _ALL: Final[tuple[Rules, ...]] = tuple(
 PRESETS: Final[dict[str, Rules]] = {rules.preset: rules for rules in _ALL}
 
 
-def rules(preset: str = "french", /, **options: object) -> Rules:
+def rules(preset: str = "french", /, **options: Unpack[Options]) -> Rules:
     """The rules of a preset with some options changed; ValueError for an unknown one of either."""
     if preset not in PRESETS:
         raise ValueError(f"{preset!r} is not a rule set; there are: {', '.join(PRESETS)}")
