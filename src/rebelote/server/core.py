@@ -19,7 +19,7 @@ from rebelote.server.ops.backup import BackupSchedule
 from rebelote.server.ops.drain import Drain
 from rebelote.server.people.accounts import Accounts
 from rebelote.server.people.moderation import Moderation
-from rebelote.server.protocol.messages import FromServer
+from rebelote.server.protocol.messages import FromClient, FromServer
 from rebelote.server.ratings.results import Results
 from rebelote.server.runtime.rate_limits import Keys, Limits
 from rebelote.server.runtime.security_log import SecurityLog
@@ -34,14 +34,48 @@ Builders = Mapping[type, Callable[["Core"], object]]
 """How each service is built: by its class."""
 
 
+class Place(Protocol):
+    """Where a socket is: at a table, or at a shared replay."""
+
+    @property
+    def version(self) -> int:
+        """The version of the table; 0 elsewhere."""
+
+    async def receive(self, message: FromClient) -> None:
+        """Carry out a message. Raises IllegalActionError: `join-first` for one of another place."""
+
+    def catch_up(self, version: int | None) -> None:
+        """Send what came after the version that the client knows."""
+
+    def leave(self) -> None:
+        """Remove the socket, which is closed."""
+
+
 class OpenSocket(Listener, Protocol):
-    """What is asked of an open socket: whose it is, when it last received something, its end."""
+    """An open socket as services and the handlers of its messages use it."""
 
     session: str
     address: str
     last_received: float
     quota: Keys
     unsent: list[tuple[FromServer, float]]
+    protocol: int
+    """The version of the protocol that its page speaks."""
+    place: Place | None
+
+    @property
+    def version(self) -> int:
+        """The version of the table at which it is; 0 elsewhere."""
+
+    @property
+    def takes_changes(self) -> bool:
+        """Whether its page takes what has changed in place of the whole state."""
+
+    def check_may_enter(self, protocol: int) -> None:
+        """Raise IllegalActionError where it is at a place, or the page speaks another protocol."""
+
+    def refuse(self, error: Exception, message_id: str | None) -> None:
+        """Send why a message is not carried out."""
 
     def close_to_reconnect(self) -> None:
         """Close it: the browser comes again with the cookie that it has by then."""

@@ -7,19 +7,26 @@ found by their names: there is no list to extend.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from functools import cache
 
 import msgspec
 from litestar.handlers import HTTPRouteHandler
 
-from rebelote.server.core import Builders, Core
+from rebelote.server.core import Builders, Core, OpenSocket
 from rebelote.server.personal import modules
 from rebelote.server.runtime.supervision import Chore, Part
+
+MessageHandler = Callable[..., Awaitable[None]]
+"""Carries out a message of a socket; called with core, socket and message."""
 
 
 def _none(_: Core) -> tuple[()]:
     return ()
+
+
+def _do_nothing(_: Core, __: OpenSocket) -> None:
+    pass
 
 
 class Feature(msgspec.Struct, frozen=True, kw_only=True, eq=False):
@@ -27,6 +34,8 @@ class Feature(msgspec.Struct, frozen=True, kw_only=True, eq=False):
 
     Attributes:
         routes: Its HTTP handlers.
+        messages: The handlers of messages that a socket may receive at any place, by class.
+        disconnected: What is done when a socket has closed.
         services: How its services are built; handlers ask the core for them by class.
         chores: Its background work; a chore that is `once` is done by one node for all.
         parts: Those of its parts that have a condition in `/health`, by name.
@@ -36,6 +45,8 @@ class Feature(msgspec.Struct, frozen=True, kw_only=True, eq=False):
     """
 
     routes: tuple[HTTPRouteHandler, ...] = ()
+    messages: Mapping[type, MessageHandler] = msgspec.field(default_factory=dict)
+    disconnected: Callable[[Core, OpenSocket], object] = _do_nothing
     services: Builders = msgspec.field(default_factory=dict)
     chores: Callable[[Core], Iterable[Chore]] = _none
     parts: Callable[[Core], Iterable[tuple[str, Part]]] = _none
@@ -48,6 +59,12 @@ class Feature(msgspec.Struct, frozen=True, kw_only=True, eq=False):
 def features() -> tuple[Feature, ...]:
     """Every feature of the server, in the order of their names."""
     return tuple(module.FEATURE for module in modules("feature"))
+
+
+@cache
+def message_handlers() -> Mapping[type, MessageHandler]:
+    """The handlers of messages of all features."""
+    return {kind: handler for one in features() for kind, handler in one.messages.items()}
 
 
 def builders() -> Builders:

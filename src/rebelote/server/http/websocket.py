@@ -1,4 +1,4 @@
-"""WebSocket connections: one is one person at one table.
+"""WebSocket connections: one is one person, who is at one table or shared replay at most.
 
 Whatever is received gets an answer; a bad message is refused, and the connection stays.
 """
@@ -6,29 +6,25 @@ Whatever is received gets an answer; a bad message is refused, and the connectio
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from typing import Final, Protocol, assert_never
+from collections.abc import Callable
+from typing import Final, Protocol
 
 import msgspec
 
 from rebelote.rules.refusals import IllegalActionError
-from rebelote.server.core import Core, OpenSocket
+from rebelote.server.core import Core, OpenSocket, Place
+from rebelote.server.feature import features, message_handlers
 from rebelote.server.limits import limit
-from rebelote.server.live.live_table import LiveTable, TableMessage
 from rebelote.server.people.cookies import secret_in
 from rebelote.server.people.database import Person
 from rebelote.server.people.sessions import token_hash
-from rebelote.server.protocol import messages, replay_messages, schemas
+from rebelote.server.protocol import messages, schemas
 from rebelote.server.protocol.deltas import delta
 from rebelote.server.protocol.messages import DELTAS_SINCE, PROTOCOLS, FromServer, Refused, refused
 from rebelote.server.protocol.updates import Update
-from rebelote.server.quickmatch.queue import Queue
 from rebelote.server.runtime.addresses import household
 from rebelote.server.runtime.asgi import Application, Receive, Scope, Send
 from rebelote.server.runtime.rate_limits import Keys
-from rebelote.server.shared_replays.open_replay import OpenReplay
-from rebelote.server.shared_replays.sessions import SharedReplays
 from rebelote.server.storage.store import PASSING
 from rebelote.server.telemetry import logs, metrics
 
@@ -125,10 +121,9 @@ class Connection:
     """One socket: whose it is the cookie has said; what it may do, the table it joined."""
 
     __slots__ = (
-        "__weakref__", "_chat_bucket", "_closing", "_hint", "_last_update", "_live", "_lobby",
-        "_message_bucket", "_protocol", "_queue", "_replay", "_shared", "_socket", "_time",
-        "address", "closed", "last_received", "limits", "person", "quota", "sending", "session",
-        "unsent", "watch",
+        "__weakref__", "_closing", "_core", "_last_update", "_message_bucket", "_socket", "_time",
+        "address", "closed", "last_received", "person", "place", "protocol", "quota", "sending",
+        "session", "unsent", "watch",
     )  # fmt: skip
 
     def __init__(
@@ -142,28 +137,21 @@ class Connection:
         self.closed = False
         """Whether nothing more is sent but what is to be sent before it is closed."""
         self.sending: asyncio.Task[None] | None = None
-        self.limits = core.limits
         self.quota: Keys = ()
         self.last_received = core.time.monotonic()
         self._socket = socket
-        self._lobby = core.lobby
-        self._queue = core[Queue]
-        self._shared = core[SharedReplays]
-        self._time = core.time
-        self._live: LiveTable | None = None
-        self._replay: OpenReplay | None = None
-        self._protocol = PROTOCOLS[0]
+        self.place: Place | None = None
+        self.protocol = PROTOCOLS[0]
+        self._core, self._time = core, core.time
         self._last_update: Update | None = None
         """The last update sent, from which the next says what is different."""
         self._closing = (AGAIN, "too slow")
-        self._hint: asyncio.Task[None] | None = None
-        self._message_bucket = self.limits.bucket("messages", person.id)
-        self._chat_bucket = self.limits.bucket("chat", person.id)
+        self._message_bucket = core.limits.bucket("messages", person.id)
 
     @property
     def takes_changes(self) -> bool:
         """Whether its page takes what has changed in place of all."""
-        return self._protocol >= DELTAS_SINCE
+        return self.protocol >= DELTAS_SINCE
 
     # --- sending
 
@@ -212,7 +200,7 @@ class Connection:
 
     def remove(self, code: str) -> None:
         """Off the table or shared replay; the connection stays, and may come to another."""
-        self._live = self._replay = None
+        self.place = None
         self.send(refused(code))
 
     def close_to_reconnect(self) -> None:
@@ -232,7 +220,7 @@ class Connection:
 
     def release_quota(self) -> None:
         """Give back the places within the quotas of sockets."""
-        self.limits.leave(self.quota)
+        self._core.limits.leave(self.quota)
         self.quota = ()
 
     def _close(self, *last: FromServer) -> None:
@@ -272,12 +260,12 @@ class Connection:
         except Exception as error:
             code = error.refusal.code if isinstance(error, IllegalActionError) else ""
             unread = message is None and code == "malformed"
-            self._refuse(error, messages.id_in(frame) if unread else getattr(message, "id", None))
+            self.refuse(error, messages.id_in(frame) if unread else getattr(message, "id", None))
             stale = isinstance(error, IllegalActionError) and error.refusal.code == "stale"
-            if stale and self._live is not None:
-                self._live.catch_up(self, getattr(message, "expect", None))
+            if stale and self.place is not None:
+                self.place.catch_up(getattr(message, "expect", None))
 
-    def _refuse(self, error: Exception, message_id: str | None) -> None:
+    def refuse(self, error: Exception, message_id: str | None) -> None:
         """Send why a message is not carried out."""
         if isinstance(error, PASSING):
             error = IllegalActionError("server-busy")
@@ -290,8 +278,8 @@ class Connection:
 
     @property
     def version(self) -> int:
-        """The version of the table that was joined."""
-        return self._live.table.version if self._live is not None else 0
+        """The version of the table at which it is; 0 elsewhere."""
+        return 0 if self.place is None else self.place.version
 
     def _decode(self, frame: str | bytes) -> messages.FromClient:
         """The message in a frame; IllegalActionError for what is none."""
@@ -305,144 +293,30 @@ class Connection:
             raise IllegalActionError("malformed") from None
 
     async def _dispatch(self, message: messages.FromClient) -> None:
-        """Do what a message asks."""
-        match message:
-            case messages.Ping():
-                self.send(messages.PONG)
-            case messages.Join():
-                await self._join(message)
-            case messages.Seek():
-                self._lobby.services.check_ban(self.person.id)
-                origin = self.limits.origin(self.address)
-                await self._queue.seek(self.person, message, self.send, origin)
-            case messages.Unseek():
-                await self._queue.unseek(self.person.id)
-                self.send(messages.Ack(message.id, self.version))
-            case replay_messages.OpenReplay():
-                await self._open_replay(message)
-            case (
-                replay_messages.LeadReplay()
-                | replay_messages.TryMove()
-                | replay_messages.CommentOn()
-                | replay_messages.Withdraw()
-            ):
-                await self._at_replay(message)
-            case messages.ShowOut() if self._replay is not None:
-                await self._at_replay(message)
-            case _:
-                if self._live is None:
-                    raise IllegalActionError("join-first")
-                await self._dispatch_at_table(self._live, message)
+        """Do what a message asks: by its feature's handler, or where the socket is."""
+        if isinstance(message, messages.Ping):
+            self.send(messages.PONG)
+        elif (handler := message_handlers().get(type(message))) is not None:
+            await handler(self._core, self, message)
+        elif self.place is not None:
+            await self.place.receive(message)
+        else:
+            raise IllegalActionError("join-first")
 
-    async def _dispatch_at_table(
-        self,
-        live: LiveTable,
-        message: messages.Hint | messages.Why | messages.Since | TableMessage,
-    ) -> None:
-        """Do what is asked at a table."""
-        match message:
-            case messages.GameCommand():
-                began = self._time.monotonic()
-                await live.receive(self, message, self.send)
-                metrics.ACKNOWLEDGED.observe(self._time.monotonic() - began)
-            case messages.Since():
-                live.catch_up(self, message.version)
-            case messages.Hint():
-                self._request_hint(live, message)
-            case messages.Why():
-                self.send(live.bots.reasons.given(message))
-            case messages.Say():
-                if not self._chat_bucket.take_token(self._time.monotonic()):
-                    raise IllegalActionError("too-many")
-                await live.receive(self, message, self.send)
-            case messages.Commit() | messages.Reveal():
-                await live.receive(self, message, self.send)
-            case (
-                messages.Sit()
-                | messages.Stand()
-                | messages.SeatBot()
-                | messages.Unseat()
-                | messages.Swap()
-                | messages.Begin()
-                | messages.Back()
-                | messages.Pause()
-                | messages.Think()
-                | messages.ShowOut()
-            ):
-                self.limits.by_person("seats", self.person.id, self.address)
-                await live.receive(self, message, self.send)
-            case _:
-                assert_never(message)
-
-    async def _join(self, message: messages.Join) -> None:
-        """Join a table, and be sent how things stand."""
-        if self._live is not None or self._replay is not None:
+    def check_may_enter(self, protocol: int) -> None:
+        """Raise IllegalActionError where it is at a place, or the page speaks another protocol."""
+        if self.place is not None:
             raise IllegalActionError("already-seated")
-        self._check_protocol(message)
-        try:
-            self.limits.by_address("join", self.address)
-        except IllegalActionError as error:  # it would wait here for an answer that never comes
-            self.close_for_now(error.refusal.code)
-            return
-        live = await self._lobby.find(message.table)
-        self.watch, self._protocol = message.watch, message.protocol
-        await live.join(self, message.since)
-        self._live = live
-
-    def _check_protocol(self, message: messages.Join | replay_messages.OpenReplay) -> None:
-        if message.protocol not in PROTOCOLS:
+        if protocol not in PROTOCOLS:
             raise IllegalActionError("other-protocol")
 
-    async def _open_replay(self, message: replay_messages.OpenReplay) -> None:
-        """Come to a shared replay, and be sent how it stands."""
-        if self._live is not None or self._replay is not None:
-            raise IllegalActionError("already-seated")
-        self._check_protocol(message)
-        self.limits.by_address("join", self.address)
-        self._protocol = message.protocol
-        self._replay = await self._shared.enter(self, message.replay)
-
-    async def _at_replay(self, message: messages.AtReplay) -> None:
-        """Do what is asked at a shared replay."""
-        if self._replay is None:
-            raise IllegalActionError("join-first")
-        leads = isinstance(message, replay_messages.LeadReplay)
-        self.limits.by_person("leads" if leads else "tries", self.person.id, self.address)
-        await self._shared.receive(self, self._replay, message, self.send)
-
     def _leave(self) -> None:
-        """Leave the table, if one was joined, and the search for one for a while."""
-        self._queue.disconnected(self.person.id, self.send)
-        if self._hint is not None:
-            self._hint.cancel()
-        if self._live is not None:
-            self._live.leave(self)
-            self._live = None
-        if self._replay is not None:
-            self._shared.leave(self, self._replay)
-            self._replay = None
-
-    # --- hints
-
-    def _request_hint(self, live: LiveTable, request: messages.Hint) -> None:
-        """Have a hint thought about; whoever waits for it may play on meanwhile."""
-        if self._hint is not None and not self._hint.done():
-            raise IllegalActionError("one-hint")
-        self._hint = asyncio.create_task(self._send_hint(live, request))
-
-    async def _send_hint(self, live: LiveTable, request: messages.Hint) -> None:
-        try:
-            self.send(await live.hints.give(self.person, request, self._hint_quota))
-        except Exception as error:
-            self._refuse(error, request.id)
-
-    @contextmanager
-    def _hint_quota(self) -> Iterator[None]:
-        """One hint at a time a person, and so many by person and by address."""
-        with self.limits.place("hints", self.address, self.person.id):
-            self.limits.by_person("hint", self.person.id, self.address)
-            self.limits.by_address("hint", self.address)
-            yield
+        """Leave the place where it is, and what features keep for it."""
+        for feature in features():
+            feature.disconnected(self._core, self)
+        if self.place is not None:
+            self.place.leave()
+            self.place = None
 
 
 async def _reject(socket: Socket, close_code: int, code: str) -> None:

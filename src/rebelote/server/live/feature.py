@@ -8,7 +8,7 @@ from typing import Final
 
 from rebelote.server.core import Core
 from rebelote.server.feature import Feature
-from rebelote.server.live import routes, sweeper
+from rebelote.server.live import routes, socket_routes, sweeper
 from rebelote.server.runtime.supervision import Chore
 
 
@@ -21,4 +21,4 @@ def _chores(core: Core) -> Iterator[Chore]:
     yield Chore("idle tables", unload, sweeper.UNLOAD_EVERY)
 
 
-FEATURE: Final = Feature(routes=routes.HANDLERS, chores=_chores)
+FEATURE: Final = Feature(routes=routes.HANDLERS, messages=socket_routes.MESSAGES, chores=_chores)

@@ -25,5 +25,8 @@ def _chores(core: Core) -> Iterator[Chore]:
 
 
 FEATURE: Final = Feature(
-    routes=routes.HANDLERS, services={SharedReplays: _sessions}, chores=_chores
+    routes=routes.HANDLERS,
+    messages=routes.MESSAGES,
+    services={SharedReplays: _sessions},
+    chores=_chores,
 )

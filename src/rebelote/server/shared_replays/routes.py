@@ -1,17 +1,22 @@
-"""Shared replays over HTTP: created, read, and played on in another way."""
+"""Shared replays over HTTP and sockets: created, read, played on in another way, commented on."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Final
 
 from litestar import Response, get, post
 
-from rebelote.server.core import Core
+from rebelote.rules.refusals import IllegalActionError
+from rebelote.server.core import Core, OpenSocket
+from rebelote.server.feature import MessageHandler
 from rebelote.server.history import schemas as history_schemas
 from rebelote.server.history.routes import DEAL_BYTES, RECORD_BYTES
 from rebelote.server.http.requests import Asked, compressed, count_address, count_person
 from rebelote.server.people.database import Person
-from rebelote.server.shared_replays import schemas
+from rebelote.server.protocol.messages import AtReplay, FromClient
+from rebelote.server.protocol.replay_messages import LeadReplay, OpenReplay
+from rebelote.server.shared_replays import open_replay, schemas
 from rebelote.server.shared_replays.sessions import SharedReplays
 
 
@@ -60,3 +65,44 @@ async def variation(
 
 
 HANDLERS: Final = (create, steps, variation)
+
+
+# --- sockets --------------------------------------------------------------------------------------
+
+
+async def enter(core: Core, socket: OpenSocket, message: OpenReplay) -> None:
+    """Join a shared replay, and be sent how it stands."""
+    socket.check_may_enter(message.protocol)
+    core.limits.by_address("join", socket.address)
+    socket.protocol = message.protocol
+    found = await core[SharedReplays].enter(socket, message.replay)
+    socket.place = _AtReplay(core, socket, found)
+
+
+class _AtReplay:
+    """A socket at a shared replay: what it asks there is counted, and carried out."""
+
+    __slots__ = ("_core", "_found", "_socket")
+
+    version = 0
+
+    def __init__(self, core: Core, socket: OpenSocket, found: open_replay.OpenReplay) -> None:
+        self._core, self._socket, self._found = core, socket, found
+
+    async def receive(self, message: FromClient) -> None:
+        """Carry out a message. Raises IllegalActionError."""
+        if not isinstance(message, AtReplay):
+            raise IllegalActionError("join-first")
+        socket, rate = self._socket, "leads" if isinstance(message, LeadReplay) else "tries"
+        self._core.limits.by_person(rate, socket.person.id, socket.address)
+        await self._core[SharedReplays].receive(socket, self._found, message, socket.send)
+
+    def catch_up(self, version: int | None) -> None:
+        """Nothing: no message names a version."""
+
+    def leave(self) -> None:
+        """Remove the socket, which is closed."""
+        self._core[SharedReplays].leave(self._socket, self._found)
+
+
+MESSAGES: Final[Mapping[type, MessageHandler]] = {OpenReplay: enter}
