@@ -45,7 +45,8 @@ HIDDEN = """() => {
   for (const seat of document.querySelectorAll('[data-seat]'))
     for (const said of seat.querySelectorAll('.speech, .shown'))
       for (const other of document.querySelectorAll('[data-seat]'))
-        for (const part of other === seat ? [] : other.querySelectorAll('.fan span, .chip'))
+        for (const part of other === seat ? [] :
+          other.querySelectorAll('.fan span, .chip, .portrait'))
           if (!apart(box(said), box(part)))
             found.push(`${said.innerText || 'cards'} of ${seat.dataset.seat} lies on ` +
               `${part.className} of ${other.dataset.seat}`)

@@ -91,7 +91,7 @@ test('who is away, and for whom a bot stands in, is told', () => {
   const person = { bot: false, person: 'bea' }
   seat(1, viewOf('turned'), { players: { 1: { ...person, connected: false, stand_in: true } } })
   assert.match(facts(), /, 5 cards in hand, away, a bot stands in$/)
-  assert.ok(screen.getByTitle('away'))
+  assert.ok(screen.getByTitle('left, a bot plays'))
   assert.ok(screen.getByTestId('stand-in-1'))
 })
 
@@ -99,6 +99,17 @@ test('a guest without a name, and a bot, are called in the words of who reads', 
   await speak('nl')
   seat(1, viewOf('turned'), { players: { 1: { name: 'Guest 17' } } })
   assert.match(facts(), /^Gast 17, 5 kaarten in de hand$/)
+})
+
+test('who has just gone is said to be away', () => {
+  const person = { bot: false, person: 'bea', connected: false }
+  seat(1, viewOf('turned'), { players: { 1: person } })
+  assert.ok(screen.getByTitle('away'))
+})
+
+test('everybody has a face', () => {
+  seat(1, viewOf('turned'))
+  assert.ok(document.querySelector('[data-seat="1"] svg.avatar'))
 })
 
 test('the seat whose turn it is stands out', () => {
@@ -218,7 +229,7 @@ test('the last seconds are figures', () => {
   }
 })
 
-test('before them there is a bar alone; time of the bank has another colour', () => {
+test('before them there is a ring alone; time of the bank has another colour', () => {
   vi.useFakeTimers({ now: 0 })
   try {
     seat(1, viewOf('passed'), { clock: clock(14, 60) })

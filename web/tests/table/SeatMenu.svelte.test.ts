@@ -58,6 +58,11 @@ test('of a bot the host is offered everything', async () => {
   ])
 })
 
+test('a bot is introduced by its character', async () => {
+  await open({ players: { 1: { name: 'Lucien', level: 'club' } } })
+  assert.ok(screen.getByText(/^Counts the trumps under his breath\.$/))
+})
+
 test('a bot of another level is put there', async () => {
   const { line, onclose } = await open()
   await user.selectOptions(screen.getByRole('combobox', { name: 'Level of the bots' }), 'expert')

@@ -74,7 +74,7 @@ test('an empty trick is an empty list', () => {
 function seats() {
   document.body.insertAdjacentHTML(
     'afterbegin',
-    [0, 1, 2, 3].map((seat) => `<i data-seat="${seat}"><b class="chip"></b></i>`).join(''),
+    [0, 1, 2, 3].map((seat) => `<i data-seat="${seat}"><b class="portrait"></b></i>`).join(''),
   )
   onTestFinished(() => document.querySelectorAll('i[data-seat]').forEach((one) => one.remove()))
   const animate = vi.spyOn(Element.prototype, 'animate')
