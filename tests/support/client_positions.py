@@ -25,7 +25,7 @@ from rebelote.rules.deal import Phase, legal_actions
 from rebelote.rules.match import Match
 from rebelote.rules.options import Rules
 from rebelote.rules.view import for_a_person, spectator, view
-from rebelote.server.history.replay_export import replayed
+from rebelote.server.history.work import replayed
 from rebelote.server.protocol import schemas
 
 FILE: Final = Path(__file__).parents[1] / "client_positions.json"

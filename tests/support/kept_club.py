@@ -27,15 +27,15 @@ from http_person import Browser, command
 from in_process import InProcess, serving_in_process
 
 from rebelote.rules import presets
-from rebelote.server.history import record_text
+from rebelote.server.history import work
 from rebelote.server.history.records import Records
 from rebelote.server.storage import schema
-from rebelote.server.tables import event_versions
+from rebelote.server.tables import event_log
 from rebelote.server.tables.table import Table
 
 HERE = Path(__file__).parents[1]
 FILE = HERE / "data" / f"schema-{schema.VERSION}.db"
-LOGS = HERE / "logs" / f"v{event_versions.VERSION}"
+LOGS = HERE / "logs" / f"v{event_log.VERSION}"
 ONE_DEAL = {"preset": "bga", "level": "beginner", "options": {"end_deals": 1}}
 
 
@@ -178,7 +178,7 @@ def made_of(table_id: str, rows: list[Any], names: dict[str, str]) -> dict[str, 
         "deal": match and match.number,
         "relieved": {str(seat): why for seat, why in table.substituted.items()},
         "seats": [[who.name, who.bot, who.person] for who in table.seats],
-        "record": record_text.text([row[2] for row in rows], names),
+        "record": work.record_text([row[2] for row in rows], names),
     }
 
 

@@ -36,7 +36,7 @@ from rebelote.server import lifecycle
 from rebelote.server.compose import open_core
 from rebelote.server.core import Core
 from rebelote.server.feature import features
-from rebelote.server.history.handed_in import FaultyRecordError
+from rebelote.server.history.work import FaultyRecordError
 from rebelote.server.http import health_routes as health
 from rebelote.server.http import pages, security
 from rebelote.server.http.requests import Asked
@@ -45,7 +45,7 @@ from rebelote.server.http.slim_websocket import Http, SlimWebSocket
 from rebelote.server.http.static_files import static_files
 from rebelote.server.http.websocket import FRAME_LIMIT, SOCKET_LIMIT, Sockets
 from rebelote.server.limits import limit
-from rebelote.server.live.bot_pace import BEAT, Pace
+from rebelote.server.live.table_services import BEAT, Pace
 from rebelote.server.mail.smtp import SmtpServer
 from rebelote.server.ops.backup import BackupSchedule, check_usable, damage_reported
 from rebelote.server.people.cookies import secret_in

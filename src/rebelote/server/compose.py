@@ -9,9 +9,8 @@ from rebelote.server.cluster.messages import PersonChanged
 from rebelote.server.coordination import Coordinator
 from rebelote.server.core import Core, OpenSocket, Services
 from rebelote.server.feature import builders
-from rebelote.server.live.bot_pace import Pace
 from rebelote.server.live.lobby import Lobby
-from rebelote.server.live.table_services import TableServices
+from rebelote.server.live.table_services import Pace, TableServices
 from rebelote.server.mail.smtp import SmtpServer
 from rebelote.server.ops.backup import BackupSchedule
 from rebelote.server.ops.drain import Drain

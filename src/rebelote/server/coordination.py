@@ -36,7 +36,6 @@ from rebelote.server.cluster.messages import (
 from rebelote.server.cluster.node import POLL_SECONDS, Node
 from rebelote.server.cluster.signing import Signer
 from rebelote.server.limits import limit
-from rebelote.server.live import person_changes
 from rebelote.server.live.live_table import LiveTable, NodeMessage
 from rebelote.server.live.lobby import Lobby
 from rebelote.server.live.room import Listener
@@ -164,7 +163,7 @@ class Coordinator:
             case Offline():
                 self.online.setdefault(node, set()).difference_update(message.people)
             case PersonReplaced():
-                self._spawn(person_changes.take_over(self.lobby, message.old, message.new))
+                self._spawn(self.lobby.take_over_person(message.old, message.new))
             case (
                 SearchPublished()
                 | SearchEnded()

@@ -1,8 +1,7 @@
 """The contract of a feature: what the folder of one adds to the server.
 
 A package of the server with a module `feature` is a feature; that module's `FEATURE` says what it
-adds. A package with a module `personal` keeps something of people (`server.personal`). Both are
-found by their names: there is no list to extend.
+adds, and what it keeps of people (`server.personal`). There is no list to extend.
 """
 
 from __future__ import annotations
@@ -14,7 +13,7 @@ import msgspec
 from litestar.handlers import HTTPRouteHandler
 
 from rebelote.server.core import Builders, Core, OpenSocket
-from rebelote.server.personal import modules
+from rebelote.server.personal import Personal, modules
 from rebelote.server.runtime.supervision import Chore, Part
 
 MessageHandler = Callable[..., Awaitable[None]]
@@ -42,6 +41,7 @@ class Feature(msgspec.Struct, frozen=True, kw_only=True, eq=False):
         warnings: What the operator should see to: codes of `/health`.
         close: What is to be closed at the end, processes and connections.
         schemas: Schemas that handlers encode themselves, so that no annotation names them.
+        personal: Which of its columns name a person, and what becomes of their rows.
     """
 
     routes: tuple[HTTPRouteHandler, ...] = ()
@@ -53,6 +53,7 @@ class Feature(msgspec.Struct, frozen=True, kw_only=True, eq=False):
     warnings: Callable[[Core], Iterable[str]] = _none
     close: Callable[[Core], object] = _none
     schemas: tuple[type, ...] = ()
+    personal: tuple[Personal, ...] = ()
 
 
 @cache

@@ -1,8 +1,8 @@
 """Personal data as packages declare it: which columns name a person, what becomes of their rows.
 
-Each package of the server that keeps something of people declares it in a module `personal`, as a
-tuple `PERSONAL`. Export, takeover by an account and erasure (`server.people.privacy`) are made of
-nothing else; a column that no package declares fails a test.
+Each feature that keeps something of people declares it (`Feature.personal`). Export, takeover by an
+account and erasure (`server.people.privacy`) are made of nothing else; a column that no feature
+declares fails a test.
 """
 
 from __future__ import annotations
@@ -90,8 +90,8 @@ def modules(name: str) -> Iterator[ModuleType]:
 
 @cache
 def declared() -> tuple[Personal, ...]:
-    """What all packages declare, in the order of their names."""
-    return tuple(one for module in modules("personal") for one in module.PERSONAL)
+    """What all features declare, in the order of their names."""
+    return tuple(one for module in modules("feature") for one in module.FEATURE.personal)
 
 
 def of_takeover(found: Iterable[Personal]) -> Iterator[str]:

@@ -20,9 +20,8 @@ from strategies import play_match
 
 from rebelote.rules import presets
 from rebelote.rules.record import Record
-from rebelote.server.history import replay_export
-from rebelote.server.history.handed_in import MOST_REMARKS
-from rebelote.server.history.replay_export import MOST_ANSWER
+from rebelote.server.history import work
+from rebelote.server.history.work import MOST_ANSWER, MOST_REMARKS
 from rebelote.server.protocol.table_settings import MOST_DEALS
 
 ONE_DEAL = {"level": "beginner", "preset": "bga", "options": {"end_deals": 1}}
@@ -298,11 +297,11 @@ def test_a_replay_grows_with_its_deals_and_not_by_their_square() -> None:
     """The sheet of a match is told once: each deal has its own row alone."""
     _, record = play_match(presets.rules("bga", target=10**5), 5, deals=80)
     half = msgspec.structs.replace(record, deals=record.deals[:40])
-    sizes = [len(gzip.decompress(replay_export.replayed(str(one)))) for one in (half, record)]
+    sizes = [len(gzip.decompress(work.replayed(str(one)))) for one in (half, record)]
     assert sizes[1] < 2.2 * sizes[0] < MOST_ANSWER
     rows = [
         [row["number"] for step in deal["steps"] for row in step["view"].get("sheet", [])]
-        for deal in json.loads(gzip.decompress(replay_export.replayed(str(record))))["deals"]
+        for deal in json.loads(gzip.decompress(work.replayed(str(record))))["deals"]
     ]
     assert rows == [[number] for number in range(1, 81)]
 

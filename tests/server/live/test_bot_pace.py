@@ -16,7 +16,7 @@ from server_process import Person, seated, serving
 from rebelote.rules.actions import Play
 from rebelote.rules.record import Record
 from rebelote.rules.view import view
-from rebelote.server.live.bot_pace import BEAT, KEPT, Pace
+from rebelote.server.live.table_services import BEAT, KEPT, Pace
 
 DEALS = 3
 

@@ -22,8 +22,8 @@ from rebelote.rules.refusals import IllegalActionError
 from rebelote.server.history.retention import DAY
 from rebelote.server.offline_matches import matches as offline_matches
 from rebelote.server.offline_matches import reading as offline_match
-from rebelote.server.offline_matches.personal import KEPT
-from rebelote.server.offline_matches.routes import RECORD_BYTES
+from rebelote.server.offline_matches.feature import RECORD_BYTES
+from rebelote.server.offline_matches.matches import KEPT
 from rebelote.server.protocol.table_settings import BOT_NAMES
 
 HERE = "/api/me/offline-matches"

@@ -15,7 +15,7 @@ from rebelote import bots
 from rebelote.rules import presets
 from rebelote.rules.refusals import IllegalActionError
 from rebelote.rules.view import view
-from rebelote.server.live import person_changes, session
+from rebelote.server.live import session
 from rebelote.server.live.live_table import LiveTable
 from rebelote.server.live.lobby import Lobby
 from rebelote.server.live.room import Room, TableMetadata
@@ -90,7 +90,7 @@ def test_who_is_renamed_while_a_table_is_loaded_sits_there_by_the_new_name(tmp_p
         loading = asyncio.create_task(club.lobby.find(table))
         await late.asked()
         renamed = await club.accounts.rename(ann, "Anna")
-        changes = person_changes.replace(club.lobby, ann.id, occupant(renamed))
+        changes = club.lobby.replace_person(ann.id, occupant(renamed))
         told = asyncio.create_task(changes)
         await asyncio.sleep(0)
         late.told.set()

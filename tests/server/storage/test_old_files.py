@@ -18,12 +18,12 @@ from kept_club import made_of
 from server_process import Person, Server, serving
 
 from rebelote.rules.record import Record, with_names
-from rebelote.server.history import record_export, record_text
+from rebelote.server.history import record_export, work
 from rebelote.server.history.records import Records
 from rebelote.server.storage import schema
 from rebelote.server.storage.sqlite_store import SqliteStore
 from rebelote.server.study.statistics import PersonalStatistics
-from rebelote.server.tables import event_versions
+from rebelote.server.tables import event_log
 from rebelote.server.tables.table import Table
 
 pytestmark = pytest.mark.sqlite
@@ -73,7 +73,7 @@ def test_kept_files_are_never_written_again() -> None:
 
 def test_logs_of_every_version_are_kept() -> None:
     """Whoever makes a new one keeps some with `kept_club.py`."""
-    versions = range(1, event_versions.VERSION + 1)
+    versions = range(1, event_log.VERSION + 1)
     assert {folder.name for folder in LOGS.glob("v*")} == {f"v{version}" for version in versions}
     assert {said_by(log) for log in EVERY_LOG} == set(versions)
 
@@ -127,7 +127,7 @@ def test_a_record_without_names_takes_the_names_it_is_given(log: Path) -> None:
     """So that a kept one reads as one that is made anew."""
     people = {person: name for name, _, person in expected(log)["seats"] if person}
     lines = [entry for *_, entry in entries(log)]
-    told, nameless = record_text.text(lines, people), record_text.text(lines, {})
+    told, nameless = work.record_text(lines, people), work.record_text(lines, {})
     if told is None or nameless is None:
         assert told == nameless
     else:

@@ -24,9 +24,7 @@ from rebelote.rules.record import Record
 from rebelote.rules.refusals import IllegalActionError
 from rebelote.server.runtime.rate_limits import Limits
 from rebelote.server.study import review_export
-from rebelote.server.study.opinions import ActionId, DealId, Opinions
-from rebelote.server.study.review_queue import ReviewQueue
-from rebelote.server.study.reviews import FIRST_MATCHES
+from rebelote.server.study.reviews import FIRST_MATCHES, ActionId, DealId, Opinions, ReviewQueue
 from rebelote.server.workers.jobs import Worker
 
 PLAYED = (

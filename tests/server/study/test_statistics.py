@@ -21,7 +21,7 @@ from rebelote.server.history import retention
 from rebelote.server.history.records import Records
 from rebelote.server.ratings import ratings
 from rebelote.server.ratings.ratings import ANCHORS, band, level_of
-from rebelote.server.study import personal_statistics, statistics_export
+from rebelote.server.study import statistics, statistics_export
 from rebelote.server.study.statistics import PersonalStatistics
 from rebelote.server.study.statistics_export import LEAST_PEOPLE, Summary, averaged
 
@@ -299,8 +299,8 @@ def test_a_match_that_is_due_once_more_meanwhile_stays_so(server: InProcess) -> 
     server.work(server.core[Records].keep())
     due = "SELECT statistics_due FROM match_records WHERE table_id = ?"
     ((times,),) = in_the_file(server, due, table)
-    again = personal_statistics.due_again(table, int(version))
-    done = personal_statistics.done((table, int(version)), times)
+    again = statistics.due_again(table, int(version))
+    done = statistics.done((table, int(version)), times)
     server.work(server.core.accounts.write(again))
     server.work(server.core.accounts.write(done))
     assert in_the_file(server, due, table) == [(times + 1,)]

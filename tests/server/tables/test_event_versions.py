@@ -15,17 +15,19 @@ from rebelote.rules import match, presets
 from rebelote.rules.actions import Pass
 from rebelote.rules.fairness import Stream
 from rebelote.server.protocol.table_settings import Terms
-from rebelote.server.tables import event_log, event_versions
+from rebelote.server.tables import event_log
 from rebelote.server.tables.event_log import (
+    VERSION,
+    VERSIONED,
     Acted,
     Agreed,
     Entry,
+    NewerVersionError,
     Occupant,
     Relieved,
     Seating,
     Started,
 )
-from rebelote.server.tables.event_versions import VERSION, VERSIONED, NewerVersionError
 
 LOGS = Path(__file__).parents[2] / "logs"
 KEPT = [
@@ -100,8 +102,8 @@ def test_an_entry_of_the_first_version_reads_as_one_of_today(entry: Entry) -> No
 def test_upcasting_is_pure_and_asks_nothing_of_what_it_does_not_change(entry: Any) -> None:
     given = copy.deepcopy(entry)
     for version in range(1, VERSION + 1):
-        again = event_versions.upcast(entry, version)
-        assert again == event_versions.upcast(entry, version)
+        again = event_log.upcast(entry, version)
+        assert again == event_log.upcast(entry, version)
         assert entry == given
         assert {name: again[name] for name in again if name != "terms"} == {
             name: given[name] for name in given if name != "terms"
@@ -110,22 +112,22 @@ def test_upcasting_is_pure_and_asks_nothing_of_what_it_does_not_change(entry: An
 
 @given(plain.map(lambda value: {"entry": value}))
 def test_an_entry_of_the_newest_version_is_left_as_it_is(entry: dict[str, Any]) -> None:
-    assert event_versions.upcast(entry, VERSION) == entry
+    assert event_log.upcast(entry, VERSION) == entry
     line = json.dumps({**entry, "version": VERSION}).encode()
-    assert event_versions.current(line) is line
+    assert event_log.current(line) is line
 
 
 def test_every_entry_that_was_ever_kept_is_read_and_written_in_the_newest_version() -> None:
     for entry in KEPT:
         decoded = event_log.decode(json.dumps(entry).encode())
         again = event_log.encode(decoded)
-        assert event_log.decode(again) == event_log.decode(event_versions.current(again))
+        assert event_log.decode(again) == event_log.decode(event_log.current(again))
         assert json.loads(again).get("version", VERSION) == VERSION
 
 
 def test_a_step_takes_away_the_term_that_says_nothing() -> None:
-    old: event_versions.Event = {"log": "agreed", "terms": {"pace": "fast", "rated": True}}
-    assert event_versions.upcast(old, 1) == {"log": "agreed", "terms": {"pace": "fast"}}
+    old: event_log.Event = {"log": "agreed", "terms": {"pace": "fast", "rated": True}}
+    assert event_log.upcast(old, 1) == {"log": "agreed", "terms": {"pace": "fast"}}
 
 
 @pytest.mark.parametrize("kind", ["agreed", "acted", "some later kind"])

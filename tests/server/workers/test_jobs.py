@@ -12,12 +12,11 @@ from typing import Any
 import pytest
 
 from rebelote.rules.refusals import IllegalActionError
-from rebelote.server.history.byte_cache import ByteCache
+from rebelote.server.history.records import ByteCache
 from rebelote.server.people.database import Person
 from rebelote.server.runtime import addresses
 from rebelote.server.runtime.rate_limits import AT_ONCE_BY_ADDRESS, AT_ONCE_BY_PERSON, Limits
-from rebelote.server.study.opinions import ActionId, DealId, Opinions
-from rebelote.server.study.review_queue import ReviewQueue
+from rebelote.server.study.reviews import ActionId, DealId, Opinions, ReviewQueue
 from rebelote.server.workers.jobs import KIB, Verifier, Worker
 
 MAL, ANN = "192.0.2.66", "192.0.2.1"

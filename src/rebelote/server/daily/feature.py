@@ -10,6 +10,12 @@ from rebelote.server.daily.deals import Daily
 from rebelote.server.daily.puzzles import Puzzles
 from rebelote.server.daily.today import TodayOf
 from rebelote.server.feature import Feature
+from rebelote.server.personal import Personal
+from rebelote.server.storage.store import Row
+
+
+def _decode(row: Row) -> None:
+    row["line"] = None if row["line"] is None else row["line"].decode()
 
 
 def _daily(core: Core) -> Daily:
@@ -28,4 +34,25 @@ FEATURE: Final = Feature(
     routes=(*routes.HANDLERS, *puzzle_routes.HANDLERS),
     services={Daily: _daily, Puzzles: _puzzles, TodayOf: _today},
     schemas=(schemas.PuzzleOfTheDay,),
+    personal=(
+        Personal(
+            table="daily",
+            key=("date", "preset"),
+            kept=True,
+            exported="date, preset, table_id, line, counts",
+            decode=_decode,
+        ),
+        Personal(
+            table="puzzle_answers",
+            key=("puzzle",),
+            taken_over=True,
+            exported="puzzle, preset, day, choice, correct, rated, at",
+        ),
+        Personal(
+            table="puzzle_ratings",
+            key=(),
+            taken_over=True,
+            exported="mu, sigma, answers, changed",
+        ),
+    ),
 )

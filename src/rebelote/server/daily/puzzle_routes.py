@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Final
 
-from litestar import MediaType, Response, get, post
+from litestar import Response, get, post
 from litestar.exceptions import HTTPException
 
 from rebelote.server.core import Core
 from rebelote.server.daily.puzzles import Puzzles
 from rebelote.server.daily.schemas import PuzzleArchive
-from rebelote.server.http.requests import Asked, count_address, count_person
+from rebelote.server.http.requests import Asked, count_address, count_person, json_response
 from rebelote.server.people.database import Person
 from rebelote.server.study import schemas as study_schemas
 
@@ -59,7 +59,7 @@ async def answer(
 def _response(found: bytes | None) -> Response[bytes]:
     if found is None:
         raise HTTPException(status_code=404)
-    return Response(found, media_type=MediaType.JSON)
+    return json_response(found)
 
 
 HANDLERS: Final = (puzzle_of_the_day, past_puzzles, answer)

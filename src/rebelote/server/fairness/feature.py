@@ -5,11 +5,28 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
+from litestar import Response, get
+from litestar.exceptions import HTTPException
+
 from rebelote.server.core import Core
-from rebelote.server.fairness import routes, schemas
+from rebelote.server.fairness import months
 from rebelote.server.fairness.months import KEEP_EVERY, FairnessMonths
 from rebelote.server.feature import Feature
+from rebelote.server.http.requests import Asked, count_address, json_response
 from rebelote.server.runtime.supervision import Chore
+
+
+@get("/api/fairness", summary="What hands a month's deals held")
+async def fairness(request: Asked, core: Core, month: str | None = None) -> Response[bytes]:
+    """Beside what a fair shuffle leads one to expect, of the latest `month` or another one.
+
+    `FairnessMonth`; of matches that have ended, without the deals of the day.
+    """
+    count_address("read", request, core)
+    found = await core[FairnessMonths].of(month)
+    if found is None:
+        raise HTTPException(status_code=404)
+    return json_response(found)
 
 
 def _months(core: Core) -> FairnessMonths:
@@ -21,8 +38,8 @@ def _chores(core: Core) -> Iterator[Chore]:
 
 
 FEATURE: Final = Feature(
-    routes=routes.HANDLERS,
+    routes=(fairness,),
     services={FairnessMonths: _months},
     chores=_chores,
-    schemas=(schemas.FairnessMonth,),
+    schemas=(months.FairnessMonth,),
 )

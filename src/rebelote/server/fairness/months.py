@@ -1,4 +1,4 @@
-"""Fairness in figures, month by month: counted as matches end, told to everybody.
+"""Fairness in figures, month by month: counted as matches end, and public.
 
 The deals of the day do not count: everybody plays the same ones, so their packs would count as
 often as people came.
@@ -14,9 +14,11 @@ from typing import Final, NamedTuple
 
 import msgspec
 
+from rebelote.analysis.fairness import FairnessReport
 from rebelote.rules.refusals import IllegalActionError
 from rebelote.server.fairness import export as fairness_export
 from rebelote.server.people.accounts import Accounts
+from rebelote.server.protocol.schemas import Message, encoded
 from rebelote.server.runtime.time_source import utc_date
 from rebelote.server.storage.store import ConflictError, Statement
 from rebelote.server.workers.jobs import Worker
@@ -50,15 +52,19 @@ _MONTHS: Final = "SELECT month FROM fairness_months ORDER BY month DESC"
 _REPORT: Final = "SELECT matches, until, report FROM fairness_months WHERE month = ?"
 
 
-class FairnessMonth(msgspec.Struct, frozen=True):
-    """`schemas.FairnessMonth` with its report as it was encoded by the worker."""
+class FairnessMonth(Message, frozen=True):
+    """GET /api/fairness: what hands a month's deals held; `months`: those there are, latest first.
+
+    `report` is null where there is none. `over`: whether the month is. `until`: when the last
+    match ended that is counted, in seconds since 1970.
+    """
 
     months: tuple[str, ...] = ()
     month: str = ""
     over: bool = False
     matches: int = 0
     until: float = 0.0
-    report: msgspec.Raw = msgspec.Raw(b"null")
+    report: FairnessReport | None = None
 
 
 class _Due(NamedTuple):
@@ -120,7 +126,9 @@ class FairnessMonths:
             return None
         matches, until, report = rows[0]
         over = _month(self._time.wall()) > asked
-        response = FairnessMonth(months, asked, over, matches, until, msgspec.Raw(bytes(report)))
+        response = FairnessMonth(
+            months, asked, over, matches, until, encoded(FairnessReport, report)
+        )
         return msgspec.json.encode(response)
 
 

@@ -11,6 +11,7 @@ from rebelote.server.feature import Feature
 from rebelote.server.history import packing, retention, routes, schemas
 from rebelote.server.history.records import KEEP_EVERY, Records
 from rebelote.server.history.replays import Replays
+from rebelote.server.personal import Personal
 from rebelote.server.runtime.supervision import Chore
 
 
@@ -38,4 +39,12 @@ FEATURE: Final = Feature(
     services={Records: _records, Replays: _replays},
     chores=_chores,
     schemas=(schemas.Replay, schemas.EnteredDeal, schemas.Variation),
+    personal=(
+        Personal(
+            table="match_notes",
+            key=("table_id", "version"),
+            taken_over=True,
+            exported="table_id, version, starred, note",
+        ),
+    ),
 )

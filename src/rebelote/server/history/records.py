@@ -1,4 +1,4 @@
-"""The records of matches as text: of one that has ended kept for good, of others made when asked.
+"""The records of matches as text: of one that has ended kept for good, of others made on request.
 
 A worker process replays the log: for a record no table is brought into memory. The record of a
 match that has ended is written out soon after and stays in the file, so that it reads as it did
@@ -8,14 +8,15 @@ whatever becomes of rules and log; without the names of people, which go with th
 from __future__ import annotations
 
 import asyncio
+from collections import OrderedDict
+from collections.abc import Hashable
 from typing import Final, NamedTuple
 
 import msgspec
 
 from rebelote.rules.record import with_names
 from rebelote.rules.refusals import IllegalActionError
-from rebelote.server.history import record_export, record_text
-from rebelote.server.history.byte_cache import ByteCache
+from rebelote.server.history import record_export, work
 from rebelote.server.limits import limit
 from rebelote.server.live.lobby import TABLE_ID, Lobby
 from rebelote.server.live.room import TableMetadata
@@ -24,6 +25,36 @@ from rebelote.server.protocol.table_settings import Terms
 from rebelote.server.runtime.time_source import utc_date
 from rebelote.server.telemetry import logs
 from rebelote.server.workers.jobs import Worker
+
+
+class ByteCache:
+    """Values by key, at most so many bytes of them in all: those used last."""
+
+    def __init__(self, most: int) -> None:
+        self.most = most
+        self.bytes = 0
+        self._values: OrderedDict[Hashable, bytes] = OrderedDict()
+
+    def __len__(self) -> int:
+        return len(self._values)
+
+    def get(self, key: Hashable) -> bytes | None:
+        """The value of a key, which is now the one used last; None where there is none."""
+        if key in self._values:
+            self._values.move_to_end(key)
+        return self._values.get(key)
+
+    def put(self, key: Hashable, value: bytes) -> None:
+        """Keep a value as the one used last; one that is too large by itself is not kept."""
+        self.bytes -= len(self._values.pop(key, b""))
+        if len(value) > self.most:
+            return
+        self._values[key] = value
+        self.bytes += len(value)
+        while self.bytes > self.most:
+            _, dropped = self._values.popitem(last=False)
+            self.bytes -= len(dropped)
+
 
 KEPT: Final = limit(
     4 << 20,
@@ -202,7 +233,7 @@ class Records:
             return kept
         try:
             return await self._replayed(request)
-        except record_text.UnreadableLogError as error:
+        except work.UnreadableLogError as error:
             raise self.lobby.unreadable(request.table, error) from error
 
     async def _kept_record(self, request: RecordRequest) -> str | None:
@@ -215,13 +246,13 @@ class Records:
         return with_names(text, {seat: names.get(who) or str(seat) for seat, who in players})
 
     async def _replayed(self, request: RecordRequest) -> str | None:
-        """What the worker makes of the log. record_text.Unreadable."""
+        """What the worker makes of the log. Raises work.UnreadableLogError."""
         try:
             lines = await self.store.log(request.table, request.version)
         except ValueError as error:
-            raise record_text.UnreadableLogError(repr(error), logs.place(error)) from error
+            raise work.UnreadableLogError(repr(error), logs.place(error)) from error
         log = [line.entry for line in lines]
-        return await self.worker.run(record_text.text, log, dict(request.names), request.sealed)
+        return await self.worker.run(work.record_text, log, dict(request.names), request.sealed)
 
     # --- what is kept
 
@@ -252,7 +283,7 @@ class Records:
         try:
             metadata = await self._metadata(table)
             return await self._replayed(RecordRequest(table, end, (), metadata.packs != "fixed"))
-        except record_text.UnreadableLogError as error:
+        except work.UnreadableLogError as error:
             self.lobby.unreadable(table, error)
         except IllegalActionError as refused:
             if refused.refusal.code not in _FOR_GOOD:

@@ -10,11 +10,10 @@ from collections.abc import Callable, Coroutine
 from typing import Final, NamedTuple
 
 from rebelote.rules.refusals import IllegalActionError
-from rebelote.server.history import replay_export
-from rebelote.server.history.byte_cache import ByteCache
-from rebelote.server.history.records import Records
-from rebelote.server.history.replay_export import MatchMetadata
+from rebelote.server.history import work
+from rebelote.server.history.records import ByteCache, Records
 from rebelote.server.history.schemas import NewDeal, NewVariation
+from rebelote.server.history.work import MatchMetadata
 from rebelote.server.limits import limit
 from rebelote.server.people.database import Person
 from rebelote.server.workers.jobs import Verifier, Worker
@@ -120,46 +119,46 @@ class Replays:
             ended.rated,
             ended.people.index(reader.id) if mine and reader else None,
         )
-        work = functools.partial(self.worker.run, replay_export.replayed, text, facts)
-        return await self._once(_key(text, *facts), work)
+        run = functools.partial(self.worker.run, work.replayed, text, facts)
+        return await self._once(_key(text, *facts), run)
 
     async def imported(self, text: str) -> bytes:
         """A record that is handed in as steps, which are not kept.
 
         IllegalActionError `no-record`, `too-large`, and as `Verifier.run` says.
         """
-        return await self.verifier.run(replay_export.replayed, text)
+        return await self.verifier.run(work.replayed, text)
 
     async def without_names(self, text: str) -> str:
         """The text of a record that is handed in, in which every seat goes by its number.
 
         IllegalActionError as `imported` says.
         """
-        return await self.verifier.run(replay_export.without_names, text)
+        return await self.verifier.run(work.without_names, text)
 
     async def shared(self, text: str) -> bytes:
         """A record that several look at together as steps. IllegalActionError as `imported`
         says."""
-        work = functools.partial(self.verifier.run, replay_export.replayed, text)
-        return await self._once(_key(text), work)
+        run = functools.partial(self.verifier.run, work.replayed, text)
+        return await self._once(_key(text), run)
 
     async def as_json(self, match: MatchId, reader: Person | None) -> bytes:
         """The record of a match in compressed JSON. IllegalActionError as `record` says."""
-        return await self.worker.run(replay_export.as_json, await self.record(match, reader))
+        return await self.worker.run(work.as_json, await self.record(match, reader))
 
     async def varied(self, match: MatchId, reader: Person | None, asked: NewVariation) -> bytes:
         """A deal of a match played on in another way. IllegalActionError as `record` says, and
         `no-such-step`, `not-now`."""
         text = await self.record(match, reader)
-        return await self.worker.run(replay_export.varied, text, asked)
+        return await self.worker.run(work.varied, text, asked)
 
     async def varied_record(self, asked: NewVariation) -> bytes:
         """The same of a record that is handed in. IllegalActionError as `imported` says."""
-        return await self.verifier.run(replay_export.varied, asked.record, asked)
+        return await self.verifier.run(work.varied, asked.record, asked)
 
     async def entered(self, asked: NewDeal) -> bytes:
         """A deal given by hand, as compressed JSON of `EnteredDeal`; it is kept nowhere."""
-        return await self.worker.run(replay_export.entered, asked)
+        return await self.worker.run(work.entered, asked)
 
     async def _once(self, key: str, work: Callable[[], Coroutine[object, object, bytes]]) -> bytes:
         """The cached answer, or what the work returns, done once for all concurrent callers."""

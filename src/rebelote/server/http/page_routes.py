@@ -14,7 +14,7 @@ from rebelote.rules import fairness
 from rebelote.rules.record import Record, RecordSizeError
 from rebelote.rules.refusals import IllegalActionError
 from rebelote.server.core import Core
-from rebelote.server.history.handed_in import BOUNDS
+from rebelote.server.history.work import BOUNDS
 from rebelote.server.http import pages
 from rebelote.server.http.requests import Asked, asked_language, count_address, draw, home
 from rebelote.server.limits import limit

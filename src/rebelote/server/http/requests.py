@@ -69,6 +69,11 @@ def place(what: str, asked: Asked, core: Core) -> AbstractContextManager[None]:
     return core.limits.place(what, address(asked))
 
 
+def json_response(body: bytes) -> Response[bytes]:
+    """A response that is encoded already."""
+    return Response(body, media_type=MediaType.JSON)
+
+
 async def compressed(asked: Asked, body: bytes) -> Response[bytes]:
     """JSON that a worker has compressed with gzip; unpacked for a reader that takes none."""
     accepted = asked.headers.get("accept-encoding", "")

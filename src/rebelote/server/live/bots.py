@@ -17,7 +17,7 @@ from rebelote.rules.refusals import IllegalActionError
 from rebelote.rules.view import View
 from rebelote.server.cluster.node import BOT_STEP_SECONDS
 from rebelote.server.limits import limit
-from rebelote.server.live.reasons import DealReasons
+from rebelote.server.live.hints import DealReasons
 from rebelote.server.live.room import Room
 from rebelote.server.live.session import Session
 from rebelote.server.live.table_services import TableServices

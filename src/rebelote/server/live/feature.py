@@ -9,6 +9,7 @@ from typing import Final
 from rebelote.server.core import Core
 from rebelote.server.feature import Feature
 from rebelote.server.live import routes, socket_routes, sweeper
+from rebelote.server.personal import Personal
 from rebelote.server.runtime.supervision import Chore
 
 
@@ -21,4 +22,23 @@ def _chores(core: Core) -> Iterator[Chore]:
     yield Chore("idle tables", unload, sweeper.UNLOAD_EVERY)
 
 
-FEATURE: Final = Feature(routes=routes.HANDLERS, messages=socket_routes.MESSAGES, chores=_chores)
+FEATURE: Final = Feature(
+    routes=routes.HANDLERS,
+    messages=socket_routes.MESSAGES,
+    chores=_chores,
+    personal=(
+        Personal(
+            table="seated",
+            key=("table_id",),
+            taken_over=True,
+            exported="table_id AS id",
+            subject="tables",
+        ),
+        Personal(
+            table="removed_spectators",
+            key=("table_id",),
+            taken_over=True,
+            exported="table_id, since",
+        ),
+    ),
+)

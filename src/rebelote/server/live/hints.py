@@ -1,4 +1,8 @@
-"""Hints: what the strongest bot would do in the place of one who asks."""
+"""Hints and reasons: what the strongest bot would do, and why the bots acted as they did.
+
+A reason discloses something of the hand that it was thought with, which does no harm once every
+card has been seen: it is given when the deal has been played out, and kept in memory until then.
+"""
 
 from __future__ import annotations
 
@@ -6,15 +10,19 @@ from collections.abc import Callable
 from contextlib import AbstractContextManager
 from typing import Final, NamedTuple
 
+import msgspec
+
 from rebelote import bots
 from rebelote.bots import Thought
+from rebelote.rules.deal import PlayedOut
 from rebelote.rules.refusals import IllegalActionError
 from rebelote.rules.view import View
 from rebelote.server.live.room import Room
 from rebelote.server.live.table_services import TableServices
 from rebelote.server.people.database import Person
-from rebelote.server.protocol.messages import Hint, Hinted
-from rebelote.server.workers.bots import BotFailedError, ObsoleteError, ThoughtRequest
+from rebelote.server.protocol.messages import Hint, Hinted, Reason, Reasons, Why
+from rebelote.server.tables.table import Table
+from rebelote.server.workers.bots import BotFailedError, ObsoleteError, ThoughtRequest, is_choice
 
 LEVEL: Final = bots.LEVELS[-1]
 """The level that gives hints."""
@@ -72,3 +80,40 @@ class Hints:
         except BotFailedError:
             raise IllegalActionError("bot-failed") from None
         return _Given(played_at, seen.seat, thought)
+
+
+class DealReasons:
+    """The reasons of the bots at one table in one deal."""
+
+    __slots__ = ("_deal", "_given", "_table")
+
+    def __init__(self, table: Table) -> None:
+        self._table = table
+        self._deal: object = None
+        self._given: list[Reason] = []
+
+    def keep(self, seen: View, thought: Thought) -> None:
+        """Keep the reason of a call, or of a card that was chosen among several."""
+        deal = self._current
+        if deal != self._deal:
+            self._deal, self._given = deal, []
+        if is_choice(seen):
+            trick = 0 if seen.contract is None else len(seen.tricks) + 1
+            said = msgspec.structs.replace(thought, worth={}, intervals={})
+            self._given.append(Reason(seen.seat, trick, said))
+
+    @property
+    def _current(self) -> object:
+        """The deal in play, by the packs of its match and its number."""
+        match = self._table.match
+        return match.deal.pack, match.number
+
+    def given(self, request: Why) -> Reasons:
+        """The reasons of the deal that has just been played out. Raises IllegalActionError."""
+        match = self._table.match
+        if match.rules.conduct.assistance != "full":
+            raise IllegalActionError("no-hint")
+        if not isinstance(match.deal, PlayedOut):
+            raise IllegalActionError("deal-not-over")
+        given = self._given if self._deal == self._current else []
+        return Reasons(request.id, match.number, tuple(given))

@@ -6,7 +6,7 @@ import asyncio
 import contextlib
 import re
 import secrets
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Final
 
@@ -15,18 +15,20 @@ import structlog
 
 from rebelote.rules.options import Rules
 from rebelote.rules.refusals import IllegalActionError
+from rebelote.server.cluster.messages import PersonReplaced
 from rebelote.server.limits import limit
 from rebelote.server.live.live_table import LiveTable
 from rebelote.server.live.room import TableMetadata
 from rebelote.server.live.seats import occupant
 from rebelote.server.live.table_services import TableServices
 from rebelote.server.people.database import Person
+from rebelote.server.protocol import messages
 from rebelote.server.protocol.table_settings import Terms
 from rebelote.server.runtime.atomic import ATOMIC, atomic
 from rebelote.server.runtime.supervision import Condition
 from rebelote.server.storage.store import LogLine, Statement
 from rebelote.server.tables import seating
-from rebelote.server.tables.event_log import FREE, Seats
+from rebelote.server.tables.event_log import FREE, Occupant, Seats
 from rebelote.server.tables.table import Table
 from rebelote.server.telemetry import logs
 
@@ -269,3 +271,45 @@ class Lobby:
             yield free
         finally:
             self._set_aside.difference_update(free)
+
+    # --- change of people
+
+    async def leave_every_seat(self, person: Person) -> None:
+        """Free every seat of a person, as if the person had asked for it."""
+        for live in list(self.tables.values()):
+            if live.table.seat_of(person.id) is not None:
+                with contextlib.suppress(IllegalActionError):
+                    stand = messages.Stand(secrets.token_urlsafe(9))
+                    await live.seats.arrange(person, stand, lambda _: None)
+
+    async def replace_person(self, old: str, new: Occupant) -> None:
+        """Replace a person by another: an account instead of a guest, or nobody any more.
+
+        The log is changed by `people.privacy`; here, the tables in memory on all nodes, and those
+        that are loaded from what was read before. Doing so again is harmless.
+        """
+        await self.take_over_person(old, new)
+        self.services.replication.publish(PersonReplaced(old, new))
+
+    @contextlib.asynccontextmanager
+    async def replacing_person(self, old: str, new: Occupant) -> AsyncIterator[None]:
+        """Write meanwhile that `old` is `new`: where that fails, both stay as they are.
+
+        The tables in memory that name `old` write nothing until then, and know `new` from then on;
+        `replace_person` is to follow, for all others.
+        """
+        async with contextlib.AsyncExitStack() as held:
+            found = [live for live in await self.all_loaded() if live.names(old)]
+            for live in sorted(found, key=lambda live: live.table.id):
+                await held.enter_async_context(live.lock)
+            yield
+            for live in found:
+                live.replace_now(old, new)
+
+    async def take_over_person(self, old: str, new: Occupant) -> None:
+        """Do the same in this node's memory."""
+        for live in await self.all_loaded():
+            if live.names(old):
+                await live.replace(old, new)
+        for hook in self.services.replaced:
+            hook(old)

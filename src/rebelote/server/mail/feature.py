@@ -1,4 +1,7 @@
-"""E-mail addresses and mailed links, as a feature; there is none where no mail is sent."""
+"""E-mail addresses and mailed links, as a feature; there is none where no mail is sent.
+
+Links are kept as digests, which are not exported.
+"""
 
 from __future__ import annotations
 
@@ -12,6 +15,7 @@ from rebelote.server.mail.messages import MailSender
 from rebelote.server.mail.outbox import LOOK_EVERY, Outbox
 from rebelote.server.mail.smtp import SmtpServer
 from rebelote.server.people.addresses import REQUEST_SECONDS, Addresses
+from rebelote.server.personal import Personal
 from rebelote.server.runtime.supervision import Chore, Part
 
 
@@ -51,4 +55,8 @@ FEATURE: Final = Feature(
     parts=_parts,
     warnings=_warnings,
     close=_close,
+    personal=(
+        Personal(table="email_addresses", exported="address, confirmed"),
+        Personal(table="mail_links", exported="purpose, address, expires"),
+    ),
 )

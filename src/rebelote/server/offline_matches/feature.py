@@ -1,15 +1,65 @@
-"""Matches played without a network, as a feature."""
+"""Matches played without a network, as a feature: handed in, and read again."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import Final
 
+from litestar import MediaType, get, post
+
 from rebelote.server.core import Core
 from rebelote.server.feature import Feature
-from rebelote.server.offline_matches import routes
-from rebelote.server.offline_matches.matches import FORGET_EVERY, OfflineMatches
+from rebelote.server.http.requests import Asked, count_address, count_person
+from rebelote.server.limits import limit
+from rebelote.server.offline_matches.matches import FORGET_EVERY, PERSONAL, OfflineMatches
+from rebelote.server.people.database import Person
+from rebelote.server.protocol.schemas import Message
+from rebelote.server.ratings import schemas as ratings_schemas
 from rebelote.server.runtime.supervision import Chore
+
+RECORD_BYTES: Final = limit(
+    1 << 16,
+    "a match handed in that was played without a network",
+    unit="bytes",
+    per="request",
+    beyond="too-large",
+)
+
+
+class OfflineMatch(Message, frozen=True):
+    """POST /api/me/offline-matches: a match that has ended, as its record (`docs/notation.md`).
+
+    Its seats are called by the names of bots, the player's by its number; no remarks, no seals.
+    """
+
+    record: str
+
+
+@post(
+    "/api/me/offline-matches",
+    status_code=200,
+    summary="Hand in a match that was played without a network",
+    request_max_body_size=RECORD_BYTES,
+)
+async def hand_in(
+    request: Asked, data: OfflineMatch, me: Person, core: Core
+) -> ratings_schemas.PlayedMatch:
+    """It is played again by the rules and kept, unrated, for oneself; twice handed in it is one."""
+    count_address("offline", request, core)
+    count_person("offline", me.id, request, core)
+    return await core[OfflineMatches].hand_in(me, data.record)
+
+
+@get(
+    "/api/me/offline-matches/{digest:str}",
+    media_type=MediaType.TEXT,
+    summary="The record of a match that was handed in",
+)
+async def record(request: Asked, digest: str, me: Person, core: Core) -> str:
+    """In the record notation; for its player alone."""
+    count_address("record", request, core)
+    count_person("record", me.id, request, core)
+    return await core[OfflineMatches].record(me, digest)
 
 
 def _matches(core: Core) -> OfflineMatches:
@@ -22,5 +72,5 @@ def _chores(core: Core) -> Iterator[Chore]:
 
 
 FEATURE: Final = Feature(
-    routes=routes.HANDLERS, services={OfflineMatches: _matches}, chores=_chores
+    routes=(hand_in, record), services={OfflineMatches: _matches}, chores=_chores, personal=PERSONAL
 )

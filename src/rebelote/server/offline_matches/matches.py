@@ -17,13 +17,31 @@ from rebelote.rules.refusals import IllegalActionError
 from rebelote.server.history.retention import DAY
 from rebelote.server.limits import limit
 from rebelote.server.offline_matches import reading as offline_match
-from rebelote.server.offline_matches.personal import TRIM, unpacked
 from rebelote.server.offline_matches.reading import OfflineMatch
 from rebelote.server.people.accounts import Accounts
 from rebelote.server.people.database import Person
+from rebelote.server.personal import Personal
 from rebelote.server.ratings.schemas import PlayedMatch
-from rebelote.server.storage.store import Reader
+from rebelote.server.storage.store import Reader, Row
 from rebelote.server.workers.jobs import Verifier
+
+KEPT: Final = limit(
+    100,
+    "matches handed in that were played without a network",
+    per="person",
+    beyond="the oldest goes",
+)
+TRIM: Final = (
+    "DELETE FROM offline_matches WHERE person = ?1 AND digest NOT IN (SELECT digest FROM "
+    f"offline_matches WHERE person = ?1 ORDER BY handed_in DESC LIMIT {KEPT})"
+)
+"""Deletes the oldest of a person's matches beyond those kept."""
+
+
+def unpacked(record: str, packed: bytes | None) -> str:
+    """The record of a match; older ones are not compressed."""
+    return record if packed is None else zlib.decompress(packed).decode()
+
 
 GUEST_SECONDS: Final = limit(
     7 * DAY, "time a guest's match that was played without a network is kept", unit="s", per="match"
@@ -132,3 +150,20 @@ def _played(
     digest: str, at: float, preset: str, won: object, marks: int, others: int
 ) -> PlayedMatch:
     return PlayedMatch(None, at, preset, False, bool(won), marks, others, digest)
+
+
+def _decode(row: Row) -> None:
+    row["record"] = unpacked(row["record"], row.pop("packed"))
+
+
+PERSONAL: Final = (
+    Personal(
+        table="offline_matches",
+        key=("digest",),
+        taken_over=True,
+        exported="digest, handed_in, preset, seat, won, marks, others, record, packed",
+        order="handed_in",
+        decode=_decode,
+        after_takeover=(TRIM,),
+    ),
+)

@@ -13,7 +13,7 @@ import msgspec
 from rebelote.rules.match import result_of
 from rebelote.rules.record import DealRecord, Record
 from rebelote.rules.refusals import IllegalActionError
-from rebelote.server.history.handed_in import BOUNDS
+from rebelote.server.history.work import BOUNDS
 from rebelote.server.protocol.table_settings import BOT_NAMES, check_length
 
 

@@ -9,7 +9,6 @@ from typing import Final
 
 from rebelote.server.core import Core
 from rebelote.server.limits import limit
-from rebelote.server.live import person_changes
 
 PERIOD: Final = limit(3.0, "time until a ban by `rebelote admin` reaches open sockets", unit="s")
 
@@ -40,4 +39,4 @@ async def disconnect_banned(core: Core, person_id: str) -> None:
     for socket in core.sockets_of(person_id):
         socket.close_for_good("banned")
     if (person := await core.accounts.person(person_id)) is not None:
-        await person_changes.leave_every_seat(core.lobby, person)
+        await core.lobby.leave_every_seat(person)

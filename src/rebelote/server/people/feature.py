@@ -8,7 +8,7 @@ from typing import Final
 
 from rebelote.server.core import Core
 from rebelote.server.feature import Feature
-from rebelote.server.people import admin_routes, enforcement, privacy, routes
+from rebelote.server.people import admin_routes, enforcement, personal, privacy, routes
 from rebelote.server.people.recovery import RecoveryCodes
 from rebelote.server.runtime.supervision import Chore
 
@@ -27,4 +27,5 @@ FEATURE: Final = Feature(
     routes=(*admin_routes.HANDLERS, *routes.HANDLERS),
     services={RecoveryCodes: _recovery_codes},
     chores=_chores,
+    personal=personal.PERSONAL,
 )

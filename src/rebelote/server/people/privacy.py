@@ -67,7 +67,7 @@ async def takeover(store: Reader, guest: Person, account: Person) -> tuple[State
     """Statements that transfer everything of a guest to an account, seats in logs included.
 
     Where both have it (a rating, a deal of the day) the account's stays. Reads the logs of all the
-    guest's tables. The lobby is to be told (`live.person_changes.replace`).
+    guest's tables. `Lobby.replace_person` is to follow.
     """
     both = (guest.id, account.id)
     seats = await _seats(store, guest.id, Occupant(account.name, None, account.id))

@@ -11,7 +11,6 @@ from litestar import Response, delete, get, post, put
 from rebelote.rules.refusals import IllegalActionError
 from rebelote.server.core import Core
 from rebelote.server.http.requests import Asked, count_address, count_person, place
-from rebelote.server.live import person_changes
 from rebelote.server.live.seats import occupant
 from rebelote.server.people import devices, logins, privacy, schemas
 from rebelote.server.people.accounts import Accounts
@@ -62,7 +61,7 @@ async def rename(request: Asked, data: schemas.NewName, me: Person, core: Core) 
     renamed = await core.accounts.rename(me, data.name)
     for socket in core.sockets_of(renamed.id):
         socket.person = renamed
-    await person_changes.replace(core.lobby, renamed.id, occupant(renamed))
+    await core.lobby.replace_person(renamed.id, occupant(renamed))
     return await logins.own_profile(renamed, core.accounts)
 
 
@@ -81,7 +80,7 @@ async def sign_up(
         person, secret = await accounts.sign_up(
             visitor, data.name, data.password, logins.agent(request)
         )
-    await person_changes.replace(core.lobby, person.id, occupant(person))
+    await core.lobby.replace_person(person.id, occupant(person))
     logins.dismiss(core, person.id)
     return await logins.logged_in(request, person, secret, core)
 
@@ -108,7 +107,7 @@ async def log_in(
         accounts.sessions.invalidate(visitor.id)
         await core.moderation.refresh()
         if not visitor.account:
-            await person_changes.replace(core.lobby, visitor.id, occupant(person))
+            await core.lobby.replace_person(visitor.id, occupant(person))
         logins.dismiss(core, visitor.id)
     return await logins.logged_in(request, person, secret, core)
 
@@ -136,7 +135,7 @@ async def _open_session(
         return await accounts.sessions.open(holder, agent, *ended, known=known)
     async with (
         accounts.store.rewriting,
-        person_changes.replacing(lobby, before.id, occupant(holder)),
+        lobby.replacing_person(before.id, occupant(holder)),
     ):
         taken = await privacy.takeover(lobby.store.long, before, holder)
         return await accounts.sessions.open(holder, agent, *taken, known=known)
@@ -329,10 +328,10 @@ async def forget_me(
     instead = privacy.nobody()
     await accounts.sessions.end_all(me)
     logins.dismiss(core, me.id)
-    await person_changes.leave_every_seat(lobby, me)
-    await person_changes.replace(lobby, me.id, instead)
+    await lobby.leave_every_seat(me)
+    await lobby.replace_person(me.id, instead)
     await privacy.forget(accounts, me.id, instead)
-    await person_changes.replace(lobby, me.id, instead)
+    await lobby.replace_person(me.id, instead)
     await core.moderation.refresh()
     gone = [logins.cookie(request, ""), logins.cookie(request, "", DEVICE_COOKIE)]
     return Response(None, status_code=204, cookies=gone)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, TypeVar, cast
 
 import msgspec
 
@@ -28,6 +28,14 @@ class Rated(Message, frozen=True):
     value: int
     interval: int
     provisional: bool
+
+
+_Encoded = TypeVar("_Encoded")
+
+
+def encoded(kind: type[_Encoded], value: bytes) -> _Encoded:
+    """A value of this kind that is JSON already, as part of a schema that is to be encoded."""
+    return cast("_Encoded", msgspec.Raw(value))
 
 
 class RecordFault(Message, frozen=True, omit_defaults=True):

@@ -1,4 +1,4 @@
-"""Push subscriptions: which browsers of a person are notified, and who has been notified of a turn.
+"""Push subscriptions: which browsers of a person are notified, and who was notified of a turn.
 
 A subscription belongs to a session and ends with it.
 """
@@ -8,14 +8,47 @@ from __future__ import annotations
 import base64
 import binascii
 from collections.abc import Collection
-from typing import Final, NamedTuple
+from typing import Annotated, Final, NamedTuple
+
+import msgspec
 
 from rebelote.rules.refusals import IllegalActionError
 from rebelote.server.limits import limit
 from rebelote.server.people.accounts import Accounts
 from rebelote.server.people.database import Person
 from rebelote.server.people.sessions import token_hash
-from rebelote.server.push.schemas import PushSubscription
+from rebelote.server.protocol.schemas import Message
+
+ENDPOINT_LENGTH: Final = limit(
+    1024, "the address of a push subscription", unit="characters", beyond="malformed"
+)
+KEY_LENGTH: Final = limit(
+    128, "a key of a push subscription", unit="characters", beyond="malformed"
+)
+
+
+class PushService(Message, frozen=True):
+    """GET /api/push: the key that browsers subscribe with; null where the server notifies nobody.
+
+    The key is a point of P-256 in base64url, the `applicationServerKey`.
+    """
+
+    key: str | None
+
+
+class PushEndpoint(Message, frozen=True):
+    """DELETE /api/me/push: notify this browser no more."""
+
+    endpoint: Annotated[str, msgspec.Meta(max_length=ENDPOINT_LENGTH)]
+
+
+class PushSubscription(Message, frozen=True):
+    """PUT /api/me/push: notify this browser when it is one's turn; its keys are base64url."""
+
+    endpoint: Annotated[str, msgspec.Meta(max_length=ENDPOINT_LENGTH)]
+    p256dh: Annotated[str, msgspec.Meta(max_length=KEY_LENGTH)]
+    auth: Annotated[str, msgspec.Meta(max_length=KEY_LENGTH)]
+
 
 SUBSCRIPTIONS: Final = limit(
     5, "browsers that are notified", per="person", beyond="the oldest gives way"

@@ -8,6 +8,7 @@ from typing import Final
 from rebelote.server.core import Core
 from rebelote.server.feature import Feature
 from rebelote.server.history.replays import Replays
+from rebelote.server.personal import Personal
 from rebelote.server.runtime.supervision import Chore
 from rebelote.server.shared_replays import routes
 from rebelote.server.shared_replays.sessions import FORGET_EVERY, SharedReplays
@@ -29,4 +30,31 @@ FEATURE: Final = Feature(
     messages=routes.MESSAGES,
     services={SharedReplays: _sessions},
     chores=_chores,
+    personal=(
+        Personal(
+            table="shared_replays",
+            kept=True,
+            exported="id, table_id, version, record, created, touched",
+            before_erasure=(
+                "DELETE FROM shared_replay_lines WHERE replay IN "
+                "(SELECT id FROM shared_replays WHERE person = ?1 AND record <> '')",
+                "DELETE FROM shared_replays WHERE person = ?1 AND record <> ''",
+            ),
+        ),
+        Personal(
+            table="shared_replay_lines",
+            kept=True,
+            exported="replay, number, line",
+            before_erasure=(
+                "DELETE FROM shared_replay_lines "
+                """WHERE person = ?1 AND line LIKE '{"line":"commented"%'""",
+            ),
+        ),
+        Personal(
+            table="removed_from_replays",
+            key=("replay",),
+            taken_over=True,
+            exported="replay, since",
+        ),
+    ),
 )

@@ -7,12 +7,27 @@ the last one known reads all lines again.
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Annotated, Final
 
 import msgspec
 
 from rebelote.rules.refusals import IllegalActionError
 from rebelote.server.limits import limit
+from rebelote.server.protocol.schemas import Message
+
+
+class NewSharedReplay(Message, frozen=True):
+    """POST /api/shared-replays: a match that has ended or a record, to be looked at together."""
+
+    match: Annotated[str, msgspec.Meta(max_length=32)] = ""
+    record: str = ""
+
+
+class OpenedReplay(Message, frozen=True):
+    """The answer: the id of the shared replay, `#/together/ID`."""
+
+    replay: str
+
 
 MOST_MOVES: Final = limit(
     200, "moves tried in a shared replay", per="shared replay", beyond="replay-lines-full"

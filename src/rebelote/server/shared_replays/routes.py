@@ -16,7 +16,7 @@ from rebelote.server.http.requests import Asked, compressed, count_address, coun
 from rebelote.server.people.database import Person
 from rebelote.server.protocol.messages import AtReplay, FromClient
 from rebelote.server.protocol.replay_messages import LeadReplay, OpenReplay
-from rebelote.server.shared_replays import open_replay, schemas
+from rebelote.server.shared_replays import open_replay, replay
 from rebelote.server.shared_replays.sessions import SharedReplays
 
 
@@ -26,14 +26,14 @@ from rebelote.server.shared_replays.sessions import SharedReplays
     request_max_body_size=RECORD_BYTES,
 )
 async def create(
-    request: Asked, data: schemas.NewSharedReplay, me: Person, core: Core
-) -> schemas.OpenedReplay:
+    request: Asked, data: replay.NewSharedReplay, me: Person, core: Core
+) -> replay.OpenedReplay:
     """A shared replay of a match that one may read, or of a record that one has (`record` in place
     of `match`); others come to it by its id, over `/ws`."""
     count_person("notes", me.id, request, core)
     if data.record:
         count_address("shared", request, core)
-    return schemas.OpenedReplay(await core[SharedReplays].create(me, data))
+    return replay.OpenedReplay(await core[SharedReplays].create(me, data))
 
 
 @get("/api/shared-replays/{shared_id:str}", summary="What is looked at together, step by step")

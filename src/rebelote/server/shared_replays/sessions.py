@@ -45,11 +45,11 @@ from rebelote.server.shared_replays.replay import (
     MOST_DEPTH,
     Commented,
     Line,
+    NewSharedReplay,
     Path,
     Tried,
     Withdrawn,
 )
-from rebelote.server.shared_replays.schemas import NewSharedReplay
 from rebelote.server.storage.store import ConflictError, Statement
 
 ID_BYTES: Final = 9

@@ -9,8 +9,9 @@ from rebelote.server.core import Core
 from rebelote.server.feature import Feature
 from rebelote.server.history.records import Records
 from rebelote.server.history.replays import Replays
+from rebelote.server.personal import Personal
 from rebelote.server.runtime.supervision import Chore, Part
-from rebelote.server.study import practice_routes, review_routes, schemas, statistics_routes
+from rebelote.server.study import routes, schemas
 from rebelote.server.study.practice import Practice
 from rebelote.server.study.reviews import Reviews
 from rebelote.server.study.statistics import KEEP_EVERY, PersonalStatistics
@@ -41,11 +42,7 @@ def _close(core: Core) -> None:
 
 
 FEATURE: Final = Feature(
-    routes=(
-        *review_routes.HANDLERS,
-        *practice_routes.HANDLERS,
-        *statistics_routes.HANDLERS,
-    ),
+    routes=routes.HANDLERS,
     services={Reviews: _reviews, Practice: _practice, PersonalStatistics: _statistics},
     chores=_chores,
     parts=_parts,
@@ -55,5 +52,19 @@ FEATURE: Final = Feature(
         schemas.MastersOpinion,
         schemas.PracticePosition,
         schemas.PracticeAnswered,
+    ),
+    personal=(
+        Personal(
+            table="practice_positions",
+            key=("table_id", "version", "deal", "step"),
+            taken_over=True,
+            exported="table_id, version, deal, step, decisive, loss, due, schedule",
+        ),
+        Personal(
+            table="match_statistics",
+            key=("table_id", "version"),
+            taken_over=True,
+            exported="table_id, version, preset, ended, tallies",
+        ),
     ),
 )

@@ -1,17 +1,13 @@
-"""Reviews of deals that are over: requested, made one after another, and kept.
-
-A worker process at a low priority makes them, so that no table waits for them, for one person after
-another. A person has a few of them under way: the rest of a match follows with later requests.
-"""
+"""The queue of reviews and opinions: a few places for each person, who are served in turn."""
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
 import functools
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from multiprocessing import get_context
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeVar
 
 import msgspec
 
@@ -21,11 +17,118 @@ from rebelote.server.history.records import Records
 from rebelote.server.history.replays import MatchId, Replays
 from rebelote.server.limits import limit
 from rebelote.server.people.database import Person
-from rebelote.server.runtime.rate_limits import Limits
-from rebelote.server.study import personal_statistics, practice_positions, review_export
-from rebelote.server.study.opinions import PATIENCE, ActionId, DealId, Opinions
-from rebelote.server.study.review_queue import ReviewQueue, Turn, check_deal
+from rebelote.server.protocol.schemas import encoded
+from rebelote.server.runtime import addresses
+from rebelote.server.runtime.addresses import household
+from rebelote.server.runtime.rate_limits import Keys, Limits
+from rebelote.server.study import practice_positions, review_export, statistics
+from rebelote.server.study.schemas import MastersOpinion, Review, ReviewedDeal
 from rebelote.server.workers.jobs import Worker
+
+FAILED: Final = "review-failed"
+"""The code by which a review or an opinion is refused that cannot be made."""
+_Made = TypeVar("_Made")
+
+
+class Turn(NamedTuple):
+    """A place in the queue: with whose jobs it is served in turn, and the quotas it counts in."""
+
+    key: str
+    places: Keys
+
+
+class ReviewQueue:
+    """The jobs of one worker; those of accounts by person, those of guests by address."""
+
+    def __init__(self, worker: Worker, limits: Limits) -> None:
+        self.worker, self.limits = worker, limits
+
+    def enter(self, reader: Person | None) -> Turn:
+        """Take a place for this reader. IllegalActionError `too-many`."""
+        address = addresses.ADDRESS.get()
+        person = "" if reader is None else reader.id
+        places = self.limits.enter("reviews", address, person)
+        by_person = reader is not None and reader.account
+        return Turn(person if by_person else household(address), places)
+
+    async def run(self, turn: Turn, work: Callable[..., _Made], *given: object) -> _Made:
+        """What the worker makes of it; the place is free again afterwards."""
+        try:
+            return await self.worker.answer(FAILED, work, *given, key=turn.key)
+        finally:
+            self.limits.leave(turn.places)
+
+
+def check_deal(text: str, deal: int) -> None:
+    """IllegalActionError `deal-not-over` for a deal that this record, which holds no other,
+    lacks."""
+    if deal > text.count("\n[Deal "):
+        raise IllegalActionError("deal-not-over")
+
+
+# --- opinions -------------------------------------------------------------------------------------
+
+OPINIONS_KEPT: Final = 512
+"""Opinions of a master that are kept in memory."""
+PATIENCE: Final = 1.0
+"""Seconds that an answer waits for an opinion or a review that is about to be made."""
+
+
+class DealId(NamedTuple):
+    """A deal: its table, the line of the log with which its match began, and its number from 1."""
+
+    table: str
+    start: int
+    number: int
+
+
+class ActionId(NamedTuple):
+    """An action of a deal: so many were done before it."""
+
+    deal: DealId
+    number: int
+
+
+class Opinions:
+    """The opinions that are under way and those that are kept: at most `most`."""
+
+    def __init__(self, queue: ReviewQueue, most: int = OPINIONS_KEPT) -> None:
+        self.queue, self.most = queue, most
+        self._asked: dict[ActionId, asyncio.Task[bytes]] = {}
+
+    def __len__(self) -> int:
+        """How many are kept or under way."""
+        return len(self._asked)
+
+    async def on(self, action: ActionId, text: str, reader: Person | None) -> bytes:
+        """`MastersOpinion` as JSON, of an action of this record: empty if it takes longer.
+
+        IllegalActionError `too-many`, and as `review_export.masters_opinion` says.
+        """
+        check_deal(text, action.deal.number)
+        task = self._asked.get(action) or self._new(action, text, reader)
+        self._asked.pop(action, None)
+        self._asked[action] = task
+        while len(self._asked) > self.most:
+            del self._asked[next(iter(self._asked))]
+        await asyncio.wait((task,), timeout=PATIENCE)
+        return task.result() if task.done() else msgspec.json.encode(MastersOpinion())
+
+    def _new(self, action: ActionId, text: str, reader: Person | None) -> asyncio.Task[bytes]:
+        deal, number = action
+        turn = self.queue.enter(reader)
+        given = self.queue.run(turn, review_export.masters_opinion, text, deal.number, number)
+        task = asyncio.create_task(given)
+        task.add_done_callback(lambda done: self._given(action, done))
+        return task
+
+    def _given(self, action: ActionId, task: asyncio.Task[bytes]) -> None:
+        """Keep what was said, but no refusal."""
+        if task.cancelled() or task.exception() is not None:
+            self._asked.pop(action, None)
+
+
+# --- reviews --------------------------------------------------------------------------------------
 
 REVIEWS_WAITING: Final = limit(
     128, "deals and actions waiting to be reviewed", per="server", beyond="too-many"
@@ -47,16 +150,6 @@ _KEEP: Final = (
     "ON CONFLICT (table_id, version, deal) "
     "DO UPDATE SET revision = excluded.revision, report = excluded.report"
 )
-
-
-class ReviewStatus(msgspec.Struct, frozen=True):
-    """`schemas.Review` with what the worker has encoded."""
-
-    ahead: int = 0
-    done: float = 0.0
-    seconds: float = 0.0
-    newcomer: bool = False
-    reviewed: msgspec.Raw | None = None
 
 
 class _Making(NamedTuple):
@@ -100,7 +193,7 @@ class Reviews:
         if report is None:
             return msgspec.json.encode(self._waiting(deal))
         newcomer = await self._newcomer(reader)
-        status = ReviewStatus(done=1.0, newcomer=newcomer, reviewed=msgspec.Raw(report))
+        status = Review(done=1.0, newcomer=newcomer, reviewed=encoded(ReviewedDeal, report))
         return msgspec.json.encode(status)
 
     async def _newcomer(self, reader: Person | None) -> bool:
@@ -141,7 +234,7 @@ class Reviews:
             self._seconds += (self._time.monotonic() - begun - self._seconds) / 4
         found = await practice_positions.errors_of(self.records.store, deal, report)
         kept = _KEEP, (*deal, REVISION, report)
-        due = personal_statistics.due_again(deal.table, deal.start)
+        due = statistics.due_again(deal.table, deal.start)
         await self.records.lobby.accounts.write(kept, *found, due)
         return report
 
@@ -191,13 +284,13 @@ class Reviews:
         deal = DealId(match.table, match.start, action[0])
         return await self.opinions.on(ActionId(deal, action[1]), text, reader)
 
-    def _waiting(self, deal: DealId) -> ReviewStatus:
+    def _waiting(self, deal: DealId) -> Review:
         """How far a review is that is under way: those before it, and the seconds to its end."""
         key = self._under_way[deal].key
         own = [each for each, making in self._under_way.items() if making.key == key]
         ahead = self.worker.ahead(key, own.index(deal))
         done = 0.0 if ahead else self._done.value
-        return ReviewStatus(ahead, done, (ahead + 1 - self._done.value) * self._seconds)
+        return Review(ahead, done, (ahead + 1 - self._done.value) * self._seconds)
 
     def close(self) -> None:
         """End the worker."""

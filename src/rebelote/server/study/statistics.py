@@ -1,4 +1,4 @@
-"""Statistics of people: counted as their matches end and are reviewed, added up when asked for."""
+"""Statistics of people: counted as their matches end and are reviewed, summed on request."""
 
 from __future__ import annotations
 
@@ -8,13 +8,16 @@ from typing import Final
 
 import structlog
 
+from rebelote.analysis.report import REVISION
 from rebelote.rules.refusals import IllegalActionError
+from rebelote.server.limits import limit
 from rebelote.server.people.accounts import Accounts
 from rebelote.server.protocol.schemas import StatisticsPart
 from rebelote.server.ratings import ratings
 from rebelote.server.ratings.results import Results
-from rebelote.server.study import personal_statistics, statistics_export
-from rebelote.server.study.schemas import Statistics
+from rebelote.server.storage.store import Reader, Statement
+from rebelote.server.study import statistics_export
+from rebelote.server.study.schemas import PlayedPreset, Statistics
 from rebelote.server.study.statistics_export import NO_AVERAGES, PARTS, Averages, Summary
 from rebelote.server.workers.jobs import Worker
 
@@ -25,12 +28,98 @@ KEEP_EVERY: Final = 60.0
 AVERAGES_SECONDS: Final = 3600.0
 """How long the averages of a level are kept in memory."""
 NOTHING: Final = Statistics("", (), (), ())
-"""What is told of somebody who shows nothing."""
+"""The statistics of a person who shows none."""
 EVERY_PART: Final[tuple[StatisticsPart, ...]] = tuple(PARTS)
+PER_RUN: Final = 100
+"""Matches that are counted in one run at most."""
+MATCHES: Final = limit(
+    1000,
+    "matches of one rule set in a person's statistics",
+    per="person",
+    beyond="the latest count",
+)
+COMPARED: Final = limit(
+    100,
+    "people over whom the averages of a level are taken",
+    per="level",
+    beyond="those rated last",
+)
+COMPARED_MATCHES: Final = limit(
+    10, "matches of each of them that count for averages", per="person", beyond="the latest count"
+)
+_DUE: Final = (
+    "SELECT table_id, version, text, statistics_due FROM match_records "
+    "WHERE statistics_due > 0 AND text IS NOT NULL ORDER BY table_id, version LIMIT ?"
+)
+_DUE_AGAIN: Final = (
+    "UPDATE match_records SET statistics_due = statistics_due + 1 "
+    "WHERE table_id = ? AND version = ?"
+)
+_DONE: Final = (
+    "UPDATE match_records SET statistics_due = 0 "
+    "WHERE table_id = ? AND version = ? AND statistics_due = ?"
+)
+_SEATS: Final = (
+    "SELECT seat FROM played WHERE table_id = ? AND version = ? AND bot IS NULL "
+    "AND person IN (SELECT id FROM people) ORDER BY seat"
+)
+_REPORTS: Final = (
+    "SELECT deal, report FROM deal_reviews WHERE table_id = ? AND version = ? AND revision = ?"
+)
+_KEEP: Final = (
+    "INSERT INTO match_statistics (person, table_id, version, preset, ended, tallies) "
+    "SELECT person, table_id, version, preset, ended, ? FROM played "
+    "WHERE table_id = ? AND version = ? AND seat = ? AND person IN (SELECT id FROM people) "
+    "ON CONFLICT (person, table_id, version) DO UPDATE SET tallies = excluded.tallies"
+)
+_PRESETS: Final = (
+    "SELECT played.preset, count(*), count(kept.person) FROM played "
+    "LEFT JOIN match_statistics AS kept ON kept.person = played.person "
+    "AND kept.table_id = played.table_id AND kept.version = played.version "
+    "WHERE played.person = ? AND bot IS NULL GROUP BY played.preset "
+    "ORDER BY count(*) DESC, played.preset"
+)
+_MINE: Final = (
+    "SELECT ended, tallies FROM match_statistics WHERE person = ? AND preset = ? "
+    "ORDER BY ended DESC LIMIT ?"
+)
+_OF_LEVEL: Final = (
+    "SELECT person, tallies FROM (SELECT kept.person, tallies, "
+    "row_number() OVER (PARTITION BY kept.person ORDER BY ended DESC) AS place "
+    "FROM match_statistics AS kept WHERE preset = ? AND kept.person IN (SELECT person FROM ratings "
+    "WHERE preset = ? AND mu >= ? AND mu < ? ORDER BY changed DESC, person LIMIT ?)) AS latest "
+    "WHERE place <= ?"
+)
+_SHOWS: Final = "SELECT shows FROM people WHERE id = ?"
+_SHOW: Final = "UPDATE people SET shows = ? WHERE id = ?"
+Match = tuple[str, int]
+"""A table, and the line of its log with which the match began."""
+
+
+def due_again(table: str, version: int) -> Statement:
+    """Have a match counted once more, if it has ended."""
+    return _DUE_AGAIN, (table, version)
+
+
+def done(match: Match, times: int) -> Statement:
+    """Take a match off the list, unless it is due once more since."""
+    return _DONE, (*match, times)
+
+
+async def shows(store: Reader, person: str) -> tuple[StatisticsPart, ...]:
+    """The parts of their statistics that a person shows; none at first."""
+    rows = await store.read(_SHOWS, person)
+    chosen = rows[0][0].split() if rows else ()
+    return tuple(part for part in PARTS if part in chosen)
+
+
+def show(person: str, parts: Collection[StatisticsPart]) -> Statement:
+    """Have a person show these parts and no others."""
+    return _SHOW, (" ".join(part for part in PARTS if part in parts), person)
 
 
 class PersonalStatistics:
-    """The statistics of everybody on one server."""
+    """The statistics of all people of one server."""
 
     def __init__(self, accounts: Accounts, results: Results, worker: Worker) -> None:
         self.accounts, self.results, self.worker = accounts, results, worker
@@ -41,68 +130,69 @@ class PersonalStatistics:
 
     async def keep(self) -> None:
         """Count matches that have ended, and those of which deals were reviewed since."""
-        with contextlib.suppress(
-            IllegalActionError
-        ):  # too much to do just now: the next run goes on
-            for table, version, text, times in await personal_statistics.due(self._store):
+        with contextlib.suppress(IllegalActionError):  # too busy: the next run goes on
+            for table, version, text, times in await self._store.read(_DUE, PER_RUN):
                 await self._keep((table, version), text, times)
 
-    async def _keep(self, match: personal_statistics.Match, text: str, times: int) -> None:
+    async def _keep(self, match: Match, text: str, times: int) -> None:
         try:
             await self._count(match, text, times)
         except ValueError as error:
             log.error("a record cannot be counted", table=match[0], error=repr(error))
-            await self.accounts.write(personal_statistics.done(match, times))
+            await self.accounts.write(done(match, times))
 
-    async def _count(self, match: personal_statistics.Match, text: str, times: int) -> None:
-        seats = await personal_statistics.seats(self._store, match)
-        reports = await personal_statistics.reports(self._store, match)
-        found = await self.worker.run(statistics_export.counted, text, reports, seats)
-        kept = (
-            personal_statistics.kept(match, seat, tallies)
-            for seat, tallies in zip(seats, found, strict=True)
-        )
-        await self.accounts.write(*kept, personal_statistics.done(match, times))
+    async def _count(self, match: Match, text: str, times: int) -> None:
+        seats = [seat for (seat,) in await self._store.read(_SEATS, *match)]
+        rows = await self._store.read(_REPORTS, *match, REVISION)
+        reports = [(deal, bytes(report)) for deal, report in rows]
+        counted = await self.worker.run(statistics_export.counted, text, reports, seats)
+        both = zip(seats, counted, strict=True)
+        kept = ((_KEEP, (tallies, *match, seat)) for seat, tallies in both)
+        await self.accounts.write(*kept, done(match, times))
 
-    # --- as they are asked for ---
+    # --- on request ---
 
     async def of(
         self, person: str, preset: str = "", parts: Collection[StatisticsPart] = EVERY_PART
     ) -> Statistics:
-        """What somebody's matches by a rule set add up to, by the usual one where none is named.
+        """The sums over a person's matches by a rule set: the most played where none is named.
 
-        IllegalActionError `too-many`.
+        Raises IllegalActionError `too-many`.
         """
-        presets = await personal_statistics.presets(self._store, person)
+        presets = await self._presets(person)
         preset = preset or next((each.preset for each in presets), "")
-        level, averages = await self._beside(person, preset)
+        level, averages = await self._level(person, preset)
         figures, months = await self._summary(person, preset, averages, parts)
-        shows = await personal_statistics.shows(self._store, person)
-        return Statistics(preset, presets, figures, months, level, averages.people, shows)
+        shown = await shows(self._store, person)
+        return Statistics(preset, presets, figures, months, level, averages.people, shown)
 
     async def shown(self, person: str, preset: str) -> Statistics:
-        """What somebody shows of them; nothing at first."""
-        if not (parts := await personal_statistics.shows(self._store, person)):
+        """What a person shows of them; nothing at first."""
+        if not (parts := await shows(self._store, person)):
             return NOTHING
         return await self.of(person, preset, parts)
 
     async def csv(self, person: str) -> str:
-        """All of somebody's figures, by every rule set, as comma-separated values."""
-        found: dict[str, Summary] = {}
-        for each in await personal_statistics.presets(self._store, person):
-            _, averages = await self._beside(person, each.preset)
-            found[each.preset] = await self._summary(person, each.preset, averages, EVERY_PART)
-        return statistics_export.csv(found)
+        """All figures of a person, by every rule set, as comma-separated values."""
+        summaries: dict[str, Summary] = {}
+        for each in await self._presets(person):
+            _, averages = await self._level(person, each.preset)
+            summaries[each.preset] = await self._summary(person, each.preset, averages, EVERY_PART)
+        return statistics_export.csv(summaries)
+
+    async def _presets(self, person: str) -> tuple[PlayedPreset, ...]:
+        """The rule sets by which a person has ended matches, the most played first."""
+        return tuple(PlayedPreset(*row) for row in await self._store.read(_PRESETS, person))
 
     async def _summary(
         self, person: str, preset: str, averages: Averages, parts: Collection[StatisticsPart]
     ) -> Summary:
-        rows = await personal_statistics.mine(self._store, person, preset)
+        rows: list[tuple[float, str]] = await self._store.read(_MINE, person, preset, MATCHES)
         subjects = [subject for part in parts for subject in PARTS[part]]
         return await self.worker.run(statistics_export.summed, rows, averages.means, subjects)
 
-    async def _beside(self, person: str, preset: str) -> tuple[str, Averages]:
-        """Somebody's level by a rule set, and its averages; neither before a rated match."""
+    async def _level(self, person: str, preset: str) -> tuple[str, Averages]:
+        """A person's level by a rule set, and its averages; neither before a rated match."""
         rating = await self.results.rating(person, preset)
         if not rating.matches:
             return "", NO_AVERAGES
@@ -110,11 +200,12 @@ class PersonalStatistics:
         return level, await self._averages_of(preset, level)
 
     async def _averages_of(self, preset: str, level: str) -> Averages:
-        """The averages of a level, made anew every hour."""
+        """The averages of a level, renewed every hour."""
         now = self._time.monotonic()
-        made, found = self._averages.get((preset, level), (-AVERAGES_SECONDS, NO_AVERAGES))
+        made, averages = self._averages.get((preset, level), (-AVERAGES_SECONDS, NO_AVERAGES))
         if now - made >= AVERAGES_SECONDS:
-            rows = await personal_statistics.of_level(self._store, preset, level)
-            found = await self.worker.run(statistics_export.averaged, rows)
-            self._averages[preset, level] = now, found
-        return found
+            given = (preset, preset, *ratings.band(level), COMPARED, COMPARED_MATCHES)
+            rows = await self._store.read(_OF_LEVEL, *given)
+            averages = await self.worker.run(statistics_export.averaged, rows)
+            self._averages[preset, level] = now, averages
+        return averages

@@ -1,4 +1,7 @@
-"""A record as steps for the page that shows it, made in a worker process."""
+"""What worker processes do with records: write and read them, and give them step by step.
+
+Records that are handed in are read within bounds, and refused with the place of the fault.
+"""
 
 from __future__ import annotations
 
@@ -15,11 +18,11 @@ from rebelote.rules.events import PackSealed
 from rebelote.rules.match import Match
 from rebelote.rules.notation import Deed
 from rebelote.rules.options import Rules
-from rebelote.rules.record import DealRecord, Record, whose
+from rebelote.rules.record import Bounds, DealRecord, Record, RecordError, RecordSizeError, whose
 from rebelote.rules.refusals import IllegalActionError
 from rebelote.rules.replay import Position, positions
 from rebelote.rules.view import View, for_a_person, spectator
-from rebelote.server.history.handed_in import parsed
+from rebelote.server.history import record_export
 from rebelote.server.history.schemas import (
     EnteredDeal,
     NewDeal,
@@ -34,6 +37,65 @@ from rebelote.server.history.schemas import (
 )
 from rebelote.server.limits import limit
 from rebelote.server.protocol import chat, deltas, schemas
+from rebelote.server.protocol.schemas import RecordFault
+from rebelote.server.protocol.table_settings import MOST_DEALS
+from rebelote.server.telemetry import logs
+
+MOST_REMARKS: Final = limit(500, "remarks in a record handed in", per="record", beyond="too-large")
+MOST_SAID: Final = 400
+"""Characters of what is said of a fault: the record may hold anything."""
+BOUNDS: Final = Bounds(MOST_DEALS, MOST_REMARKS)
+
+
+class FaultyRecordError(IllegalActionError):
+    """`no-record`, with what is wrong and where."""
+
+    def __init__(self, fault: RecordFault) -> None:
+        super().__init__("no-record")
+        self.fault = fault
+
+    def __str__(self) -> str:
+        """What is wrong, after its line."""
+        at = "" if self.fault.line is None else f"line {self.fault.line}: "
+        return at + self.fault.message
+
+    def __reduce__(self) -> tuple[type[FaultyRecordError], tuple[RecordFault]]:  # type: ignore[override]
+        """How it is passed from a worker process."""
+        return FaultyRecordError, (self.fault,)
+
+
+def parsed(text: str) -> Record:
+    """The record of that text. FaultyRecordError; IllegalActionError `too-large` beyond the
+    bounds."""
+    try:
+        return Record.parse(text, bounds=BOUNDS)
+    except RecordSizeError:
+        raise IllegalActionError("too-large") from None
+    except RecordError as error:
+        raise FaultyRecordError(_fault(error)) from None
+    except (ValueError, RecursionError):
+        raise IllegalActionError("no-record") from None
+
+
+def _fault(error: RecordError) -> RecordFault:
+    text = error.message.encode("utf-8", "backslashreplace").decode()
+    return RecordFault(text[:MOST_SAID], error.line, error.deal, error.action, error.code)
+
+
+class UnreadableLogError(Exception):
+    """A log cannot be read: what is wrong with it, and where that was seen."""
+
+
+def record_text(log: Sequence[bytes], names: Mapping[str, str], sealed: bool = True) -> str | None:
+    """The record of the last match in a log, by the names that people go by. Unreadable."""
+    try:
+        found = record_export.record(log, lambda person: names.get(person, ""), sealed)
+    except Exception as error:
+        raise UnreadableLogError(repr(error), logs.place(error)) from None
+    return None if found is None else str(found)
+
+
+# --- replays --------------------------------------------------------------------------------------
 
 MOST_ANSWER: Final = limit(
     6 << 20, "a replay, before it is compressed", unit="bytes", per="replay", beyond="too-large"

@@ -1,0 +1,214 @@
+"""Reviews, practice and statistics, over HTTP."""
+
+from __future__ import annotations
+
+from typing import Annotated, Final
+
+from litestar import Response, get, post, put
+from litestar.params import Parameter
+
+from rebelote.server.core import Core
+from rebelote.server.history.replays import MatchId
+from rebelote.server.http.requests import Asked, count_address, count_person, json_response
+from rebelote.server.people.database import Person
+from rebelote.server.protocol.schemas import encode
+from rebelote.server.protocol.table_settings import MOST_DEALS
+from rebelote.server.study import schemas, statistics
+from rebelote.server.study.practice import Practice
+from rebelote.server.study.practice_positions import Place
+from rebelote.server.study.reviews import Reviews
+from rebelote.server.study.statistics import PersonalStatistics
+
+DealNumber = Annotated[int, Parameter(ge=1, le=MOST_DEALS)]
+ActionNumber = Annotated[int, Parameter(ge=0, le=999)]
+
+
+def _count_review(request: Asked, reader: Person | None, core: Core) -> None:
+    """Count a review by address and by person. Raises IllegalActionError `too-many`."""
+    count_address("review", request, core)
+    if reader is not None:
+        count_person("review", reader.id, request, core)
+
+
+@get("/api/tables/{table:str}/deals/{deal:int}/review", summary="The review of a deal")
+async def review_at_table(
+    request: Asked, table: str, deal: DealNumber, me: Person, core: Core
+) -> Response[bytes]:
+    """What each decision of a deal that is over cost (`Review`), for those who may see its record.
+
+    Whoever is told how far it is asks again after a while.
+    """
+    _count_review(request, me, core)
+    found = await core[Reviews].at_table(table, deal, me)
+    return json_response(found)
+
+
+@get("/api/matches/{match:str}/deals/{deal:int}/review", summary="The review of a deal played")
+async def review_of_match(
+    request: Asked, match: str, deal: DealNumber, visitor: Person | None, core: Core
+) -> Response[bytes]:
+    """The same of a match that has ended, for those who may read it."""
+    _count_review(request, visitor, core)
+    found = await core[Reviews].of_match(MatchId.parse(match), deal, visitor)
+    return json_response(found)
+
+
+@get(
+    "/api/tables/{table:str}/deals/{deal:int}/actions/{action:int}/opinion",
+    summary="What a master would have done",
+)
+async def opinion_at_table(
+    request: Asked,
+    table: str,
+    deal: DealNumber,
+    action: ActionNumber,
+    me: Person,
+    core: Core,
+) -> Response[bytes]:
+    """What a master would have called or played, and why (`MastersOpinion`).
+
+    Of deals that are over; `action`: so many were done before it. Whoever is told nothing yet asks
+    again after a while.
+    """
+    _count_review(request, me, core)
+    found = await core[Reviews].opinion_at_table(table, (deal, action), me)
+    return json_response(found)
+
+
+@get(
+    "/api/matches/{match:str}/deals/{deal:int}/actions/{action:int}/opinion",
+    summary="What a master would have done in a match played",
+)
+async def opinion_on_match(
+    request: Asked,
+    match: str,
+    deal: DealNumber,
+    action: ActionNumber,
+    visitor: Person | None,
+    core: Core,
+) -> Response[bytes]:
+    """The same of a match that has ended, for those who may read it."""
+    _count_review(request, visitor, core)
+    found = await core[Reviews].opinion_on_match(MatchId.parse(match), (deal, action), visitor)
+    return json_response(found)
+
+
+# --- practice -------------------------------------------------------------------------------------
+
+
+@get("/api/me/practice", summary="One's own errors to practise")
+async def practice_due(request: Asked, me: Person, core: Core) -> schemas.PracticeList:
+    """Those that are due, the most instructive first."""
+    count_address("read", request, core)
+    return await core[Practice].due(me)
+
+
+@post(
+    "/api/me/matches/{match:str}/practice",
+    status_code=200,
+    summary="The errors of a match of one's own",
+)
+async def practice_of_match(
+    request: Asked, match: str, me: Person, core: Core
+) -> schemas.PracticeList:
+    """Its most instructive ones, due or not, of a match that one has played to its end.
+
+    Deals that are not reviewed yet are reviewed, a few at a time: where some are waiting, the same
+    request after a while has the next ones reviewed.
+    """
+    _count_review(request, me, core)
+    return await core[Practice].of_match(match, me)
+
+
+@get("/api/me/practice/{match:str}/{deal:int}/{step:int}", summary="A position to practise")
+async def practice_position(
+    request: Asked,
+    match: str,
+    deal: DealNumber,
+    step: ActionNumber,
+    me: Person,
+    core: Core,
+) -> Response[bytes]:
+    """What one knew before one's own error (`PracticePosition`), and no hidden card."""
+    count_person("practice", me.id, request, core)
+    found = await core[Practice].position(Place(*MatchId.parse(match), deal, step), me)
+    return json_response(found)
+
+
+@post(
+    "/api/me/practice/{match:str}/{deal:int}/{step:int}",
+    status_code=200,
+    summary="Answer a position",
+)
+async def answer_practice(
+    request: Asked,
+    match: str,
+    deal: DealNumber,
+    step: ActionNumber,
+    data: schemas.PracticeAnswer,
+    me: Person,
+    core: Core,
+) -> Response[bytes]:
+    """Whether it is as good as the best (`PracticeAnswered`), and when it is asked again."""
+    count_person("practice", me.id, request, core)
+    place = Place(*MatchId.parse(match), deal, step)
+    found = await core[Practice].answer(place, data.choice, me)
+    return json_response(encode(found))
+
+
+# --- statistics -----------------------------------------------------------------------------------
+
+
+@get("/api/me/statistics", summary="What one's matches add up to")
+async def my_statistics(
+    request: Asked, me: Person, core: Core, preset: str = ""
+) -> schemas.Statistics:
+    """By one rule set, the one played most where none is named, of matches that have ended."""
+    count_person("statistics", me.id, request, core)
+    return await core[PersonalStatistics].of(me.id, preset)
+
+
+@get("/api/me/statistics.csv", summary="The same as a table")
+async def statistics_table(request: Asked, me: Person, core: Core) -> Response[str]:
+    """Every figure by every rule set, as comma-separated values."""
+    count_person("statistics", me.id, request, core)
+    return Response(
+        await core[PersonalStatistics].csv(me.id),
+        media_type="text/csv",
+        headers={"content-disposition": 'attachment; filename="rebelote-statistics.csv"'},
+    )
+
+
+@put("/api/me/statistics", status_code=204, summary="What one's profile shows of them")
+async def show_statistics(
+    request: Asked, data: schemas.StatisticsShown, me: Person, core: Core
+) -> None:
+    """These parts and no others."""
+    count_person("settings", me.id, request, core)
+    await core.accounts.write(statistics.show(me.id, data.shows))
+
+
+@get("/api/people/{person:str}/statistics", summary="What a person shows of their statistics")
+async def statistics_of_person(
+    request: Asked, person: str, core: Core, preset: str = ""
+) -> schemas.Statistics:
+    """The parts that they show, by one rule set."""
+    count_address("read", request, core)
+    return await core[PersonalStatistics].shown(person, preset)
+
+
+HANDLERS: Final = (
+    review_at_table,
+    review_of_match,
+    opinion_at_table,
+    opinion_on_match,
+    practice_due,
+    practice_of_match,
+    practice_position,
+    answer_practice,
+    my_statistics,
+    statistics_table,
+    show_statistics,
+    statistics_of_person,
+)
+"""Reviews, opinions, practice and statistics."""
