@@ -77,6 +77,18 @@ def test_nothing_moves_as_the_start_page_is_drawn(page: Page, server: Server) ->
     assert page.evaluate("window.moved") == 0
 
 
+def test_the_faces_are_used_from_the_second_page_on(visit: Visit, server: Server) -> None:
+    page = visit("phone", service_workers="block")
+    with page.expect_event("requestfinished", lambda request: "/assets/pages-" in request.url):
+        page.goto(server.url)
+    face = "getComputedStyle(document.querySelector('h1')).fontFamily.split(',')[0]"
+    assert page.evaluate(face) != "Literata"
+    page.goto(f"{server.url}/#/ranking")
+    expect(page.get_by_test_id("leaderboard")).to_be_visible()
+    assert page.evaluate(face) == "Literata"
+    assert page.evaluate("document.fonts.check('600 1em Literata')")
+
+
 def test_a_page_whose_code_is_gone_loads_the_newer_one(visit: Visit, server: Server) -> None:
     """As where a newer version was put in its place: once, and it is where one wanted to go."""
     page = visit("phone", service_workers="block")

@@ -4,6 +4,7 @@
 import { mount } from 'svelte'
 import '../../../src/rebelote/server/http/colours.css'
 import './scale.css'
+import './fonts.css'
 import './tokens.css'
 import './app.css'
 import App from './App.svelte'
@@ -11,6 +12,7 @@ import { fetchPictures } from '../cards/courts'
 import { whenIdle } from '../lib/idle'
 import { loadLanguage } from '../i18n/language.svelte'
 import { loadMe } from '../account/me.svelte'
+import { fetchFaces, recallFaces } from './fonts'
 import { load, loadPage } from './loading'
 import { DIALOGS, routeOf } from './routes'
 import { registerServiceWorker } from '../net/serviceWorker'
@@ -20,7 +22,11 @@ export async function bootstrap(): Promise<void> {
   if (!target) throw new Error('the page has no #app')
   followShortAddress()
   void loadMe().catch(() => null)
-  await Promise.all([loadLanguage(), loadPage(routeOf(location.hash).page).catch(() => null)])
+  await Promise.all([
+    loadLanguage(),
+    loadPage(routeOf(location.hash).page).catch(() => null),
+    recallFaces(),
+  ])
   mount(App, { target })
   await whenIdle()
   await prefetch().catch(() => null)
@@ -38,6 +44,7 @@ function followShortAddress(): void {
 /** The table first: most go there next. */
 async function prefetch(): Promise<void> {
   await loadPage('table')
+  await fetchFaces().catch(() => null)
   await fetchPictures()
   await load(DIALOGS.settings)
 }

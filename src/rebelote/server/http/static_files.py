@@ -37,6 +37,7 @@ TYPES: Final[Mapping[str, str]] = {
     ".svg": "image/svg+xml",
     ".wasm": "application/wasm",
     ".webmanifest": "application/manifest+json",
+    ".woff2": "font/woff2",
     ".zip": "application/zip",
 }
 """Content types by the end of a name; the same on every system."""
