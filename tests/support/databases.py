@@ -73,7 +73,7 @@ def _make(empty: bool = False) -> str:
 @functools.cache
 def _template() -> str:
     """The name of a database with the schema, made once."""
-    from rebelote.server.storage.postgres_store import prepare
+    from rebelote.server.storage.postgres_connections import prepare
 
     _do("postgres", f"CREATE DATABASE {_MIGRATED}")
     with ThreadPoolExecutor(1) as thread:  # here a loop may be running already
@@ -130,7 +130,7 @@ def _do(database: str, *statements: str, values: Sequence[object] = ()) -> Answe
     """Carry out statements one after the other; what the last one found."""
     import asyncpg
 
-    from rebelote.server.storage.postgres_store import dollars
+    from rebelote.server.storage.postgres_connections import dollars
 
     url = _server().url(database)  # started by this thread, with which it would end
 

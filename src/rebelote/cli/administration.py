@@ -258,7 +258,8 @@ def _store(database: str, done: Done) -> Store:
 
     if is_address(database):
         with options.needs("postgres"):
-            from rebelote.server.storage.postgres_store import PostgresStore, prepare
+            from rebelote.server.storage.postgres_connections import prepare
+            from rebelote.server.storage.postgres_store import PostgresStore
         done(prepare(database))
         store = PostgresStore(database)
         done(store.start())

@@ -39,9 +39,10 @@ from rebelote.server.feature import features
 from rebelote.server.history.work import FaultyRecordError
 from rebelote.server.http import health_routes as health
 from rebelote.server.http import pages, security
+from rebelote.server.http.connections import Http
 from rebelote.server.http.requests import Asked
 from rebelote.server.http.security import Guard, public_host
-from rebelote.server.http.slim_websocket import Http, SlimWebSocket
+from rebelote.server.http.slim_websocket import SlimWebSocket
 from rebelote.server.http.static_files import static_files
 from rebelote.server.http.websocket import FRAME_LIMIT, SOCKET_LIMIT, Sockets
 from rebelote.server.limits import limit
@@ -356,7 +357,7 @@ def serve(
 def _usable(database: str) -> Iterator[None]:
     """See to it that a database can be served; a file is then this server's alone."""
     if is_address(database):
-        from rebelote.server.storage.postgres_store import prepare
+        from rebelote.server.storage.postgres_connections import prepare
 
         asyncio.run(prepare(database))
         yield

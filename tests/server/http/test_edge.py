@@ -47,7 +47,8 @@ from websockets.exceptions import ConnectionClosed
 from rebelote import Record
 from rebelote.i18n import catalogue
 from rebelote.rules.refusals import IllegalActionError
-from rebelote.server.http.slim_websocket import MESSAGE_SECONDS, REQUEST_SECONDS, SLICE
+from rebelote.server.http.connections import REQUEST_SECONDS
+from rebelote.server.http.slim_websocket import MESSAGE_SECONDS, SLICE
 from rebelote.server.http.websocket import SILENT_SECONDS
 from rebelote.server.live.lobby import Lobby
 from rebelote.server.live.table_services import TableServices

@@ -1,4 +1,4 @@
-"""What `server.http.slim_websocket` uses of uvicorn, websockets and h11 that is not public.
+"""What the connections of `server.http` use of uvicorn, websockets and h11 that is not public.
 
 A test that fails here says what a newer version has changed, before a connection does.
 """

@@ -35,11 +35,8 @@ from rebelote.server.storage.store import (
 
 asyncpg = pytest.importorskip("asyncpg", reason="asyncpg is not installed")
 from rebelote.server.storage import postgres_store  # noqa: E402
-from rebelote.server.storage.postgres_store import (  # noqa: E402
-    PostgresStore,
-    dollars,
-    prepare,
-)
+from rebelote.server.storage.postgres_connections import dollars, prepare  # noqa: E402
+from rebelote.server.storage.postgres_store import PostgresStore  # noqa: E402
 
 SERVER = Path(rebelote.__file__).parent / "server"
 BEFORE = Path(__file__).parents[2] / "data" / "schema-35.postgresql.sql"
@@ -78,12 +75,15 @@ async def stored(url: str, store: PostgresStore | None = None) -> AsyncIterator[
 
 WITHOUT_STORE = {"storage.schema", "storage.sqlite_store", "storage.wipe", "ops.backup"}
 """Modules whose statements are for SQLite alone."""
-OWN = {"storage.postgres_schema", "storage.postgres_store", "ops.move", "personal"}
+OWN = {"ops.move", "personal"} | {
+    f"storage.postgres_{name}" for name in ("connections", "schema", "store")
+}
 STATEMENT = re.compile(r"\s*(?:SELECT|INSERT INTO|UPDATE|DELETE FROM|WITH) (?!/)")
 FILLED = {
     "which": "id = ?",
     "where": "WHERE id = 1",
     "some": ["one", "two"],
+    "places": "?, ?",
     "table": "seated",
     "column": "person",
     "same": "kept.table_id = ?1",

@@ -193,7 +193,7 @@ async def _open_postgres(address: str, new: bool) -> AsyncIterator[_Postgres]:
     """A database that nobody serves; a `new` one has nothing in it yet. ValueError."""
     import asyncpg
 
-    from rebelote.server.storage.postgres_store import prepare
+    from rebelote.server.storage.postgres_connections import prepare
 
     await prepare(address)
     connection = await asyncpg.connect(address)

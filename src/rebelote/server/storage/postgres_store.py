@@ -11,47 +11,44 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import functools
-import itertools
-import random
-import re
-from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Final, Generic, NamedTuple, TypeVar
 
 import asyncpg
 import structlog
 
 from rebelote.server.runtime.time_source import SYSTEM, TimeSource
-from rebelote.server.storage import postgres_schema
+from rebelote.server.storage.postgres_connections import (
+    AGAIN,
+    ERRORS,
+    GONE,
+    Found,
+    Link,
+    Outage,
+    Questions,
+    backoff,
+    clean,
+    described,
+    dollars,
+    failed,
+    is_lost,
+)
 from rebelote.server.storage.postgres_settings import (
-    BACKOFF_FIRST,
-    BACKOFF_MOST,
     BATCH,
     BY_KEY,
     CLOSE_SECONDS,
-    CONNECT_SECONDS,
     LONG_SECONDS,
-    READ_PATIENCE,
-    READERS,
-    SETTINGS,
-    STATEMENT_SECONDS,
-    STATEMENTS,
     TRIES,
     WAITING,
-    shown,
 )
 from rebelote.server.storage.store import (
-    LAST,
     ConflictError,
     LogLine,
     Reader,
-    Row,
-    Rows,
     Statement,
     StoreBusyError,
     StoreError,
     StoreFailedError,
-    StoreUnavailableError,
     TooLateError,
 )
 from rebelote.server.telemetry import metrics
@@ -106,230 +103,8 @@ _AFTER_EACH: Final = (
 )
 """Table by table: joined to the log as a whole, all of it would be read to find nothing new."""
 
-_GONE: Final = (
-    OSError,  # among them TimeoutError, and a connection that is refused
-    asyncpg.PostgresConnectionError,
-    asyncpg.AdminShutdownError,
-    asyncpg.CrashShutdownError,
-    asyncpg.CannotConnectNowError,
-    asyncpg.IdleInTransactionSessionTimeoutError,
-    asyncpg.TooManyConnectionsError,
-    asyncpg.InternalClientError,
-)
-"""PostgreSQL is not there, or has not answered: whether it did what it was told is not known."""
-_AGAIN: Final = (asyncpg.DeadlockDetectedError, asyncpg.SerializationError)
-"""PostgreSQL did nothing of what it was told, for the sake of another."""
-_ERRORS: Final = (asyncpg.PostgresError, asyncpg.InterfaceError, *_GONE)
-"""Whatever a statement may fail with."""
-_Found = Iterable[asyncpg.Record]
 _OF_ONE: Final = (asyncpg.DataError, asyncpg.InterfaceError)
 """What a single line may be to blame for."""
-
-
-@functools.lru_cache(STATEMENTS)
-def dollars(sql: str) -> str:
-    """A statement with PostgreSQL's marks for its values.
-
-    >>> dollars("SELECT '?' FROM log WHERE seq > ? AND entry = ?")
-    "SELECT '?' FROM log WHERE seq > $1 AND entry = $2"
-    >>> dollars("SELECT ?2, ?1, ?2")
-    'SELECT $2, $1, $2'
-    """
-    numbers = itertools.count(1)
-
-    def mark(found: re.Match[str]) -> str:
-        return found[0] if found[1] is None else f"${found[1] or next(numbers)}"
-
-    return re.sub(r"'[^']*'|\?(\d*)", mark, sql)
-
-
-def _clean(values: tuple[object, ...]) -> list[object]:
-    """Values as PostgreSQL takes them, whose text has no U+0000: what people sent may have one.
-
-    OverflowError, as of SQLite, for a number that no column can hold.
-    """
-    if any(isinstance(it, int) and not -LAST - 1 <= it <= LAST for it in values):
-        raise OverflowError("a number beyond 64 bits")
-    return [it.replace("\0", "\ufffd") if isinstance(it, str) else it for it in values]
-
-
-# --- connections ----------------------------------------------------------------------------------
-
-
-async def _make_ready(connection: asyncpg.Connection) -> None:
-    """Have sums of whole numbers come back as such."""
-    await connection.set_type_codec(
-        "numeric", schema="pg_catalog", encoder=str, decoder=_number, format="text"
-    )
-
-
-def _number(text: str) -> int | float:
-    return float(text) if "." in text else int(text)
-
-
-def _options(seconds: float, **more: str) -> dict[str, object]:
-    """How a connection is made whose statements take at most so long; with `more` settings."""
-    return {
-        "timeout": CONNECT_SECONDS,
-        "command_timeout": seconds + 2,
-        "statement_cache_size": STATEMENTS,
-        "max_cached_statement_lifetime": 0,
-        "server_settings": {**SETTINGS, "statement_timeout": f"{seconds:.0f}s", **more},
-    }
-
-
-def _backoff() -> Iterator[float]:
-    """How long to wait before each further try: servers do not try all at once."""
-    for times in itertools.count():
-        yield min(BACKOFF_MOST, BACKOFF_FIRST * 2.0**times) * random.uniform(0.5, 1.0)
-
-
-class _Outage:
-    """The wait for PostgreSQL while it is away: one tries to connect, for all who wait.
-
-    They go on at once when it is there; meanwhile a server that has many questions makes no more
-    attempts than one that has none.
-    """
-
-    def __init__(self, url: str) -> None:
-        self._url = url
-        self._trying: asyncio.Task[None] | None = None
-
-    async def over(self, pause: float) -> None:
-        """Wait so long, and until PostgreSQL lets one in."""
-        await asyncio.sleep(pause)
-        if self._trying is None or self._trying.done():
-            self._trying = asyncio.create_task(self._try(), name="PostgreSQL is awaited")
-        await asyncio.shield(self._trying)
-
-    async def _try(self) -> None:
-        reported = False
-        for pause in _backoff():
-            try:
-                connection = await asyncpg.connect(self._url, **_options(STATEMENT_SECONDS))
-            except Exception as error:
-                if not reported:
-                    log.warning("PostgreSQL cannot be reached", error=_described(error))
-                reported = True
-                await asyncio.sleep(pause)
-                continue
-            with contextlib.suppress(*_ERRORS):
-                await connection.close(timeout=1)
-            break
-        if reported:
-            log.info("PostgreSQL is there again")
-
-    async def close(self) -> None:
-        """Wait no longer."""
-        if self._trying is not None:
-            self._trying.cancel()
-            await asyncio.wait([self._trying])
-
-
-class _Link:
-    """One connection, made anew where it is lost. `up`: whether the last try succeeded.
-
-    `settings`: what PostgreSQL is told of it beside what it is told of all.
-    """
-
-    def __init__(self, url: str, outage: _Outage, **settings: str) -> None:
-        self.up = False
-        self._url = url
-        self._outage = outage
-        self._settings = settings
-        self._connection: asyncpg.Connection = None
-
-    async def get(self) -> asyncpg.Connection:
-        """The connection, however long PostgreSQL takes to be there again."""
-        for pause in _backoff():
-            if self._connection is not None and not self._connection.is_closed():
-                break
-            try:
-                options = _options(STATEMENT_SECONDS, **self._settings)
-                self._connection = await asyncpg.connect(self._url, **options)
-                self.up = True
-            except Exception:
-                self.up = False
-                await self._outage.over(pause)
-        return self._connection
-
-    def drop(self) -> None:
-        """Use this connection no more: it has not answered."""
-        if self._connection is not None:
-            self._connection.terminate()
-
-    async def close(self) -> None:
-        """Say goodbye, where there is somebody to say it to."""
-        if self._connection is not None:
-            with contextlib.suppress(*_ERRORS):
-                await self._connection.close(timeout=1)
-
-
-class _Questions(Reader):
-    """Questions asked over some connections of their own."""
-
-    def __init__(self, url: str, outage: _Outage, seconds: float = STATEMENT_SECONDS) -> None:
-        self._url = url
-        self._outage = outage
-        self._seconds = seconds
-        self._pool: asyncpg.Pool = None
-
-    async def start(self) -> None:
-        """Open the connections."""
-        self._pool = await asyncpg.create_pool(
-            self._url,
-            min_size=0,
-            max_size=READERS,
-            max_inactive_connection_lifetime=0,
-            init=_make_ready,
-            reset=_leave_as_it_is,
-            **_options(self._seconds),
-        )
-
-    async def close(self) -> None:
-        """Close the connections."""
-        if self._pool is not None:
-            self._pool.terminate()
-
-    async def read(self, sql: str, *values: object) -> Rows:
-        """The rows a question finds. StoreFailedError where PostgreSQL stays away for too long."""
-        return [tuple(row) for row in await self._ask(sql, values)]
-
-    async def rows(self, sql: str, *values: object) -> list[Row]:
-        """The same with every value under its column's name."""
-        return [dict(row) for row in await self._ask(sql, values)]
-
-    async def _ask(self, sql: str, values: tuple[object, ...]) -> _Found:
-        until, pauses = 0.0, _backoff()
-        while True:
-            try:
-                found: _Found = await self._pool.fetch(dollars(sql), *_clean(values))
-                return found
-            except _ERRORS as error:
-                if not isinstance(error, _GONE):
-                    raise _failed(error) from error
-                now = SYSTEM.monotonic()
-                until = until or now + READ_PATIENCE
-                try:
-                    await asyncio.wait_for(self._outage.over(next(pauses)), until - now)
-                except TimeoutError:
-                    raise StoreUnavailableError(_described(error)) from error
-
-
-async def _leave_as_it_is(_: asyncpg.Connection) -> None:
-    """Nothing to set right: no question changes anything of its connection."""
-
-
-def _failed(error: BaseException) -> StoreFailedError:
-    return StoreFailedError(_described(error))
-
-
-def _described(error: BaseException) -> str:
-    """What may be told of an error: nothing of the values it is about."""
-    name = type(error).__name__
-    if isinstance(error, asyncpg.PostgresError) and not isinstance(error, asyncpg.DataError):
-        return f"{name}: {error.args[0]}"
-    return name
 
 
 # --- what waits -----------------------------------------------------------------------------------
@@ -374,7 +149,7 @@ class _Lane(Generic[_Waiting]):
     """What waits for one connection, in order; `carry_out` deals with `most` of it at a time."""
 
     def __init__(
-        self, link: _Link, most: int, carry_out: Callable[[_Link, list[_Waiting]], Awaitable[None]]
+        self, link: Link, most: int, carry_out: Callable[[Link, list[_Waiting]], Awaitable[None]]
     ) -> None:
         self.link = link
         self.queue: asyncio.Queue[_Waiting] = asyncio.Queue()
@@ -434,7 +209,7 @@ class _Lane(Generic[_Waiting]):
 # --- lines ----------------------------------------------------------------------------------------
 
 
-async def _append(link: _Link, lines: list[_Line]) -> None:
+async def _append(link: Link, lines: list[_Line]) -> None:
     """Write lines of logs, one of each table at a time: what follows a line has to find it."""
     lines.sort(key=lambda line: line[:2])
     while lines:
@@ -443,17 +218,17 @@ async def _append(link: _Link, lines: list[_Line]) -> None:
         lines = [line for line in lines if line is not first[line.table_id]]
 
 
-async def _append_of_each(link: _Link, lines: list[_Line]) -> None:
+async def _append_of_each(link: Link, lines: list[_Line]) -> None:
     """Write a line of each of several tables in one statement, and tell each if it is written."""
     unsure = False
-    for pause in _backoff():
+    for pause in backoff():
         connection = await link.get()
         try:
             return _resolve_all(lines, *await _appended(connection, lines, unsure))
-        except _AGAIN:
+        except AGAIN:
             continue
-        except _ERRORS as error:
-            if not _is_lost(link, connection, error):
+        except ERRORS as error:
+            if not is_lost(link, connection, error):
                 return await _blame(link, lines, error)
         unsure = True
         metrics.UNSURE.inc(len(lines))
@@ -462,7 +237,7 @@ async def _append_of_each(link: _Link, lines: list[_Line]) -> None:
 
 async def _appended(
     connection: asyncpg.Connection, lines: list[_Line], unsure: bool
-) -> tuple[_Found, _Found]:
+) -> tuple[Found, Found]:
     """The keys that were written, and where it is asked, what else stands where a line should."""
     began = SYSTEM.monotonic()
     columns = ([line[place] for line in lines] for place in range(6))
@@ -476,7 +251,7 @@ async def _appended(
     return written, await connection.fetch(_THERE, *keys)
 
 
-def _resolve_all(lines: list[_Line], written: _Found, there: _Found) -> None:
+def _resolve_all(lines: list[_Line], written: Found, there: Found) -> None:
     new = {tuple(row) for row in written}
     found = {tuple(row) for row in there}
     taken = {row[:2] for row in found}
@@ -489,22 +264,14 @@ def _resolve_all(lines: list[_Line], written: _Found, there: _Found) -> None:
             _resolve(line.done, TooLateError("it was not written in time"))
 
 
-async def _blame(link: _Link, lines: list[_Line], error: BaseException) -> None:
+async def _blame(link: Link, lines: list[_Line], error: BaseException) -> None:
     """Where one line may be at fault, try each alone: the others are written all the same."""
     if len(lines) > 1 and isinstance(error, _OF_ONE):
         for line in lines:
             await _append_of_each(link, [line])
     else:
         for line in lines:
-            _resolve(line.done, _failed(error))
-
-
-def _is_lost(link: _Link, connection: asyncpg.Connection, error: BaseException) -> bool:
-    """Whether the connection is of no use any more; it is dropped then."""
-    if isinstance(error, (*_GONE, asyncpg.ReadOnlySQLTransactionError)) or connection.is_closed():
-        link.drop()
-        return True
-    return False
+            _resolve(line.done, failed(error))
 
 
 # --- statements -----------------------------------------------------------------------------------
@@ -514,7 +281,7 @@ class _OutcomeUnknownError(Exception):
     """The connection was lost when all there was to do had been sent."""
 
 
-async def _write(link: _Link, writes: list[_Write]) -> None:
+async def _write(link: Link, writes: list[_Write]) -> None:
     """Carry out writes one after the other, and tell of each."""
     for write in writes:
         try:
@@ -522,18 +289,18 @@ async def _write(link: _Link, writes: list[_Write]) -> None:
             _resolve(write.done)
         except StoreError as error:
             _resolve(write.done, error)
-        except (OverflowError, *_ERRORS) as error:
-            _resolve(write.done, _failed(error))
+        except (OverflowError, *ERRORS) as error:
+            _resolve(write.done, failed(error))
 
 
-async def _written(link: _Link, write: _Write) -> None:
+async def _written(link: Link, write: _Write) -> None:
     """Carry out one write. StoreError, or PostgreSQL's own, where it cannot be done."""
     unsure, left = False, TRIES
-    for pause in _backoff():
+    for pause in backoff():
         connection = await link.get()
         try:
             return await _try(connection, write, unsure)
-        except _AGAIN:
+        except AGAIN:
             if not (left := left - 1):
                 raise
         except _OutcomeUnknownError as error:
@@ -543,8 +310,8 @@ async def _written(link: _Link, write: _Write) -> None:
                     "the connection was lost: it may be written or not"
                 ) from error
             unsure = True
-        except _ERRORS as error:
-            if not _is_lost(link, connection, error):
+        except ERRORS as error:
+            if not is_lost(link, connection, error):
                 raise
         await asyncio.sleep(pause)
 
@@ -559,7 +326,7 @@ async def _try(connection: asyncpg.Connection, write: _Write, unsure: bool) -> N
         if line is None or not unsure or not await _is_there(connection, line):
             without_number = isinstance(error, asyncpg.NotNullViolationError)
             late = line is not None and line.until is not None and without_number
-            raise (TooLateError if late else ConflictError)(_described(error)) from error
+            raise (TooLateError if late else ConflictError)(described(error)) from error
 
 
 async def _is_there(connection: asyncpg.Connection, line: _Line) -> bool:
@@ -570,25 +337,25 @@ async def _is_there(connection: asyncpg.Connection, line: _Line) -> bool:
 async def _transact(connection: asyncpg.Connection, statements: Sequence[Statement]) -> None:
     """Carry out all of these or none. _OutcomeUnknownError where the answer to the last step is
     missing."""
-    steps = [(dollars(sql), _clean(values)) for sql, values in statements]
+    steps = [(dollars(sql), clean(values)) for sql, values in statements]
     *first, last = steps if len(steps) == 1 else [("BEGIN", ()), *steps, ("COMMIT", ())]
     try:
         for sql, values in first:
             await connection.execute(sql, *values)
-    except _ERRORS:
-        with contextlib.suppress(*_ERRORS):
+    except ERRORS:
+        with contextlib.suppress(*ERRORS):
             await connection.execute("ROLLBACK")
         raise
     try:
         await connection.execute(last[0], *last[1])
-    except _GONE as error:
+    except GONE as error:
         raise _OutcomeUnknownError from error
 
 
 # --- the store ------------------------------------------------------------------------------------
 
 
-class PostgresStore(_Questions):
+class PostgresStore(Questions):
     """A database in PostgreSQL, which servers may share; used on one event loop.
 
     `path`: there is no file here. `damaged`: it is PostgreSQL that looks for damage.
@@ -599,15 +366,15 @@ class PostgresStore(_Questions):
     warnings: Sequence[str] = ()
 
     def __init__(self, url: str, time: TimeSource = SYSTEM) -> None:
-        outage = _Outage(url)
+        outage = Outage(url)
         super().__init__(url, outage)
         self.time = time
         self.long: Reader
-        self.long = self._long = _Questions(url, outage, LONG_SECONDS)
+        self.long = self._long = Questions(url, outage, LONG_SECONDS)
         self.rewriting = asyncio.Lock()
         """Held while entries of logs are read to be written anew: nothing else changes them."""
-        self._lines = _Lane(_Link(url, outage, **BY_KEY), BATCH, _append)
-        self._writes = _Lane(_Link(url, outage), 1, _write)
+        self._lines = _Lane(Link(url, outage, **BY_KEY), BATCH, _append)
+        self._writes = _Lane(Link(url, outage), 1, _write)
 
     async def start(self) -> None:
         """Connect. The schema is up to date (`prepare`)."""
@@ -677,36 +444,3 @@ class PostgresStore(_Questions):
         for part in (self._lines, self._writes, self._outage, self._long):
             await part.close()
         await self.close()
-
-
-# --- before it is served --------------------------------------------------------------------------
-
-
-async def prepare(url: str) -> None:
-    """Bring the schema up to date. ValueError says why this database cannot be served."""
-    try:
-        connection = await asyncpg.connect(url, timeout=CONNECT_SECONDS)
-    except Exception as error:
-        raise ValueError(_why_not(url, error)) from None
-    try:
-        if (encoding := await connection.fetchval("SHOW server_encoding")) != "UTF8":
-            raise ValueError(f"it holds text as {encoding}: make one with the encoding UTF8")
-        await postgres_schema.bring_up_to_date(connection)
-    except (ValueError, *_ERRORS) as error:
-        raise ValueError(f"{shown(url)} cannot be used: {error}") from None
-    finally:
-        await connection.close()
-
-
-def _why_not(url: str, error: Exception) -> str:
-    """Why nobody is let in there; a password is in no sentence."""
-    match error:
-        case asyncpg.InvalidAuthorizationSpecificationError():
-            return f"PostgreSQL does not let us in at {shown(url)}: check user and password"
-        case asyncpg.InvalidCatalogNameError():
-            return f"there is no database {shown(url)}: make it with createdb"
-        case asyncpg.PostgresError():
-            return f"{shown(url)} cannot be used: {error}"
-        case OSError():
-            return f"PostgreSQL cannot be reached at {shown(url)}: {str(error) or 'no answer'}"
-    return f"{shown(url)} is not an address: write postgresql://USER@HOST:PORT/DATABASE"
