@@ -30,6 +30,7 @@ LAYERS: Final = (
     "rehearsal",
     "games",
     "worker_processes",
+    "agents",
     "analysis",
     "arena",
     "drawing",

@@ -7,14 +7,16 @@ the match as it stands, and can be kept or branched.
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, NamedTuple, TypeVar, Unpack
 
-from rebelote import bots, drawing
+from rebelote import agents, bots, drawing
 from rebelote.analysis import review as reviews
 from rebelote.analysis.report import DealReport
+from rebelote.bots import Bot
 from rebelote.i18n import words
 from rebelote.i18n.speech import why
 from rebelote.kernel import solver
@@ -350,11 +352,24 @@ class Game:
         thought = bots.make(level, seed).think(self.view())
         return Hint(thought.action, why(words(language), thought), thought.worth)
 
-    def play_out(self, level: str = "regular", *, seed: int = 0) -> Self:
-        """Let bots of a level play the match to its end."""
-        players = [bots.make(level, seed + seat) for seat in range(self.rules.players)]
+    def play_out(self, *players: str | Bot, seed: int = 0) -> Self:
+        """Let bots play the match to its end.
+
+        Args:
+            players: by seat, in turn where they are fewer: bots, or texts of agents as in
+                `agents.make` (`club`, `module:Class`, `cmd:./engine`); *regular* where none is.
+            seed: of bots given as text.
+
+        Raises:
+            ValueError: for an unknown agent.
+        """
+        named = list(itertools.islice(itertools.cycle(players or ("regular",)), self.rules.players))
+        seated = [
+            agents.make(player, seed + seat) if isinstance(player, str) else player
+            for seat, player in enumerate(named)
+        ]
         for seat in self:
-            self.act(players[seat].choose(self.view()))
+            self.act(seated[seat].choose(self.view()))
         return self
 
     def solve(self, *, values: bool = False, line: bool = False) -> solver.Solution:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from functools import partial
 from itertools import islice
@@ -9,7 +10,7 @@ from pathlib import Path
 
 import msgspec
 
-from rebelote import bots
+from rebelote import agents
 from rebelote.arena import checkpoint, confidence
 from rebelote.arena.playing import Pair, Task, TaskResult, play, settings
 from rebelote.arena.progress import shown
@@ -23,7 +24,8 @@ class Result(msgspec.Struct, frozen=True):
     `deals`: how many, each in every seating; of whole matches, all that were dealt in them.
     `matches`: how many, None where single deals were played; the share of them `won`, and its
     interval `won_from`, `won_to`. `taken`, `made`: the share of its deals that `first` took, and of
-    those made; the mean and the longest time of a decision in milliseconds.
+    those made; the mean and the longest time of a decision in milliseconds. `faults`: how often an
+    agent could not go on, by its text and the kind of fault.
     """
 
     first: str
@@ -38,6 +40,7 @@ class Result(msgspec.Struct, frozen=True):
     made: float
     mean_ms: float
     longest_ms: float
+    faults: dict[str, int]
     matches: int | None = None
     won: float | None = None
     won_from: float | None = None
@@ -68,7 +71,7 @@ def plan(
     if count < 2:
         raise ValueError(f"{count} {'matches' if whole else 'deals'} are too few: play at least 2")
     for name in sorted({name for pair in pairs for name in pair}):
-        bots.make(name)
+        agents.make(name)
     agreed = rules or (Rules() if whole else Rules(shuffle="each_deal_full"))
     return Plan(tuple(pairs), agreed, whole, count, seed)
 
@@ -134,6 +137,7 @@ def result(played_as: Plan, pair: Pair, played: Sequence[TaskResult]) -> Result:
         sum(each.made for each in played) / max(1, taken),
         1e3 * sum(p.seconds for p in played) / max(1, sum(p.decisions for p in played)),
         1e3 * max(each.longest for each in played),
+        dict(sum((Counter(each.faults) for each in played), Counter())),
         *_won(played),
     )
 

@@ -6,18 +6,21 @@ Packs, first dealer, cuts and the seeds of the bots are fixed before anybody act
 from __future__ import annotations
 
 import time
+from collections import Counter
 from collections.abc import Iterator
 from random import Random
 from statistics import fmean
 
 import msgspec
 
-from rebelote import bots
+from rebelote import agents, bots
+from rebelote.agents import AgentError, Fault
 from rebelote.rules import deck, match, scoring
 from rebelote.rules.actions import Cut
 from rebelote.rules.deal import Phase, PlayedOut, cut_range, tally
 from rebelote.rules.deck import Pack
 from rebelote.rules.options import Rules
+from rebelote.rules.refusals import IllegalActionError
 from rebelote.rules.view import view
 
 Pair = tuple[str, str]
@@ -55,6 +58,7 @@ class TaskResult(msgspec.Struct, frozen=True):
     `marks` and trick `points` more than the others; the share of the matches it `won`, None where a
     single deal was played; the number of `seatings`, and of `deals` in all of them; of these how
     many it has `taken` and `made`; `seconds` and `decisions` of its thinking, and the `longest`.
+    `faults`: how often an agent could not go on, by its text and the kind of fault.
     """
 
     pair: Pair
@@ -69,6 +73,7 @@ class TaskResult(msgspec.Struct, frozen=True):
     seconds: float
     decisions: int
     longest: float
+    faults: dict[str, int] = {}
 
     @property
     def key(self) -> tuple[Pair, int]:
@@ -112,22 +117,27 @@ class DecisionTimer:
 
 
 class SeatedPair:
-    """The first bot of the pair on one side, the second everywhere else."""
+    """The first bot of the pair on one side, the second everywhere else.
+
+    An agent that cannot go on ends its deal and match: the others write a misdeal's penalty more.
+    """
 
     def __init__(self, rules: Rules, task: Task, side: int, clock: DecisionTimer) -> None:
         self.rules, self.setting, self.clock = rules, task.setting, clock
         self.mine = [side_of == side for side_of in rules.sides]
+        self.names = [task.pair[not own] for own in self.mine]
         self.players = [
-            bots.make(task.pair[not own], task.setting.seed + seat)
-            for seat, own in enumerate(self.mine)
+            agents.make(name, task.setting.seed + seat) for seat, name in enumerate(self.names)
         ]
+        self.fault = ""
+        """The agent that could not go on, and why; empty where all could."""
 
     def deals(self, whole: bool) -> Iterator[match.Match]:
         """The match at the end of each deal: of the first, or of all until somebody has won."""
         state = match.start(self.rules, self.setting.pack, self.setting.dealer)
         state = self._played(state, self.setting.depth)
         yield state
-        while whole and state.winner is None:
+        while whole and state.winner is None and not self.fault:
             # A chance for each deal, so that what one seating asks of it moves no pack of the next.
             chance = Random(f"{self.setting.seed}:{state.number + 1}")
             state = match.next_deal(state, match.new_pack(state, chance))
@@ -139,19 +149,47 @@ class SeatedPair:
         while (seat := state.to_act) is not None:
             if state.deal.phase is Phase.CUT:
                 state = match.apply(state, seat, Cut(depth))
-            elif self.mine[seat]:
-                state = self.clock.time(self.players[seat], state, seat)
-            else:
-                action = self.players[seat].choose(view(state, seat))
-                state = match.apply(state, seat, action)
+                continue
+            try:
+                state = self._after(state, seat)
+            except AgentError as error:
+                return self._forfeited(state, seat, error.fault)
+            except IllegalActionError:
+                return self._forfeited(state, seat, "illegal")
         return state
+
+    def _after(self, state: match.Match, seat: int) -> match.Match:
+        """The match after the decision of this seat."""
+        if self.mine[seat]:
+            return self.clock.time(self.players[seat], state, seat)
+        return match.apply(state, seat, self.players[seat].choose(view(state, seat)))
+
+    def _forfeited(self, state: match.Match, seat: int, fault: Fault) -> match.Match:
+        """The match, ended by the fault of this seat: its side pays as for a misdeal."""
+        self.fault = f"{self.names[seat]}: {fault}"
+        return forfeited(state, self.rules.sides[seat])
+
+
+def forfeited(state: match.Match, side: int) -> match.Match:
+    """The match with a last row on its sheet by which `side` has given up: it pays a penalty.
+
+    The deal in play stays as it is, and nobody need have won.
+    """
+    rules = state.rules
+    paid = scoring.penalty(side, rules.side_count, state.held, rules.scoring)
+    totals = tuple(map(sum, zip(state.scores, paid.marks, strict=True)))
+    row = match.SheetRow(
+        state.number, state.deal.dealer, None, None, False, paid.marks, state.held, totals
+    )
+    return msgspec.structs.replace(state, sheet=(*state.sheet, row))
 
 
 def play(rules: Rules, whole: bool, task: Task) -> TaskResult:
     """The deal, or the whole match, with the first bot on each side in turn."""
     clock = DecisionTimer()
     sides = range(rules.side_count)
-    seated = [list(SeatedPair(rules, task, side, clock).deals(whole)) for side in sides]
+    tables = [SeatedPair(rules, task, side, clock) for side in sides]
+    seated = [list(table.deals(whole)) for table in tables]
     ends = [(side, end) for side, deals in enumerate(seated) for end in deals]
     made = [end.sheet[-1].outcome == "made" for side, end in ends if _took(end, side)]
     return TaskResult(
@@ -159,7 +197,7 @@ def play(rules: Rules, whole: bool, task: Task) -> TaskResult:
         task.setting.number,
         fmean(_ahead(end.sheet[-1].marks, side) for side, end in ends),
         fmean(_ahead(_points(end), side) for side, end in ends),
-        fmean(deals[-1].winner == side for side, deals in enumerate(seated)) if whole else None,
+        fmean(leads(deals[-1], side) for side, deals in enumerate(seated)) if whole else None,
         len(sides),
         len(ends),
         len(made),
@@ -167,7 +205,15 @@ def play(rules: Rules, whole: bool, task: Task) -> TaskResult:
         clock.seconds,
         clock.decisions,
         clock.longest,
+        dict(Counter(table.fault for table in tables if table.fault)),
     )
+
+
+def leads(ended: match.Match, side: int) -> bool:
+    """Whether this side has won the match; where a fault has ended it, has most marks."""
+    if ended.winner is not None:
+        return ended.winner == side
+    return match.highest(ended.sheet[-1].totals, range(ended.rules.side_count)) == side
 
 
 def _took(ended: match.Match, side: int) -> bool:

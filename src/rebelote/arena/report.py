@@ -31,8 +31,15 @@ def text(result: Result, seed: int) -> str:
         f"  card points a deal  {_about(result.points, result.points_interval)}\n"
         f"  took {result.taken:.0%} of {its_deals} and made {result.made:.0%} of those\n"
         f"  {result.mean_ms:.1f} ms a decision, {result.longest_ms:.1f} the longest\n"
+        f"{_faults(result)}"
         f"{HALF}"
     )
+
+
+def _faults(result: Result) -> str:
+    """The deals that ended by an agent's fault; nothing where none did."""
+    said = ", ".join(f"{fault} {times} times" for fault, times in sorted(result.faults.items()))
+    return f"  lost by a fault: {said}\n" if said else ""
 
 
 def pool_text(found: Pool, seed: int) -> str:
