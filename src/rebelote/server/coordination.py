@@ -1,7 +1,7 @@
-"""Coordination of one node with the others: it hears them, shows that it lives, reads their lines.
+"""Coordination of one node with the others: heartbeats, messages to subscribers, polls of the logs.
 
-What other nodes tell is taken over at once. A poll of the logs finds what was not told, and says
-whether this node may judge by time.
+What other nodes publish is taken over at once. A poll of the logs finds what was not received, and
+says whether this node may judge by time.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import math
 from collections import Counter
 from collections.abc import Awaitable, Callable, Collection, Iterator
 from itertools import groupby, islice
-from typing import Final, Protocol
+from typing import Final, Protocol, get_args
 
 import msgspec
 import structlog
@@ -20,18 +20,11 @@ import structlog
 from rebelote.rules.refusals import IllegalActionError
 from rebelote.server.cluster.messages import (
     Heartbeat,
-    MatchFound,
     Message,
     Offline,
     Online,
     PersonChanged,
     PersonReplaced,
-    Presence,
-    ReplayPersonRemoved,
-    ReplayPresence,
-    ReplayWritten,
-    SearchEnded,
-    SearchPublished,
 )
 from rebelote.server.cluster.node import POLL_SECONDS, Node
 from rebelote.server.cluster.signing import Signer
@@ -49,25 +42,25 @@ log = structlog.get_logger()
 LOGS_SECONDS: Final = 5.0
 """Seconds from one poll of the logs to the next while the wire is up; else, of each poll."""
 LISTED: Final = 50
-"""Tables that anybody may join of which a node tells the others."""
+"""Tables that anybody may join, in the heartbeat of a node."""
 _PUBLIC_CONNECTS: Final = "SELECT has_database_privilege('public', current_database(), 'CONNECT')"
 """Whether every role may connect, and so receive notifications."""
 ONLINE_MOST: Final = limit(
     100_000, "people known to be connected to another node", per="node", beyond="no more are noted"
 )
 ONLINE_AT_ONCE: Final = 200
-"""People told of in one message."""
+"""People named in one message."""
 LEARNT_WITHIN: Final = 1.0
-"""Seconds that a poll waits until tables have taken over what was found in their logs."""
+"""Seconds that a poll waits until tables have taken over the new lines of their logs."""
 PRESENCE_SECONDS: Final = 0.05
 """How long the other nodes are given to say who is at a table."""
-RETELL_SECONDS: Final = 30.0
-"""Seconds after which what is only in memory is told anew."""
+REPUBLISH_SECONDS: Final = 30.0
+"""Seconds after which what is only in memory is published again."""
 _CLOCK: Final = "SELECT CAST(extract(epoch FROM clock_timestamp()) AS double precision)"
 """What time it is by the clock of PostgreSQL, which alone has nodes."""
 
 PersonHook = Callable[[str], Awaitable[None]]
-"""Looks anew at what a person may do on this node."""
+"""Checks again what a person may do on this node."""
 
 
 class Subscriber(Protocol):
@@ -90,19 +83,61 @@ class Subscriber(Protocol):
         """Read what other nodes have written, in case a message was lost."""
 
 
-class Coordinator:
-    """What one node hears of the others, and does about it."""
+class Tables:
+    """The tables in memory, as a subscriber: those at which somebody is connected by this node."""
+
+    messages = get_args(NodeMessage)
 
     def __init__(
-        self,
-        node: Node,
-        lobby: Lobby,
-        sockets: Collection[Listener],
+        self, lobby: Lobby, spawn: Callable[[Awaitable[None]], asyncio.Task[None]]
     ) -> None:
+        self.lobby = lobby
+        self._spawn = spawn
+
+    def served(self) -> Iterator[LiveTable]:
+        """The tables at which somebody is connected by this node."""
+        return (live for live in list(self.lobby.tables.values()) if live.room.listeners)
+
+    async def receive_from(self, node: str, message: Message) -> None:
+        """Hand a message to the table that it is about, if that is in memory."""
+        if isinstance(message, NodeMessage) and (live := self.lobby.tables.get(message.table)):
+            await live.receive_from(node, message)
+
+    def publish_all(self) -> None:
+        """Publish who is connected to the tables."""
+        for live in self.served():
+            live.session.publish_presence()
+
+    def forget_node(self, node: str) -> None:
+        """Nobody is connected by that node any more."""
+        for live in list(self.lobby.tables.values()):
+            if node in live.room.elsewhere:
+                live.set_connected(node, ())
+
+    async def poll(self) -> None:
+        """Read the new lines of the logs, and have the tables take them over."""
+        cursors = {live.table.id: live.table.version for live in self.served()}
+        rows = await self.lobby.store.lines_after_each(cursors)
+        metrics.POLLS.inc()
+        metrics.POLLED.inc(len(rows))
+        learning = [
+            self._spawn(live.learn([line for _, line in group]))
+            for table_id, group in groupby(rows, key=lambda row: row[0])
+            if (live := self.lobby.tables.get(table_id)) is not None
+        ]
+        if learning:  # a table that is stuck goes on by itself
+            await asyncio.wait(learning, timeout=LEARNT_WITHIN)
+
+
+class Coordinator:
+    """One node among the others: what it receives from them, and publishes to them."""
+
+    def __init__(self, node: Node, lobby: Lobby, sockets: Collection[Listener]) -> None:
         self.node = node
         self.lobby = lobby
         self._sockets = sockets
-        self._subscribers: list[Subscriber] = []
+        self._tables = Tables(lobby, self._spawn)
+        self._subscribers: list[Subscriber] = [self._tables]
         self._here: Counter[str] = Counter()
         """How many sockets each person has to this node."""
         self.online: dict[str, set[str]] = {}
@@ -164,17 +199,8 @@ class Coordinator:
                 self.online.setdefault(node, set()).difference_update(message.people)
             case PersonReplaced():
                 self._spawn(self.lobby.take_over_person(message.old, message.new))
-            case (
-                SearchPublished()
-                | SearchEnded()
-                | MatchFound()
-                | ReplayWritten()
-                | ReplayPresence()
-                | ReplayPersonRemoved()
-            ):
-                self._deliver(node, message)
             case _:
-                self._deliver_to_table(node, message)
+                self._deliver(node, message)
 
     def subscribe(self, subscriber: Subscriber) -> None:
         """Let a service receive its messages of other nodes from now on."""
@@ -194,17 +220,8 @@ class Coordinator:
             self.node.membership.part(node)
             self._count_out({node})
 
-    def _deliver_to_table(self, node: str, message: Presence | NodeMessage) -> None:
-        """Hand a message to the table that it is about, if that is in memory."""
-        if (live := self.lobby.tables.get(message.table)) is None:
-            return
-        if isinstance(message, Presence):
-            live.set_connected(node, message.people)
-        else:
-            self._spawn(live.receive_from(node, message))
-
     def _spawn(self, work: Awaitable[None]) -> asyncio.Task[None]:
-        """Do this soon; tasks for one table begin in the order in which they are heard."""
+        """Do this soon; tasks for one table begin in the order in which messages are received."""
         task = asyncio.ensure_future(_reported(work))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
@@ -219,7 +236,7 @@ class Coordinator:
         if not (wire.up and self.node.is_fresh(now)):
             self.node.membership.forgive(now)
         self._count_out(self.node.membership.expire(now))
-        if now - self._published_at > RETELL_SECONDS:
+        if now - self._published_at > REPUBLISH_SECONDS:
             self._publish_all()
 
     def figures(self, closing: bool = False) -> Heartbeat:
@@ -254,10 +271,8 @@ class Coordinator:
         self.node.wire.publish(msgspec.structs.replace(self.figures(closing), missed=missed))
 
     def _publish_all(self) -> None:
-        """Tell all that is only in memory: somebody may not have heard it."""
+        """Publish all that is only in memory: another node may have missed it."""
         self._published_at = self.lobby.now()
-        for live in self._served():
-            live.session.publish_presence()
         for subscriber in self._subscribers:
             subscriber.publish_all()
         people = sorted(self._here)
@@ -292,18 +307,11 @@ class Coordinator:
             for subscriber in self._subscribers:
                 subscriber.forget_node(node)
             self.online.pop(node, None)
-            for live in list(self.lobby.tables.values()):
-                if node in live.room.elsewhere:
-                    live.set_connected(node, ())
 
     # --- reading
 
-    def _served(self) -> Iterator[LiveTable]:
-        """The tables at which somebody is connected by this node."""
-        return (live for live in list(self.lobby.tables.values()) if live.room.listeners)
-
     async def poll(self) -> None:
-        """See whether the database answers, and read what this node has not heard of.
+        """Check that the database answers, and read what this node has not received.
 
         A node that was late has missed something: who sits where is looked at as well, and
         nobody's clock is charged for it.
@@ -314,7 +322,8 @@ class Coordinator:
         every = LOGS_SECONDS if self.node.wire.up else POLL_SECONDS
         if late or now - self._read_at >= every:
             missed_all = self._read_at == float("-inf")
-            await self._read_logs()
+            for subscriber in self._subscribers:
+                await subscriber.poll()
             if late or missed_all:
                 await self._check_people()
             self._read_at = now
@@ -330,31 +339,16 @@ class Coordinator:
             if not self._unanswered:
                 log.warning("the database does not answer", error=repr(error))
             self._unanswered = True
-            for live in self._served():
+            for live in self._tables.served():
                 live.session.broadcaster.notify("saving-delayed")
         else:
             if self._unanswered:
                 log.info("the database answers again")
             self._unanswered = False
 
-    async def _read_logs(self) -> None:
-        cursors = {live.table.id: live.table.version for live in self._served()}
-        rows = await self.lobby.store.lines_after_each(cursors)
-        metrics.POLLS.inc()
-        metrics.POLLED.inc(len(rows))
-        learning = [
-            self._spawn(live.learn([line for _, line in group]))
-            for table_id, group in groupby(rows, key=lambda row: row[0])
-            if (live := self.lobby.tables.get(table_id)) is not None
-        ]
-        if learning:  # a table that is stuck goes on by itself
-            await asyncio.wait(learning, timeout=LEARNT_WITHIN)
-        for subscriber in self._subscribers:
-            await subscriber.poll()
-
     async def _check_people(self) -> None:
-        """Read those tables anew whose people have become others."""
-        for live in self._served():
+        """Reload the tables whose people have been replaced."""
+        for live in self._tables.served():
             sql = "SELECT person FROM seated WHERE table_id = ?"
             known = {person for (person,) in await self.lobby.store.read(sql, live.table.id)}
             if not live.table.participants <= known:

@@ -12,6 +12,7 @@ from rebelote.server.cluster.messages import (
     Connected,
     NonceCommitted,
     NonceRevealed,
+    Presence,
     PresenceRequest,
     ResultPublished,
     SpectatorRemoved,
@@ -40,6 +41,7 @@ TableMessage = (
 """What a connection may ask of a table."""
 NodeMessage = (
     Written
+    | Presence
     | PresenceRequest
     | ChatLine
     | NonceCommitted
@@ -180,6 +182,8 @@ class LiveTable:
                     await self.learn(
                         [LogLine(seq, it.client_id, bytes(it.entry)) for seq, it in lines]
                     )
+            case Presence():
+                self.set_connected(node, message.people)
             case PresenceRequest():
                 if self.room.listeners:
                     self.session.publish_presence()
