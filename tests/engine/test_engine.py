@@ -12,6 +12,7 @@ from random import Random
 from typing import Any
 
 import fastjsonschema
+import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -19,11 +20,12 @@ from needs import needs_kernel
 from strategies import play_match
 from volume import volume
 
-from rebelote import REFUSALS
+from rebelote import REFUSALS, Game
 from rebelote.engine import LINE_LIMIT, Engine, messages
-from rebelote.rules import presets
+from rebelote.rules import notation, presets
 from rebelote.rules.cards import CARDS
-from rebelote.rules.deal import Phase
+from rebelote.rules.codec import encode_hook
+from rebelote.rules.deal import Bidding, Phase, calls_on_offer, calls_out_of_turn
 from rebelote.rules.view import view
 from rebelote.server.protocol.schemas import encode
 
@@ -462,3 +464,66 @@ def test_records_of_every_rule_set_are_replayed(line: Line) -> None:
 def test_the_schema_is_printed() -> None:
     printed = subprocess.run([*ENGINE, "--schema"], capture_output=True, check=True)
     assert json.loads(printed.stdout) == SCHEMA
+
+
+# --- auctions -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("preset", presets.PRESETS)
+def test_an_auction_stands_as_at_the_table(line: Line, preset: str) -> None:
+    """After every call of random auctions, with those out of turn."""
+    chance = Random(preset)
+    for seed in range(4):
+        game = Game(preset, seed=seed)
+        while isinstance(game.deal, Bidding):
+            deal, asked = game.deal, auction_of(line, game)
+            assert asked["to_speak"] == game.turn and not asked["over"]
+            assert asked["offers"] == [notation.call_text(call) for call in calls_on_offer(deal)]
+            early = {str(s): calls_out_of_turn(deal, s) for s in range(game.rules.players)}
+            texts = {s: [notation.call_text(c) for c in calls] for s, calls in early.items()}
+            assert asked["out_of_turn"] == {s: calls for s, calls in texts.items() if calls}
+            seat = int(chance.choice([*asked["out_of_turn"], game.turn]))
+            calls = early[str(seat)] or calls_on_offer(deal)
+            game.act(chance.choice(calls), seat)
+        asked = auction_of(line, game)
+        assert asked["over"] and asked["to_speak"] is None and asked["offers"] == []
+        assert asked["dead"] == (game.contract is None)
+        assert asked["contract"] == msgspec.to_builtins(game.contract, enc_hook=encode_hook)
+
+
+def auction_of(line: Line, game: Game) -> dict[str, Any]:
+    """What the engine says of the auction of a game."""
+    deal = game.deal
+    calls = [
+        {"seat": called.seat, "call": notation.call_text(called.call)} for called in deal.calls
+    ]
+    turned = None if deal.turned is None else deal.turned.text
+    fields = {"rules": game.rules.preset, "eldest": deal.eldest, "calls": calls, "turned": turned}
+    answer = line.ask("auction", **fields)
+    check(answer, "auction")
+    return answer
+
+
+@pytest.mark.parametrize(
+    ("calls", "code", "index"),
+    [
+        (["80 S", "pass", "70 H"], "no-such-bid", 2),
+        (["90 S", "80 H"], "bid-too-low", 1),
+        (["pass", "jump"], "wrong-field", 1),
+        (["pass", "pass", "pass", "pass", "pass"], "not-now", 4),
+        ([{"seat": 3, "call": "pass"}], "not-your-turn", 0),
+        (["double"], "no-double", 0),
+    ],
+)
+def test_the_call_that_is_not_allowed_is_named(
+    line: Line, calls: list[object], code: str, index: int
+) -> None:
+    answer = line.ask("auction", rules="ffb-contree-2016", eldest=0, calls=calls)
+    check(answer, "auction")
+    assert (answer["error"]["code"], answer["error"]["index"]) == (code, index)
+
+
+def test_an_auction_has_a_turned_card_exactly_where_one_is_turned(line: Line) -> None:
+    for asked in ({"rules": "french"}, {"rules": "bulgarian", "turned": "JS"}):
+        answer = line.ask("auction", eldest=0, **asked)
+        assert answer["error"]["code"] == "wrong-field"

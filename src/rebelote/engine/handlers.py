@@ -18,7 +18,17 @@ from rebelote.i18n.speech import why
 from rebelote.kernel import solver
 from rebelote.kernel.solving import Bonuses, check_bonuses
 from rebelote.knowledge import conduct
-from rebelote.rules import auctions, deck, melds, play, presets, scoring, settlements, view
+from rebelote.rules import (
+    auctions,
+    deck,
+    melds,
+    notation,
+    play,
+    presets,
+    scoring,
+    settlements,
+    view,
+)
 from rebelote.rules.cards import Card, CardSet
 from rebelote.rules.codec import decode_hook
 from rebelote.rules.contract import Contract
@@ -35,9 +45,9 @@ MOST_RECORD: Final = 1_000_000
 class RequestRefusedError(Exception):
     """A request that cannot be answered: a code, and where more can be said, a sentence."""
 
-    def __init__(self, code: str, sentence: str = "") -> None:
+    def __init__(self, code: str, sentence: str = "", index: int | None = None) -> None:
         why = REFUSALS[code]
-        self.problem = Problem(why.code, sentence or why.sentence, why.rule)
+        self.problem = Problem(why.code, sentence or why.sentence, why.rule, index)
         super().__init__(self.problem.message)
 
 
@@ -256,6 +266,53 @@ def _step(code: str) -> str:
     return coded(words("en"), f"score.{code}")
 
 
+def auction(request: messages.AuctionOf) -> messages.Bidding:
+    """How an auction stands, or which of its calls was not allowed."""
+    rules = rules_of(request.rules)
+    kind, eldest = rules.bidding, seat_of(request.eldest, rules, "eldest")
+    if kind.turns_up != (request.turned is not None):
+        needs = "needs" if kind.turns_up else "has no"
+        raise RequestRefusedError("wrong-field", f"this auction {needs} turned card")
+    so_far = auctions.AuctionSoFar(
+        rules.auction, rules.sides, eldest, request.turned, (), rules.early_doubles
+    )
+    for index, said in enumerate(request.calls):
+        so_far = _with_call(so_far, kind, said, index)
+    over = kind.over(so_far)
+    contract = kind.contract(so_far)
+    seats = range(rules.players)
+    may = {} if over else {seat: kind.out_of_turn(so_far, seat) for seat in seats}
+    return messages.Bidding(
+        to_speak=None if over else kind.speaker(so_far),
+        offers=() if over else tuple(map(notation.call_text, kind.offers(so_far))),
+        out_of_turn={s: tuple(map(notation.call_text, calls)) for s, calls in may.items() if calls},
+        contract=contract,
+        over=over,
+        dead=over and contract is None,
+    )
+
+
+def _with_call(
+    so_far: auctions.AuctionSoFar, kind: auctions.Auction, said: str | messages.CallOf, index: int
+) -> auctions.AuctionSoFar:
+    """The auction with one more call. RequestRefusedError names the rule against it."""
+    if kind.over(so_far):
+        raise RequestRefusedError("not-now", index=index)
+    speaker = kind.speaker(so_far)
+    seat, text = (speaker, said) if isinstance(said, str) else (said.seat, said.call)
+    try:
+        call = notation.read_call(text.removeprefix("take ").replace(" ", ""))
+    except ValueError:
+        raise RequestRefusedError("wrong-field", f"{text!r} is no call", index) from None
+    if call in kind.out_of_turn(so_far, seat):
+        return so_far.after(seat, call)
+    if seat != speaker:
+        raise RequestRefusedError("not-your-turn", index=index)
+    if call not in kind.offers(so_far):
+        raise RequestRefusedError(kind.refusal(so_far, call), index=index)
+    return so_far.after(seat, call)
+
+
 def deal(request: messages.DealOut) -> messages.DealtHands:
     """What each seat gets."""
     rules = rules_of(request.rules)
@@ -469,6 +526,8 @@ def handle(request: messages.StatelessRequest) -> messages.Answer:
             return contest(request)
         case messages.Settle():
             return settle(request)
+        case messages.AuctionOf():
+            return auction(request)
         case messages.DealOut():
             return deal(request)
         case messages.Solve():

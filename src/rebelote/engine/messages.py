@@ -15,6 +15,7 @@ from rebelote.analysis.report import DealReport, Decision, Share
 from rebelote.rules.actions import Action, Value
 from rebelote.rules.cards import Card, Trump
 from rebelote.rules.codec import decode_hook, encode_hook
+from rebelote.rules.contract import Contract
 from rebelote.rules.events import Events
 from rebelote.rules.melds import DecidedBy, Meld
 from rebelote.rules.scoring import LAST_TRICK, Outcome, Points
@@ -110,6 +111,25 @@ class Settle(Request, frozen=True, tag="settle"):
     value: Value | None = None
     stake: Literal[1, 2, 3, 4] = 1
     alone: bool = False
+
+
+class CallOf(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A call of a seat that need not be the one to speak."""
+
+    seat: int
+    call: str
+
+
+class AuctionOf(Request, frozen=True, tag="auction"):
+    """The auction of these calls, each in turn unless it names its seat; `turned`: the turned card.
+
+    A call is text: `pass`, `take H`, `80 S`, `capot H`, `bid all`, `double`, `redouble`, `redeal`.
+    """
+
+    rules: RulesAsked
+    eldest: int
+    calls: list[str | CallOf] = []
+    turned: Card | None = None
 
 
 class DealOut(Request, frozen=True, tag="deal"):
@@ -213,6 +233,7 @@ AnyRequest = (
     | BestMelds
     | WhoseMelds
     | Settle
+    | AuctionOf
     | DealOut
     | Solve
     | NewGame
@@ -235,6 +256,7 @@ StatelessRequest = (
     | BestMelds
     | WhoseMelds
     | Settle
+    | AuctionOf
     | DealOut
     | Solve
     | Replay
@@ -255,12 +277,16 @@ class Answer(msgspec.Struct, frozen=True, kw_only=True):
     ok: bool = True
 
 
-class Problem(msgspec.Struct, frozen=True):
-    """Why something was not answered: a code, a sentence, and the rule it rests on."""
+class Problem(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Why something was not answered: a code, a sentence, and the rule it rests on.
+
+    `index`: of the call that was refused, where a list of them was given.
+    """
 
     code: str
     message: str
     rule: str
+    index: int | None = None
 
 
 class Failed(Answer, frozen=True, kw_only=True):
@@ -347,6 +373,21 @@ class SettledDeal(Answer, frozen=True):
     marks: Points
     held: int
     lines: tuple[str, ...]
+
+
+class Bidding(Answer, frozen=True):
+    """An auction: the seat to speak and what it may call, what others may call, the contract.
+
+    `over`: nobody speaks any more; `dead`: without a contract.
+    """
+
+    op: ClassVar[str] = "auction"
+    to_speak: int | None
+    offers: tuple[str, ...]
+    out_of_turn: dict[int, tuple[str, ...]]
+    contract: Contract | None
+    over: bool
+    dead: bool
 
 
 class DealtHands(Answer, frozen=True):
@@ -447,6 +488,7 @@ ANSWERS: tuple[type[Answer], ...] = (
     Melds,
     Contest,
     SettledDeal,
+    Bidding,
     DealtHands,
     Solved,
     GameState,

@@ -95,6 +95,16 @@ def call_word(call: Call) -> str:
     return type(call).__name__.lower()
 
 
+def call_text(call: Call) -> str:
+    """A call for programs: `pass`, `take S`, `90 H`, `bid S`, `double`."""
+    match call:
+        case Take():
+            return f"take {call.trump.value}"
+        case Bid():
+            return f"{call.value or _BARE} {call.trump.value}"
+    return call_word(call)
+
+
 def _card(play: Play, rules: Rules) -> str:
     said = f"({' '.join(kind_word(k, rules) for k in play.announce)})" if play.announce else ""
     return f"{play.card}{'!' * play.belote}{said}"
