@@ -35,7 +35,7 @@ function reached(entries: Iterable<string>, modules: Modules): Set<string> {
 
 /** What each chunk is to hold, by name: what its pages, and what else is loaded with them, import. */
 function contents(source: string, modules: Modules): Map<string, Set<string>> {
-  const fetched = ['app/routes', 'table/onDemand'].flatMap(
+  const fetched = ['app/routes', 'table/onDemand', 'lobby/onDemand'].flatMap(
     (name) => modules.getModuleInfo(`${source}/${name}.ts`)?.dynamicallyImportedIds ?? [],
   )
   const chunkOf = (id: string) => CHUNKS[id.slice(source.length).split('/')[1] ?? ''] ?? OTHERS

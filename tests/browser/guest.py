@@ -18,7 +18,17 @@ from server_process import Server
 from waiting import until
 
 from browser.conftest import QUICK
-from browser.steps import MOVES, accessible, choose_rules, come_in, hurry, like, moved_on, skip_to
+from browser.steps import (
+    MOVES,
+    accessible,
+    choose_rules,
+    choosing,
+    come_in,
+    hurry,
+    like,
+    moved_on,
+    skip_to,
+)
 from rebelote import Cut, Match, Packets, Pass, Take, apply, bots, views
 from rebelote.rules.deal import Phase, legal_cards
 from rebelote.rules.melds import best_melds
@@ -174,7 +184,8 @@ class Guest:
 def choose(page: Page, preset: str, real: bool) -> None:
     """Choose on the start page."""
     choose_rules(page, preset)
-    page.get_by_test_id("real-life").set_checked(real)
+    with choosing(page):
+        page.get_by_test_id("real-life").set_checked(real)
 
 
 def restored(lines: list[tuple[int, str | None, bytes]]) -> Match:

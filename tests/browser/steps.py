@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any, Protocol
 
 from axe_playwright_python.base import AxeResults
@@ -85,14 +86,27 @@ def like(page: Page, **settings: object) -> None:
 
 
 def choose_rules(page: Page, preset: str) -> None:
-    """On the start page, a rule set among what stands behind the button."""
+    """On the start page, a rule set in the dialog of rules and level."""
     expect(page.get_by_test_id("play-now")).to_be_visible()
-    options = page.get_by_test_id("options")  # pages of before show them without being asked
-    if options.count() and options.get_attribute("open") is None:
-        options.locator("summary").click()
-    chosen = page.get_by_test_id(f"preset-{preset}")
-    page.locator("label", has=chosen).click()
-    expect(chosen).to_be_checked()
+    with choosing(page):
+        chosen = page.get_by_test_id(f"preset-{preset}")
+        page.locator("label", has=chosen).click()
+        expect(chosen).to_be_checked()
+
+
+@contextmanager
+def choosing(page: Page) -> Iterator[None]:
+    """On the start page, the open dialog of rules and level; pages of before unfold them."""
+    options = page.get_by_test_id("options")
+    unfolded = options.locator("summary")
+    if unfolded.count():
+        unfolded.click()
+        yield
+        return
+    options.click()
+    yield
+    page.get_by_test_id("chosen").click()
+    expect(page.get_by_test_id("chosen")).to_have_count(0)
 
 
 def phase(page: Page) -> str:

@@ -16,7 +16,16 @@ from server_process import Server
 
 from browser.conftest import QUICK, Visit
 from browser.guest import derivation
-from browser.steps import accessible, choose_rules, click_once, hurry, like, moved_on, play_a_deal
+from browser.steps import (
+    accessible,
+    choose_rules,
+    choosing,
+    click_once,
+    hurry,
+    like,
+    moved_on,
+    play_a_deal,
+)
 from rebelote.i18n import catalogue
 
 FOLDER = Path(made_up_game.__file__).parent.parent
@@ -78,7 +87,8 @@ def test_a_game_of_its_own_folder_is_played_in_the_browser_and_its_record_read(
     like(page, **QUICK, language="fr", level="club")
     page.goto(with_game.url)
     choose_rules(page, "forehand")
-    expect(page.get_by_test_id("options")).to_contain_text("qui entame choisit l’atout")
+    with choosing(page):
+        expect(page.get_by_role("dialog")).to_contain_text("qui entame choisit l’atout")
     in_words(page)
     page.get_by_test_id("play-now").click()
 

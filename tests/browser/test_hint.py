@@ -9,13 +9,14 @@ from playwright.sync_api import Page, expect
 from seated import Position, seated, speaks
 from server_process import Server
 
-from browser.steps import accessible, click_once, come_in, hurry, moved_on, phase
+from browser.steps import accessible, choosing, click_once, come_in, hurry, moved_on, phase
 
 
 def test_a_level_is_chosen_and_kept(desktop: Page, server: Server) -> None:
     desktop.goto(server.url)
-    desktop.get_by_test_id("options").locator("summary").click()
-    desktop.get_by_test_id("level").select_option("expert")
+    with choosing(desktop):
+        desktop.get_by_test_id("level-club").press("ArrowRight")
+        expect(desktop.get_by_test_id("level")).to_contain_text("Expert")
     desktop.get_by_test_id("play-now").click()
     expect(desktop.get_by_test_id("table")).to_be_visible()
     table = desktop.url.rpartition("/")[2]
@@ -24,7 +25,8 @@ def test_a_level_is_chosen_and_kept(desktop: Page, server: Server) -> None:
     assert json.loads(agreed)["terms"]["level"] == "expert"
     desktop.goto(server.url)
     desktop.reload()
-    expect(desktop.get_by_test_id("level")).to_have_value("expert")
+    with choosing(desktop):
+        expect(desktop.get_by_test_id("level-expert")).to_be_checked()
 
 
 def test_hints_are_given(phone: Page, server: Server) -> None:

@@ -11,7 +11,7 @@ from server_process import Server
 
 from browser.conftest import QUICK, Visit
 from browser.guest import ME, Guest, check_settlement, seed_for
-from browser.steps import accessible, choose_rules, go_on, like
+from browser.steps import accessible, choose_rules, choosing, go_on, like
 from rebelote import Match
 from rebelote.i18n import house_rules, rule_words, rulecard
 from rebelote.rules import presets
@@ -21,6 +21,7 @@ from rebelote.rules.melds import best_melds
 def open_house_rules(page: Page, preset: str = "french") -> None:
     """From the start page to the switches."""
     choose_rules(page, preset)
+    page.get_by_test_id("options").click()
     page.get_by_test_id("house-rules").click()
     expect(page.get_by_test_id("rule-target")).to_be_visible()
 
@@ -65,7 +66,8 @@ def test_a_house_rule_is_kept_by_name_and_played_by(phone: Page, stopped_server:
     expect(phone.get_by_test_id("what")).to_contain_text("1000 points")
     phone.reload()
     choose_rules(phone, "kept-0")
-    phone.get_by_test_id("level").select_option("beginner")
+    with choosing(phone):
+        phone.get_by_test_id("level-beginner").check()
     phone.get_by_test_id("play-now").click()
     guest = Guest(phone, stopped_server)
     guest.to_play()

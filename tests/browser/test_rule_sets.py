@@ -273,6 +273,8 @@ def test_the_options_and_the_rule_card_are_accessible(phone: Page, server: Serve
     for preset in (*presets.PRESETS, "french"):
         choose(page, preset, real=True)
     guest.accessible()
+    page.get_by_test_id("options").click()
+    guest.accessible()
     page.get_by_test_id("rule-card").click()
     expect(page.get_by_role("heading", level=1)).to_contain_text("French")
     card = page.get_by_role("link", name="http").get_attribute("href")

@@ -3,7 +3,7 @@
 
 import { request, createGuest, setName, get, fetchMe } from '../net/api'
 import type { Known, Me, NewKnown, SecurityNotice } from '../net/messages'
-import { isNameless } from '../i18n/speech'
+import { isNameless } from '../i18n/names'
 import { GUEST_NAMES, STORED_LANGUAGE } from '../net/constants'
 import { load } from '../lib/storage'
 import { PUSH_KEY } from '../settings/pushKey'

@@ -19,7 +19,7 @@ import type { Happening } from '../table/state'
 import { isPaired, sideOf, sidesOf as sidesAt, type TrumpText } from '../cards/cards'
 import { isCall, type Value } from '../table/bidding'
 import type { Verdict } from '../fairness/verification'
-import { GUEST_NAMES } from '../net/constants'
+import { isNameless, personName } from './names'
 import { factsOf as presetFacts, fixedDeals } from '../net/games'
 import {
   bidName,
@@ -46,20 +46,6 @@ export interface Listening {
 }
 
 export const watches = (at: Listening): boolean => at.seat < 0
-
-const NAMELESS = Object.values(GUEST_NAMES).map(
-  (name) => new RegExp(`^${name.replace('{number}', '(\\d+)')}$`, 'u'),
-)
-
-/** Whether a name only says that somebody is a guest, in whatever language. */
-export const isNameless = (name: string): boolean => NAMELESS.some((guest) => guest.test(name))
-
-/** How a person is called: their name, or in the reader's words that they are a guest. A bot, whose
- * name no one else may have, gets one of the reader's country. */
-export function personName(words: Words, name: string): string {
-  const number = NAMELESS.map((guest) => guest.exec(name)?.[1]).find(Boolean)
-  return number ? words('seat.guest', { number }) : isolated(words.coded(`bot.name.${name}`, name))
-}
 
 /** Who sits there, in the listener's words. */
 export function nameOf(at: Listening, seat: number): string {

@@ -78,8 +78,13 @@ function named(words: Words, card: string, ranks: string): string {
 export const presetName = (words: Words, preset: string): string =>
   words.coded(`preset.${preset}`, preset)
 
+/** What is special about a rule set, in one sentence. */
 export const presetHint = (words: Words, preset: string): string =>
   words.coded(`preset.${preset}.hint`, '')
+
+/** Who plays by it; games from outside do not say. */
+export const presetPlayers = (words: Words, preset: string): string =>
+  words.coded(`preset.${preset}.who`, '')
 
 export const trumpName = (words: Words, trump: TrumpText): string => words(`suit.${trump}`)
 

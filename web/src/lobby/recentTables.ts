@@ -1,21 +1,69 @@
-// Ids of recent tables. The browser keeps no secret of them: the server knows who sits where.
+// Recent tables, and how their matches stood. The browser keeps no secret of them: the server knows
+// who sits where.
 
 import { save, load } from '../lib/storage'
+import type { RuleSet } from '../rules/houseRules'
 
 const KEY = 'rebelote.tables'
 const DAILY = 'rebelote.daily'
 const KEPT = 8
+/** A match that was left so many milliseconds ago is no longer the first thing to do. */
+const FRESH = 3 * 86_400_000
 
-/** The newest first. */
-export function recentTables(): string[] {
-  const read = load(KEY)
-  return Array.isArray(read) ? read.filter((table) => typeof table === 'string') : []
+/** How a match stood when this browser last saw it. */
+export interface Standing {
+  state: 'waiting' | 'playing' | 'over'
+  rules: RuleSet
+  /** The points of each side, one's own first; empty before the first deal. */
+  scores: number[]
+  /** The names of the people who play, oneself aside; nobody: against bots. */
+  people: string[]
+  /** When it was seen, in milliseconds since 1970. */
+  seen: number
 }
 
-export const rememberTable = (table: string): void =>
-  write([table, ...recentTables().filter((held) => held !== table)])
+export interface RecentTable {
+  table: string
+  /** Not known of tables that an earlier version of this page wrote down. */
+  standing?: Standing
+}
+
+/** The newest first. */
+export function recentTables(): RecentTable[] {
+  const read = load(KEY)
+  return Array.isArray(read) ? read.flatMap(entry) : []
+}
+
+function entry(read: unknown): RecentTable[] {
+  if (typeof read === 'string') return [{ table: read }]
+  const { table, standing } = (read ?? {}) as Partial<RecentTable>
+  return typeof table === 'string' ? [{ table, ...(standing && { standing }) }] : []
+}
+
+export function rememberTable(table: string): void {
+  const before = recentTables()
+  const known = before.find((held) => held.table === table) ?? { table }
+  write([known, ...before.filter((held) => held.table !== table)])
+}
+
+/** How the match at a remembered table stands now. */
+export function noteStanding(table: string, now: Omit<Standing, 'seen'>): void {
+  const standing = { ...now, seen: Date.now() }
+  write(recentTables().map((held) => (held.table === table ? { table, standing } : held)))
+}
+
 export const forgetTable = (table: string): void =>
-  write(recentTables().filter((held) => held !== table))
+  write(recentTables().filter((held) => held.table !== table))
+
+/** The table to go on at: the last one, unless its match is over and nobody else was there. */
+export function tableToContinue(): (RecentTable & { fresh: boolean }) | undefined {
+  const [last] = recentTables()
+  if (!last) return undefined
+  const { state, people, seen } = last.standing ?? { state: 'over', people: [''], seen: 0 }
+  const over = state === 'over'
+  if (over && !people.length) return undefined
+  return { ...last, fresh: !over && Date.now() - seen < FRESH }
+}
 
 /** A deal of the day that I play, or played last of its game. */
 interface DailyTable {
@@ -54,4 +102,4 @@ export const isDaily = (table: string): boolean => dailyAt(table) !== undefined
 export const isStillSecret = (table: string): boolean =>
   (dailyAt(table)?.date ?? '') >= new Date().toISOString().slice(0, 10)
 
-const write = (tables: string[]): void => save(KEY, tables.slice(0, KEPT))
+const write = (tables: RecentTable[]): void => save(KEY, tables.slice(0, KEPT))

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test, vi } from 'vitest'
 import { GUEST_NAMES, LANGUAGES } from '../../src/net/constants'
 import { numbered } from '../../src/account/me.svelte'
-import { isNameless } from '../../src/i18n/speech'
+import { isNameless } from '../../src/i18n/names'
 import { openPage } from '../support/page'
 
 test('a guest without a name is a guest in English, whatever the order of languages', () => {

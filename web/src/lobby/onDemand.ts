@@ -1,0 +1,3 @@
+// Parts of the start page that come once it is drawn, or once they are asked for.
+
+export const loadChooser = () => import('./Chooser.svelte')

@@ -1,0 +1,33 @@
+// A table of one's own, from wherever one begins to play: against bots at once, or with others who
+// are yet to come.
+
+import { ensureGuest } from '../account/me.svelte'
+import { network } from '../net/network.svelte'
+import { OFFLINE_LEVELS } from '../net/constants'
+import { openAlone } from '../offline/openAlone'
+import type { RuleSet } from '../rules/houseRules'
+import { useRules } from '../rules/keptRules.svelte'
+import { settings } from '../settings/settings.svelte'
+import { loadTable } from '../table/onDemand'
+import { rememberTable } from './recentTables'
+
+/** Against whom: without a network those who need no kernel. */
+export const levelNow = (): string =>
+  network.offline
+    ? (OFFLINE_LEVELS.find((one) => one === settings.level) ?? OFFLINE_LEVELS[0])
+    : settings.level
+
+/** Open it by the rules in the settings, and go there; throws a `Refusal`. */
+export async function openOwn(begin: boolean): Promise<void> {
+  const rules: RuleSet = { preset: settings.preset, house: { ...settings.house } }
+  const alone = network.offline && network.kept
+  const table = alone ? await openAlone(rules.house, levelNow()) : await online(rules, begin)
+  rememberTable(table)
+  useRules(rules)
+  location.hash = `#/table/${table}`
+}
+
+async function online({ preset, house }: RuleSet, begin: boolean): Promise<string> {
+  const [{ openTable }] = await Promise.all([loadTable(), ensureGuest()])
+  return (await openTable({ preset, options: house, level: settings.level, begin })).table
+}
