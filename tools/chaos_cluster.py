@@ -41,7 +41,7 @@ from roaming import Roamer, RoamingParty, digest_of
 
 from rebelote.server.protocol.schemas import encode
 from rebelote.server.tables import event_log
-from rebelote.server.tables.event_log import Entry, Relieved
+from rebelote.server.tables.event_log import Entry, Substituted
 from rebelote.server.tables.table import Table
 
 GIVEN: Final = 60.0
@@ -302,7 +302,7 @@ def judged(party: RoamingParty, lines: Sequence[Any]) -> Figures:
     sent = sent_by(party, list(lines))
     keys = {client_id for _, client_id, _ in lines}
     entries = [event_log.decode(entry) for _, _, entry in lines]
-    stood_in = Counter(entry.why for entry in entries if isinstance(entry, Relieved))
+    stood_in = Counter(entry.why for entry in entries if isinstance(entry, Substituted))
     _tell_of_charges(party, entries)
     refused = [sent[message] for person in party.people for message in person.refused]
     faults = [fault for person in party.people for fault in person.witness.faults]
@@ -325,7 +325,7 @@ def judged(party: RoamingParty, lines: Sequence[Any]) -> Figures:
 def _tell_of_charges(party: RoamingParty, entries: Sequence[Entry]) -> None:
     """Say when somebody was stood in for, or paid with the time bank."""
     for version, entry in enumerate(entries, 1):
-        if isinstance(entry, Relieved) or getattr(entry, "spent", None):
+        if isinstance(entry, Substituted) or getattr(entry, "spent", None):
             at = party.heard.get(version, party.came) - party.came
             print(f"{party.table}: {at:.1f} s: {version} {entry}", file=sys.stderr)
 

@@ -12,7 +12,7 @@ from positions import seen as shown
 from positions import trick
 from recorded_deals import played
 
-from rebelote.analysis import reasons, telling
+from rebelote.analysis import commentary, reasons
 from rebelote.analysis.reasons import Reasons
 from rebelote.analysis.report import Fact
 from rebelote.i18n import LANGUAGES, catalogue, words
@@ -427,7 +427,7 @@ def test_every_language_says_them(language: str) -> None:
         "trump": "all",
     }
     for code in codes():
-        said = telling.reason(words(language), Fact(code, {**values, "card": "JH"}))
+        said = commentary.reason(words(language), Fact(code, {**values, "card": "JH"}))
         assert (
             said.endswith(".")
             and (said[0].isupper() or said[0].isdigit())

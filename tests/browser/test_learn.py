@@ -9,9 +9,9 @@ from waiting import until
 
 from browser.conftest import Visit
 from browser.steps import ASKED, accessible, legal_cards, like, moved_on
-from rebelote.learn import told
+from rebelote.learn import courses
+from rebelote.learn.courses import Question
 from rebelote.learn.guided import guided
-from rebelote.learn.told import Question
 
 
 def answer(page: Page, value: str) -> None:
@@ -66,7 +66,7 @@ def test_someone_who_has_never_played_gets_from_the_start_page_to_a_match(
     expect(page.get_by_test_id("play-now")).to_be_enabled()
     page.get_by_test_id("knows-no").click()
     page.get_by_test_id("learn-begin").click()
-    for number, lesson in enumerate(told.course("french", "en").lessons):
+    for number, lesson in enumerate(courses.course("french", "en").lessons):
         expect(page.get_by_role("heading", name=lesson.title, exact=True)).to_be_visible()
         if number in (0, 5):
             accessible(page)
@@ -135,7 +135,7 @@ def press(page: Page, value: str) -> None:
     page.keyboard.press("Enter")
 
 
-def answer_by_keyboard(page: Page, lesson: told.Taught) -> None:
+def answer_by_keyboard(page: Page, lesson: courses.Taught) -> None:
     """The right answers to a lesson, one after another."""
     for question in lesson.questions:
         expect(page.get_by_test_id("learn-text")).to_have_text(question.text)
@@ -147,7 +147,7 @@ def answer_by_keyboard(page: Page, lesson: told.Taught) -> None:
 def test_lessons_on_cards_and_calls_and_the_counting_trainer_by_keyboard(
     visit: Visit, server: Server
 ) -> None:
-    page, course = visit("desktop"), told.course("french", "en")
+    page, course = visit("desktop"), courses.course("french", "en")
     page.goto(f"{server.url}/#/learn/ruff")
     answer_by_keyboard(page, next(one for one in course.lessons if one.name == "ruff"))
     expect(page).to_have_url(f"{server.url}/#/learn/partner")
@@ -174,7 +174,7 @@ def test_lessons_on_cards_and_calls_and_the_counting_trainer_by_keyboard(
     assert "of 3 right" in verdict
     like(page, preset="bulgarian", language="bg")  # taught by the law that one plays by
     page.goto(f"{server.url}/?#/learn/taking")
-    bidding = next(one for one in told.course("bulgarian", "bg").lessons if one.name == "taking")
+    bidding = next(one for one in courses.course("bulgarian", "bg").lessons if one.name == "taking")
     expect(page.get_by_role("heading", name=bidding.title, exact=True)).to_be_visible()
     accessible(page)
     answer_by_keyboard(page, bidding)

@@ -10,7 +10,7 @@ from server_process import Server
 
 from browser.conftest import Visit
 from browser.steps import play
-from rebelote.learn import told
+from rebelote.learn import courses
 
 STARTS_WITHIN = 180_000
 """Milliseconds for the game to start within the browser, on however busy a machine."""
@@ -45,7 +45,7 @@ def play_one_deal(page: Page) -> None:
 def learn(page: Page) -> None:
     """A question of a lesson, and a choice in the guided deal."""
     go(page, "#/learn/trick")
-    lesson = told.course("french", "en").lessons[0]
+    lesson = courses.course("french", "en").lessons[0]
     expect(page.get_by_test_id("learn-text")).to_have_text(
         lesson.questions[0].text, timeout=STARTS_WITHIN
     )

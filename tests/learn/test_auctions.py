@@ -11,7 +11,7 @@ from rebelote import bots
 from rebelote.bots import rising
 from rebelote.bots.meanings import OPENING, HandWorth, reckoned
 from rebelote.i18n import LANGUAGES, learn_words
-from rebelote.learn import auctions, told
+from rebelote.learn import auctions, courses
 from rebelote.learn.auctions import Asked
 from rebelote.rules import presets
 from rebelote.rules.actions import Bid
@@ -57,7 +57,7 @@ def test_what_is_added_up_is_what_bots_call_by(preset: str, step: Asked) -> None
 
 
 def test_where_trumps_are_bid_each_call_is_told_in_marks() -> None:
-    lesson = told.course("french", "en").auctions[1]
+    lesson = courses.course("french", "en").auctions[1]
     first = lesson.questions[0]
     right = next(choice for choice in first.choices if choice.right)
     at = auctions.seen(auctions.LESSONS[1].steps[0], "bulgarian")
@@ -90,7 +90,7 @@ def test_a_bid_of_every_trick_is_found_again_by_trying_calls_out() -> None:
 
 @every_language
 def test_every_call_is_answered_with_a_reason(language: str) -> None:
-    lessons = told.course("french", language).auctions
+    lessons = courses.course("french", language).auctions
     assert [lesson.name for lesson in lessons] == [lesson.name for lesson in auctions.LESSONS]
     for question in (question for lesson in lessons for question in lesson.questions):
         assert question.text and question.of == "choice" and len(question.at.hand) in (5, 8)
@@ -100,7 +100,7 @@ def test_every_call_is_answered_with_a_reason(language: str) -> None:
 
 
 def test_what_others_called_is_shown_with_the_question() -> None:
-    contree = told.course("flemish", "en").auctions[0]
+    contree = courses.course("flemish", "en").auctions[0]
     by_name = {question.name: question for question in contree.questions}
     said = [(one.seat, one.text) for one in by_name["contree.raise"].at.calls]
     assert said == [(2, "90 hearts"), (3, "Pass")]
@@ -108,7 +108,7 @@ def test_what_others_called_is_shown_with_the_question() -> None:
 
 
 def test_the_hand_is_added_up_in_words() -> None:
-    contree = told.course("french", "en").auctions[0]
+    contree = courses.course("french", "en").auctions[0]
     opened = next(q for q in contree.questions if q.name == "contree.open")
     right = next(choice for choice in opened.choices if choice.right)
     assert right.text == "110 hearts"

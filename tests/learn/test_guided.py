@@ -9,7 +9,7 @@ import pytest
 
 from rebelote.bots import LEVELS, heuristics
 from rebelote.i18n import LANGUAGES, catalogue, learn_words
-from rebelote.learn import counting, guided, told
+from rebelote.learn import counting, courses, guided
 from rebelote.learn.guided import GuidedDeal
 from rebelote.learn.lessons import PRESETS
 from rebelote.rules import presets
@@ -157,7 +157,7 @@ def test_a_newcomer_is_at_the_end_of_the_first_deal_within_five_minutes(
 ) -> None:
     """From the start page by the question, all lessons and the deal; the words that are shown to
     one who errs nowhere, and every tap. The way without lessons is far below."""
-    say, course = catalogue(language), told.course(preset, language)
+    say, course = catalogue(language), courses.course(preset, language)
     asked = [question for lesson in course.lessons for question in lesson.questions]
     right = [next(c for c in question.choices if c.right).because for question in asked]
     read = words_in(*(say[key] for key in ("ui.start.lead", "ui.start.play", "ui.first.ask")))

@@ -15,7 +15,7 @@ from reach import reachable
 from rebelote.bots import calling
 from rebelote.i18n import LANGUAGES, learn_words, words
 from rebelote.kernel import solver
-from rebelote.learn import auctions, told
+from rebelote.learn import auctions, courses
 from rebelote.learn.answers import answers, best_call, cards_named, law, settled
 from rebelote.learn.lessons import LESSONS, PRESETS, Goal, Lesson, Step
 from rebelote.rules import deck, match, play, presets
@@ -49,7 +49,7 @@ NUMBER_OF_LESSONS = 12
 def test_there_are_twelve_lessons_of_a_few_questions() -> None:
     assert len(LESSONS) == len({lesson.name for lesson in LESSONS}) == NUMBER_OF_LESSONS
     for preset in PRESETS:
-        taught = told.course(preset, "en").lessons
+        taught = courses.course(preset, "en").lessons
         assert [lesson.name for lesson in taught] == [lesson.name for lesson in LESSONS]
         assert all(2 <= len(lesson.questions) <= 4 for lesson in taught)
     assert len({(lesson.name, step.name) for lesson, step in STEPS}) == len(STEPS)
@@ -203,8 +203,8 @@ def test_every_language_has_the_same_sentences(language: str) -> None:
         ]
 
 
-def questions(preset: str, language: str) -> Iterator[told.Question]:
-    for lesson in told.course(preset, language).lessons:
+def questions(preset: str, language: str) -> Iterator[courses.Question]:
+    for lesson in courses.course(preset, language).lessons:
         yield from lesson.questions
 
 
@@ -232,7 +232,7 @@ def test_no_sentence_of_the_lessons_is_left_over() -> None:
     for key in learn_words("en").keys:
         first, _, rest = key.partition(".")
         others = {lesson.name for lesson in auctions.LESSONS}
-        known = first in (*told.PAGE_WORDS, "guide", "choice", "wrong", "call", "worth", *others)
+        known = first in (*courses.PAGE_WORDS, "guide", "choice", "wrong", "call", "worth", *others)
         titles = {lesson.name for lesson in LESSONS} | others
         known = known or (first == "lesson" and rest.partition(".")[0] in titles)
         assert known or ".".join(key.split(".")[:2]) in steps, key

@@ -60,7 +60,7 @@ def review(
     """
     import msgspec
 
-    from rebelote.analysis import telling
+    from rebelote.analysis import commentary
     from rebelote.analysis.review import finished_deals
     from rebelote.arena import progress, spreading
     from rebelote.i18n import words
@@ -86,7 +86,7 @@ def review(
             print(msgspec.json.encode(line, enc_hook=encode_hook).decode())
             continue
         record = records[number]
-        print("\n  ".join(telling.sentences(say, report, record.rules, record.seat_names)))
+        print("\n  ".join(commentary.sentences(say, report, record.rules, record.seat_names)))
 
 
 @click.command()

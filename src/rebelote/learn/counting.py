@@ -15,8 +15,8 @@ import msgspec
 from rebelote import bots
 from rebelote.i18n import learn_words, words
 from rebelote.i18n.speech import card_name
+from rebelote.learn.courses import Choice, Position
 from rebelote.learn.guided import worth
-from rebelote.learn.told import Choice, Position
 from rebelote.rules import deck, match, presets
 from rebelote.rules.cards import Card, CardSet, strength_table
 from rebelote.rules.deal import PlayedOut

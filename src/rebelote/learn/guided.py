@@ -16,7 +16,7 @@ from rebelote.bots import Thought
 from rebelote.i18n import Words, learn_words, words
 from rebelote.i18n.speech import FEW, capital, card_name
 from rebelote.knowledge.conduct import say_all
-from rebelote.learn.told import Choice, Position, key_of
+from rebelote.learn.courses import Choice, Position, key_of
 from rebelote.rules import match, play, presets
 from rebelote.rules.actions import Action, Bid, Call, Cut, Packets, Pass, Play, Take
 from rebelote.rules.cards import Card, Trump, parse_cards

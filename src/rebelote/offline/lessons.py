@@ -8,10 +8,10 @@ from typing import Final, Literal
 
 import msgspec
 
-from rebelote.learn import counting, guided, told
+from rebelote.learn import counting, courses, guided
 from rebelote.learn.counting import CountDeal
+from rebelote.learn.courses import Course
 from rebelote.learn.guided import GuidedDeal
-from rebelote.learn.told import Course
 from rebelote.rules.refusals import IllegalActionError
 
 
@@ -27,7 +27,7 @@ class Asked(msgspec.Struct, frozen=True):
 
 
 def _course(asked: Asked) -> Course:
-    return told.course(asked.preset, asked.language)
+    return courses.course(asked.preset, asked.language)
 
 
 def _deal(asked: Asked) -> GuidedDeal:

@@ -10,7 +10,7 @@ from urllib.request import urlopen
 import pytest
 from server_process import Server, serving
 
-from rebelote.learn import counting, guided, told
+from rebelote.learn import counting, courses, guided
 from rebelote.offline import lessons
 from rebelote.rules.refusals import REFUSALS
 
@@ -30,7 +30,7 @@ def asked(server: Server, path: str) -> dict[str, object]:
 def test_lessons_deal_and_trainer_are_told_in_the_language_asked_for(server: Server) -> None:
     course = asked(server, "flemish?lang=nl")
     assert course["direction"] == "cw"
-    assert course["words"] == told.page_words("nl")
+    assert course["words"] == courses.page_words("nl")
     deal = asked(server, "french/deal?lang=fr&done=D,JD")
     assert deal["text"] == guided.guided("french", ["D", "JD"], "fr").text
     count = asked(server, "french/count?lang=sv&level=3&seed=5")

@@ -30,7 +30,7 @@ from rebelote.server.history.retention import (
     COMPACTED,
     DAY,
     NEVER_BEGUN_SECONDS,
-    OWED_SECONDS,
+    RESUMED_AFTER,
     UNFINISHED_SECONDS,
 )
 from rebelote.server.live.lobby import IDLE_SECONDS
@@ -433,7 +433,7 @@ def test_a_rated_match_that_a_stopped_server_left_behind_is_played_to_its_end(
         server.stop()
         server.start()
         assert table not in server.core.lobby.tables
-        server.time.advance(OWED_SECONDS + 1)
+        server.time.advance(RESUMED_AFTER + 1)
         server.work(retention.run(server.core.lobby))
         assert table in server.core.lobby.tables
         server.pass_time(ABANDONED_SECONDS)

@@ -293,7 +293,9 @@ def test_who_cancels_while_the_table_is_being_opened_is_not_at_it_and_nobody_is_
         seat = seat_of(live, people[0])
         assert live.table.bot_in(seat) == live.table.terms.level
         assert (await restored(place, live)).no_shows == {seat}
-        assert not live.room.owes_result, "once the others go, nothing has to be played to its end"
+        assert not live.room.has_pending_result, (
+            "once the others go, nothing has to be played to its end"
+        )
 
     at_a_place(tmp_path, story)
 

@@ -16,7 +16,7 @@ from rebelote.server.protocol import messages
 from rebelote.server.protocol.table_settings import PACES, Pace
 from rebelote.server.tables import event_log
 from rebelote.server.tables.clock import ALLOWANCE, TO_GO_ON, TableClock
-from rebelote.server.tables.event_log import Acted, Claimed, Dealt, Entry, ExtraTime, Relieved
+from rebelote.server.tables.event_log import Acted, Claimed, Dealt, Entry, ExtraTime, Substituted
 from rebelote.server.tables.table import Change, Table
 
 PACE = Pace(10, 60)
@@ -82,8 +82,8 @@ def test_who_is_to_act_may_have_more_time_once_a_deal() -> None:
         (Acted(2, Pass(), 1500), 58.5),
         (Acted(0, Pass(), 1500), 58.5),  # out of turn: whoever was to act has spent it
         (Claimed(2, (), 10**6), 0),
-        (Relieved(2, "gone", 1500), 58.5),
-        (Relieved(2, "clock"), 0),
+        (Substituted(2, "gone", 1500), 58.5),
+        (Substituted(2, "clock"), 0),
         (ExtraTime(2), 120),
         (Dealt(None), 60),
     ],

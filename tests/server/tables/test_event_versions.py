@@ -24,9 +24,9 @@ from rebelote.server.tables.event_log import (
     Entry,
     NewerVersionError,
     Occupant,
-    Relieved,
     Seating,
     Started,
+    Substituted,
 )
 
 LOGS = Path(__file__).parents[2] / "logs"
@@ -79,7 +79,7 @@ def test_an_entry_that_holds_rules_says_its_version_and_reads_back(entry: Entry)
     assert event_log.decode(event_log.encode(entry)) == entry
 
 
-@pytest.mark.parametrize("entry", [Acted(0, Pass()), Relieved(1, "gone"), Seating(())])
+@pytest.mark.parametrize("entry", [Acted(0, Pass()), Substituted(1, "gone"), Seating(())])
 def test_an_entry_without_rules_says_no_version(entry: Entry) -> None:
     assert "version" not in written(entry)
     assert event_log.decode(event_log.encode(entry)) == entry

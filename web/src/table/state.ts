@@ -23,7 +23,7 @@ export type TableEvent =
   | m.SeatTaken
   | m.SeatLeft
   | m.SeatsSwapped
-  | m.StoodIn
+  | m.BotSubstituted
   | m.BotFailed
   | m.CameBack
   | m.TermsChanged

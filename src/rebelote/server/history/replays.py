@@ -111,7 +111,7 @@ class Replays:
         ended = await self.ended(match)
         text = await self.records.of_match(*match, reader)
         mine = reader is not None and reader.id in ended.people
-        facts = MatchMetadata(
+        metadata = MatchMetadata(
             str(match),
             tuple(bot or "" for bot in ended.bots),
             ended.people,
@@ -119,8 +119,8 @@ class Replays:
             ended.rated,
             ended.people.index(reader.id) if mine and reader else None,
         )
-        run = functools.partial(self.worker.run, work.replayed, text, facts)
-        return await self._once(_key(text, *facts), run)
+        run = functools.partial(self.worker.run, work.replayed, text, metadata)
+        return await self._once(_key(text, *metadata), run)
 
     async def imported(self, text: str) -> bytes:
         """A record that is handed in as steps, which are not kept.
@@ -175,6 +175,6 @@ class Replays:
             self._kept.put(key, task.result())
 
 
-def _key(text: str, *facts: object) -> str:
-    """A short key for an answer: equal for the same record and facts alone."""
-    return hashlib.sha256(repr((text, facts)).encode()).hexdigest()
+def _key(text: str, *metadata: object) -> str:
+    """A short key for an answer: equal for the same record and metadata alone."""
+    return hashlib.sha256(repr((text, metadata)).encode()).hexdigest()

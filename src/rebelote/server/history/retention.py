@@ -37,10 +37,10 @@ NEVER_BEGUN_SECONDS: Final = limit(
 UNFINISHED_SECONDS: Final = limit(
     180 * DAY, "time before a table with an unfinished match is deleted", unit="s", per="table"
 )
-OWED_SECONDS: Final = 1 * HOUR
+RESUMED_AFTER: Final = 1 * HOUR
 """How long a rated match may lie on disk without a result; then it is played to its end."""
 PER_RUN: Final = limit(200, "old tables closed, and deleted", per="hour")
-OWED_AT_ONCE: Final = 20
+RESUMED_AT_ONCE: Final = 20
 """Rated matches brought back in one run at most."""
 COMPACTED: Final = limit(
     100, "log entries before the first match", per="table", beyond="they are folded into one"
@@ -122,8 +122,8 @@ def deletion(table: str, before: float) -> Iterator[Statement]:
 
 async def _bring_back(lobby: Lobby) -> None:
     """Have rated matches in memory that were left when the server ended: bots play them out."""
-    before = lobby.accounts.timekeeper.cutoff(OWED_SECONDS)
-    for (table,) in await lobby.store.read(_UNUSED_SQL, "rated", before, OWED_AT_ONCE):
+    before = lobby.accounts.timekeeper.cutoff(RESUMED_AFTER)
+    for (table,) in await lobby.store.read(_UNUSED_SQL, "rated", before, RESUMED_AT_ONCE):
         with contextlib.suppress(IllegalActionError):
             await lobby.find(table)
 
@@ -143,7 +143,7 @@ async def _compact(lobby: Lobby, live: LiveTable) -> None:
     store, table = lobby.store, live.table
     async with store.rewriting:
         lines = (await store.long.log(table.id))[:-KEPT]
-        entry = event_log.folded([event_log.decode(line.entry) for line in lines])
+        entry = event_log.compacted([event_log.decode(line.entry) for line in lines])
         if entry is None:
             return
         last = lines[-1].seq

@@ -117,20 +117,20 @@ class MatchMetadata(NamedTuple):
     seat: int | None = None
 
 
-def replayed(text: str, facts: MatchMetadata | None = None) -> bytes:
+def replayed(text: str, metadata: MatchMetadata | None = None) -> bytes:
     """A record as steps: JSON of `Replay`, compressed (gzip). IllegalActionError `no-record`,
     `too-large`."""
     record = parsed(text)
     found = positions(record)
     deals = [_deal(record, *each) for each in enumerate(zip(record.deals, found, strict=True), 1)]
-    facts = facts or MatchMetadata()
+    metadata = metadata or MatchMetadata()
     replay = Replay(
-        facts.match,
-        tuple(_players(record.seat_names, facts)),
+        metadata.match,
+        tuple(_players(record.seat_names, metadata)),
         tuple(deals),
-        facts.ended,
-        facts.rated,
-        facts.seat,
+        metadata.ended,
+        metadata.rated,
+        metadata.seat,
     )
     return compressed(schemas.encode(replay))
 
@@ -150,10 +150,10 @@ def compressed(answer: bytes) -> bytes:
     return gzip.compress(answer, 6, mtime=0)
 
 
-def _players(names: tuple[str, ...], facts: MatchMetadata) -> Iterator[ReplayPlayer]:
-    if not facts.match:
+def _players(names: tuple[str, ...], metadata: MatchMetadata) -> Iterator[ReplayPlayer]:
+    if not metadata.match:
         return (ReplayPlayer(chat.clean(name) or str(n)) for n, name in enumerate(names))
-    seats = zip(names, facts.bots, facts.people, strict=True)
+    seats = zip(names, metadata.bots, metadata.people, strict=True)
     return (ReplayPlayer(name, bot, person or None) for name, bot, person in seats)
 
 

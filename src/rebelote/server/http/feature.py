@@ -6,8 +6,8 @@ from typing import Final
 
 from rebelote.i18n.house_rules import HouseRules
 from rebelote.learn.counting import CountDeal
+from rebelote.learn.courses import Course
 from rebelote.learn.guided import GuidedDeal
-from rebelote.learn.told import Course
 from rebelote.server.feature import Feature
 from rebelote.server.http import health_routes, learn_routes, page_routes, rule_routes
 from rebelote.server.protocol.rule_sets import Games

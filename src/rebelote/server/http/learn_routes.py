@@ -8,11 +8,11 @@ from litestar import get
 from litestar.exceptions import HTTPException
 from litestar.params import Parameter
 
-from rebelote.learn import counting, guided, told
+from rebelote.learn import counting, courses, guided
 from rebelote.learn.counting import CountDeal
+from rebelote.learn.courses import Course
 from rebelote.learn.guided import GuidedDeal
 from rebelote.learn.lessons import PRESETS
-from rebelote.learn.told import Course
 from rebelote.server.core import Core
 from rebelote.server.http.requests import Asked, asked_language, count_address, draw
 
@@ -24,7 +24,7 @@ SEED_MOST: Final = 1 << 31
 async def lessons(request: Asked, preset: str, core: Core) -> Course:
     """Every lesson by the law of `french`, `flemish` or `bulgarian`, in the language `lang`."""
     count_address("learn", request, core)
-    return await draw(told.course, _taught(preset), asked_language(request))
+    return await draw(courses.course, _taught(preset), asked_language(request))
 
 
 @get("/api/learn/{preset:str}/deal", summary="The guided deal")

@@ -257,4 +257,4 @@ class LiveTable:
         """Whether anybody is here, or something is still to happen."""
         room = self.room
         active = self.bots.is_advancing or self.lock.locked()
-        return bool(room.listeners) or active or room.owes_result
+        return bool(room.listeners) or active or room.has_pending_result

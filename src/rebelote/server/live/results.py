@@ -15,7 +15,7 @@ from rebelote.server.live.table_services import TableServices
 from rebelote.server.ratings.results import Ended
 from rebelote.server.runtime.supervision import report
 from rebelote.server.storage.store import Statement, StoreUnavailableError
-from rebelote.server.tables.event_log import CalledOff, Relieved, Started
+from rebelote.server.tables.event_log import CalledOff, Started, Substituted
 from rebelote.server.tables.table import Change
 
 _MARK_PENDING: Final = "INSERT INTO pending_results VALUES (?) ON CONFLICT DO NOTHING"
@@ -55,7 +55,7 @@ class MatchResult:
         if isinstance(change.entry, Started):
             counts = self._room.metadata.rated and not (table.begun or table.no_shows)
             yield _STAGE, ("rated" if counts else "playing", table.id)
-        if isinstance(change.entry, Relieved) and change.entry.no_show and table.playing:
+        if isinstance(change.entry, Substituted) and change.entry.no_show and table.playing:
             yield _STAGE, ("playing", table.id)
         if ends:
             yield _MARK_PENDING, (table.id,)

@@ -28,10 +28,10 @@ from rebelote.server.tables.event_log import (
     Dealt,
     Entry,
     Occupant,
-    Relieved,
     Returned,
     Sealed,
     Started,
+    Substituted,
 )
 from rebelote.server.tables.sealing import REVEAL_SECONDS
 from rebelote.server.tables.table import Change, Packs, Table
@@ -282,7 +282,7 @@ class Room:
         return "no-show" if self.metadata.rated else self.metadata.unrated
 
     @property
-    def owes_result(self) -> bool:
+    def has_pending_result(self) -> bool:
         """Whether a rated match is under way: that all have left does not end it."""
         return self.rated and self.table.playing
 
@@ -292,7 +292,7 @@ class Room:
 
     def is_suspended(self, now: float) -> bool:
         """Whether nothing happens until a person connects: nobody is here for whom it would."""
-        if self.connected or self.owes_result:
+        if self.connected or self.has_pending_result:
             return False
         sits = any(who.person for who in self.table.seats)
         return not sits or self.is_deserted(now)
@@ -300,7 +300,7 @@ class Room:
     def is_abandoned(self, now: float) -> bool:
         """Whether its people have all been away for so long that bots end their rated match."""
         gone = not self.connected and now - self.left_at >= ABANDONED_SECONDS
-        return gone and self.owes_result
+        return gone and self.has_pending_result
 
     # --- permissions
 
@@ -354,7 +354,7 @@ class Room:
 
     def charged(self, change: Change, now: float) -> Change:
         """A change that ends a turn, with what that turn has taken from the time bank."""
-        if not isinstance(change.entry, Acted | Claimed | Relieved):
+        if not isinstance(change.entry, Acted | Claimed | Substituted):
             return change
         entry = msgspec.structs.replace(change.entry, spent=self.clock.spent(now))
         return msgspec.structs.replace(change, entry=entry)
@@ -371,7 +371,7 @@ class Room:
         """Whether an entry begins another turn, or the same one again."""
         if isinstance(entry, Returned):
             return entry.seat == self.table.to_act
-        return isinstance(entry, Sealed | Started | Acted | Claimed | Dealt | Relieved)
+        return isinstance(entry, Sealed | Started | Acted | Claimed | Dealt | Substituted)
 
     def set_clock(self, now: float) -> None:
         """Run the clock for the person to act, and for bots not at all."""

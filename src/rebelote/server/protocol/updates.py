@@ -87,7 +87,7 @@ class SeatsSwapped(_TableEvent, frozen=True, tag="seats_swapped"):
     seats: tuple[int, int]
 
 
-class StoodIn(_TableEvent, frozen=True, tag="stood_in"):
+class BotSubstituted(_TableEvent, frozen=True, tag="stood_in"):
     """A bot plays on for the one who sits there: out of time (`clock`), or absent (`gone`).
 
     `no_show`: the person never joined the match, which therefore does not count.
@@ -142,7 +142,7 @@ TableEvent = (
     SeatTaken
     | SeatLeft
     | SeatsSwapped
-    | StoodIn
+    | BotSubstituted
     | CameBack
     | BotFailed
     | TermsChanged

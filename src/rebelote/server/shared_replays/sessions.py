@@ -228,11 +228,11 @@ class SharedReplays:
         found = await self._find(replay)
         if found.shown.match is not None:
             await self.replays.record(found.shown.match, person)
-        apart = (await self.accounts.relations.blocked_by([person.id]))[person.id]
+        blocked = (await self.accounts.relations.blocked_by([person.id]))[person.id]
         await self.accounts.write((_TOUCH, (self.accounts.timekeeper.now(), replay)))
         # Another may have come meanwhile; from here on nobody can before it is in memory.
         found = self._open.setdefault(replay, found)
-        self._check_may_enter(found, person, apart)
+        self._check_may_enter(found, person, blocked)
         found.listeners.append(listener)
         try:
             async with found.lock:
@@ -252,11 +252,11 @@ class SharedReplays:
             raise
         return found
 
-    def _check_may_enter(self, found: OpenReplay, person: Person, apart: frozenset[str]) -> None:
+    def _check_may_enter(self, found: OpenReplay, person: Person, blocked: frozenset[str]) -> None:
         opened = person.id == found.opener
         if person.id in found.removed:
             raise IllegalActionError("shown-out")
-        if found.opener in apart:
+        if found.opener in blocked:
             raise IllegalActionError("kept-apart")
         if len(found.listeners) >= (MOST_HERE if opened else MOST_HERE - OPENER_CONNECTIONS):
             raise IllegalActionError("replay-full")

@@ -22,8 +22,8 @@ from rebelote.server.tables.event_log import (
     Dealt,
     Entry,
     ExtraTime,
-    Relieved,
     Started,
+    Substituted,
 )
 
 ALLOWANCE: Final = limit(3.0, "added to each action for network delay", unit="s", per="action")
@@ -59,9 +59,9 @@ class TableClock:
                 self._refill()
             case Acted() | Claimed() if seat is not None:
                 self._take(seat, entry.spent / 1000)
-            case Relieved(why="clock"):
+            case Substituted(why="clock"):
                 self.banks[entry.seat] = 0.0
-            case Relieved():
+            case Substituted():
                 self._take(entry.seat, entry.spent / 1000)
             case ExtraTime() if self.pace is not None:
                 self.banks[entry.seat] += self.pace.bank

@@ -217,7 +217,7 @@ Absence = Literal["clock", "gone"]
 """Why a bot substitutes: the time was up, or the person was away for too long."""
 
 
-class Relieved(_Entry, frozen=True, tag="relieved"):
+class Substituted(_Entry, frozen=True, tag="relieved"):
     """A bot plays on for the one who sits there, and why.
 
     `no_show`: the quick match had seated a person who never joined, so the match does not count.
@@ -264,7 +264,9 @@ ClockEntry = AgreedToGoOn | PauseVote | ExtraTime
 """The entries about clocks and the next deal, of which nothing is an event for players."""
 MatchEntry = Started | Acted | Claimed | Dealt | TimeUp
 """The entries a match is made of."""
-TableEntry = Agreed | Seating | Sealed | Relieved | Returned | CalledOff | ClaimMade | ClaimAnswered
+TableEntry = (
+    Agreed | Seating | Sealed | Substituted | Returned | CalledOff | ClaimMade | ClaimAnswered
+)
 Entry = MatchEntry | TableEntry | ClockEntry
 _decoder: msgspec.json.Decoder[Entry] = msgspec.json.Decoder(Entry, dec_hook=decode_hook)
 
@@ -301,7 +303,7 @@ def encode(entry: Entry) -> bytes:
     return stamped(_tag(entry), schemas.encode(entry))
 
 
-def folded(lines: Sequence[Entry]) -> Agreed | None:
+def compacted(lines: Sequence[Entry]) -> Agreed | None:
     """What the first entries of a log come to, one entry in place of them.
 
     None unless all are about seats and terms.

@@ -45,12 +45,12 @@ from rebelote.server.tables.event_log import (
     MatchEntry,
     Occupant,
     PauseVote,
-    Relieved,
     Returned,
     Sealed,
     Seating,
     Seats,
     Started,
+    Substituted,
     TableEntry,
     TimeUp,
 )
@@ -256,7 +256,7 @@ class Table:
 
     def substitute(self, seat: int, why: Literal["clock", "gone"], no_show: bool = False) -> Change:
         """A bot plays on in this seat; `no_show`: for a person who never joined."""
-        return self._change(Relieved(seat, why, no_show=no_show))
+        return self._change(Substituted(seat, why, no_show=no_show))
 
     def resume(self, seat: int) -> Change | None:
         """The person in this seat plays again; None where no bot substitutes."""
@@ -504,8 +504,8 @@ class Table:
     def _visible_events(self, entry: TableEntry) -> Iterator[Event | TableEvent]:
         """What everybody sees of an entry that plays nothing."""
         match entry:
-            case Relieved():
-                yield updates.StoodIn(entry.seat, entry.why, entry.no_show)
+            case Substituted():
+                yield updates.BotSubstituted(entry.seat, entry.why, entry.no_show)
             case Returned():
                 yield updates.CameBack(entry.seat)
             case CalledOff():
@@ -602,7 +602,7 @@ class Table:
             case TimeUp():
                 self._match = change.played
                 self._secrets = () if self._disclosable(change.played) else self._secrets
-            case Relieved():
+            case Substituted():
                 self.substituted[entry.seat] = entry.why
                 if entry.no_show:
                     self.no_shows |= {entry.seat}

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from needs import needs_kernel
 
-from rebelote.analysis import telling
+from rebelote.analysis import commentary
 from rebelote.analysis.report import DealReport
 from rebelote.analysis.review import review_deal
 from rebelote.i18n import LANGUAGES, words
@@ -29,7 +29,7 @@ def reviewed(name: str) -> tuple[DealReport, Rules]:
 
 
 def told(name: str, language: str = "en") -> list[str]:
-    return [*telling.sentences(words(language), *reviewed(name), NAMES)]
+    return [*commentary.sentences(words(language), *reviewed(name), NAMES)]
 
 
 def test_a_card_that_gives_a_sweep_away_is_named_with_a_better_one() -> None:
@@ -43,7 +43,7 @@ def test_a_deal_in_marks_of_the_first_side() -> None:
     assert head.startswith("Deal 1: ")
     assert sums.startswith("Marks for Ann + Cor: ")
     assert all(name in sums for name in NAMES)
-    assert len(moments) <= telling.MOMENTS
+    assert len(moments) <= commentary.MOMENTS
 
 
 def test_what_was_known_and_why_is_told_of_each_error_that_has_reasons() -> None:
