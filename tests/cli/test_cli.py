@@ -162,6 +162,8 @@ def test_the_seals_of_several_records_are_verified() -> None:
     assert (two.returncode, two.stdout) == (0, f"{one.stdout}match 2\n{one.stdout}")
     broken = run("verify", "-", typed=RECORD + RECORD.replace("cut 4", "cut 5"))
     assert (broken.returncode, broken.stderr.count("\n")) == (1, 1)
+    middle = run("verify", "-", typed=RECORD + RECORD.replace("cut 4", "cut 5") + RECORD)
+    assert (middle.returncode, middle.stdout) == (1, two.stdout)
     none = run("verify", "-")
     assert (none.returncode, none.stderr) == (1, "rebelote: this record contains no deal\n")
 

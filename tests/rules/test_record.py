@@ -91,6 +91,15 @@ def test_an_error_in_a_file_of_many_names_the_line_of_the_file() -> None:
     assert error.value.line in (wrong, None)
 
 
+def test_a_broken_record_among_many_is_left_out_where_that_is_asked_for() -> None:
+    texts = [str(some_record(seed)) for seed in range(3)]
+    texts[1] = texts[1].replace("1. ", "1. 7S ", 1)
+    errors: list[RecordError] = []
+    found = list(read_many("".join(texts).splitlines(keepends=True), errors.append))
+    assert found == [some_record(0), some_record(2)]
+    assert len(errors) == 1
+
+
 def test_an_impossible_card_is_told_with_the_state_before_it() -> None:
     record = some_record(4)
     text = str(record)

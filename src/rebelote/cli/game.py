@@ -95,17 +95,13 @@ def verify(file: str) -> None:
     Example: rebelote verify match.txt
     """
     from rebelote.rules import fairness
-    from rebelote.rules.record import read_many
 
-    with options.lines(file) as lines:
-        number = 0
-        for number, record in enumerate(read_many(lines), 1):
+    with options.records(file) as records:
+        for number, record in enumerate(records, 1):
             if number > 1:
                 print(f"match {number}")
             for sentence in fairness.verify(record):
                 print(sentence)
-        if not number:
-            raise ValueError("this record contains no deal")
 
 
 @click.command()
@@ -121,20 +117,14 @@ def replay(file: str, language: str, as_json: bool) -> None:
 
     Example: rebelote replay match.txt
     """
-    from rebelote.rules.record import read_many
-
-    with options.lines(file) as lines:
-        found = 0
-        for record in read_many(lines):
-            found += 1
+    with options.records(file) as records:
+        for record in records:
             if as_json:
                 print(record.json())
             else:
                 from rebelote import terminal
 
                 terminal.replay(record, language)
-        if not found:
-            raise ValueError("this record contains no deal")
 
 
 @click.command()

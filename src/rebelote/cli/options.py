@@ -6,14 +6,18 @@ import math
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
+from functools import partial
 from pathlib import Path
-from typing import TextIO
+from typing import TYPE_CHECKING, TextIO
 
 import click
 
 from rebelote.i18n import LANGUAGES, rulecard
 from rebelote.rules.options import Rules
 from rebelote.rules.presets import PRESETS
+
+if TYPE_CHECKING:
+    from rebelote.rules.record import Record, RecordError
 
 switches = click.option(
     "--set",
@@ -121,6 +125,36 @@ def rules_from(preset: str, switches: Sequence[str]) -> Rules:
 def lines(file: str) -> AbstractContextManager[TextIO]:
     """The lines of a file; those of standard input for `-`."""
     return nullcontext(sys.stdin) if file == "-" else open(file, encoding="utf-8")
+
+
+@contextmanager
+def records(*files: str) -> Iterator[Iterator[Record]]:
+    """The records of files; a broken one is reported and left out, and the exit code is 1 then.
+
+    ValueError where there is none.
+    """
+    from rebelote.rules.record import read_many
+
+    read = broken = 0
+
+    def found() -> Iterator[Record]:
+        nonlocal read
+        for file in files:
+            with lines(file) as text:
+                for record in read_many(text, partial(report, file)):
+                    read += 1
+                    yield record
+
+    def report(file: str, error: RecordError) -> None:
+        nonlocal broken
+        broken += 1
+        print(f"rebelote: {file}, {error}", file=sys.stderr)
+
+    yield found()
+    if broken:
+        sys.exit(1)
+    if not read:
+        raise ValueError("this record contains no deal")
 
 
 def read(file: str) -> str:

@@ -101,17 +101,15 @@ def fairness(files: tuple[str, ...], as_json: bool) -> None:
     import msgspec
 
     from rebelote.analysis.fairness import Counting
-    from rebelote.rules.record import read_many
 
     counting = Counting()
-    for file in files:
-        with options.lines(file) as lines:
-            for record in read_many(lines):
-                counting.add(record)
-    report = counting.report()
-    if not report.deals:
-        raise ValueError("these records contain no finished deal")
-    print(msgspec.json.encode(report).decode() if as_json else "\n".join(_report_lines(report)))
+    with options.records(*files) as records:
+        for record in records:
+            counting.add(record)
+        report = counting.report()
+        if not report.deals:
+            raise ValueError("these records contain no finished deal")
+        print(msgspec.json.encode(report).decode() if as_json else "\n".join(_report_lines(report)))
 
 
 def _report_lines(report: FairnessReport) -> Iterator[str]:

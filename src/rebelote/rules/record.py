@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import zip_longest
 from typing import Any, Final, Literal, NamedTuple
 
@@ -239,17 +239,39 @@ class Recorded(NamedTuple):
         return Recorded(matches.next_deal(self.match, pack), self.record.next_deal(pack))
 
 
-def read_many(lines: Iterable[str]) -> Iterator[Record]:
-    """The records of a file with many, one at a time: each begins with its `[Record` line."""
+def read_many(
+    lines: Iterable[str], broken: Callable[[RecordError], None] | None = None
+) -> Iterator[Record]:
+    """The records of a file with many, one at a time: each begins with its `[Record` line.
+
+    Args:
+        lines: of the file.
+        broken: called with the error of each record that cannot be read, which is left out; where
+            it is None the first one is raised.
+
+    Raises:
+        RecordError: with the line of the file.
+    """
+    for first, text in _texts(lines):
+        try:
+            yield Record.parse(text, first)
+        except RecordError as error:
+            if broken is None:
+                raise
+            broken(error)
+
+
+def _texts(lines: Iterable[str]) -> Iterator[tuple[int, str]]:
+    """The text of each record, and the number of its first line."""
     block: list[str] = []
     first = 1
     for number, line in enumerate(lines, 1):
         if canonical(line).startswith("[Record ") and any(held.strip() for held in block):
-            yield Record.parse("".join(block), first)
+            yield first, "".join(block)
             block, first = [], number
         block.append(line if line.endswith("\n") else f"{line}\n")
     if any(line.strip() for line in block):
-        yield Record.parse("".join(block), first)
+        yield first, "".join(block)
 
 
 # --- playing it again -----------------------------------------------------------------------------
