@@ -126,12 +126,12 @@ STATUSES: Final = {
 
 @get("/", media_type=MediaType.HTML, include_in_schema=False, sync_to_thread=False)
 def not_built() -> str:
-    """What stands where the client would, before it is built."""
+    """The page in place of a client that is not built yet."""
     return pages.NOT_BUILT
 
 
 def problem(request: Asked, error: HTTPException) -> ErrorResponse:
-    """Every HTTP error as a code, a sentence and a rule."""
+    """Return an HTTP error as a code, a sentence and a rule."""
     codes = {404: "no-such-page", 422: "wrong-options", 413: "too-large"}
     why = REFUSALS[codes.get(error.status_code, "malformed")]
     detail = error.detail if error.status_code == 422 else why.sentence
@@ -141,7 +141,7 @@ def problem(request: Asked, error: HTTPException) -> ErrorResponse:
 def refusal_problem(
     security_log: SecurityLog, request: Asked, error: IllegalActionError
 ) -> ErrorResponse:
-    """A refusal over HTTP."""
+    """Return a refusal over HTTP."""
     path = str(request.scope.get("path_template", ""))
     security_log.refused(error.refusal.code, address(request), path=path)
     status = STATUSES.get(error.refusal.code, 409)
@@ -154,24 +154,24 @@ def refusal_problem(
 
 
 def _unanswered(security_log: SecurityLog, request: Asked, _: Exception) -> ErrorResponse:
-    """The database did not answer."""
+    """Refuse a request for which the database did not answer."""
     return refusal_problem(security_log, request, IllegalActionError("server-busy"))
 
 
 def _unreadable(request: Asked, _: Exception) -> ErrorResponse:
-    """Nested too deep, or a number that nothing here can be."""
+    """Refuse a body that is nested too deep, or holds a number out of range."""
     return problem(request, HTTPException(status_code=400))
 
 
 def fault(request: Asked, error: Exception) -> ErrorResponse:
-    """A mistake of ours: its reference stands in the answer and in the log."""
+    """An internal error: its reference is in the response and in the log."""
     reference = logs.fault(error, path=request.url.path)
     response = Problem(*REFUSALS["server-error"], reference=reference)
     return _answer(request, response, 500)
 
 
 def _answer(request: Asked, answer: Problem, status: int) -> ErrorResponse:
-    """The same as a page, in the visitor's language, for who looks at it in a browser."""
+    """Return a problem as JSON; to a person in a browser, as a page in their language."""
     if not security.wants_page(request.scope):
         return Response(answer, status_code=status)
     page = security.page_of(request.scope, answer)
@@ -188,7 +188,7 @@ HANDLERS: Final = tuple(handler for feature in features() for handler in feature
     sync_to_thread=False,
 )
 def methods(request: Asked) -> Response[None]:
-    """What may be asked of an address: one handler for all, where each would get one of its own."""
+    """List the methods of an address: one handler for all addresses."""
     template = request.scope["path_template"]
     known = {
         each for one in request.app.routes if one.path_format == template for each in one.methods
@@ -197,31 +197,31 @@ def methods(request: Asked) -> Response[None]:
 
 
 async def visitor(request: Connection, core: Core) -> Person | None:
-    """Who the cookie says is asking."""
+    """The person whose session the cookie names; None without one."""
     return await core.accounts.sessions.who(secret_in(request.scope))
 
 
 def me(visitor: Person | None) -> Person:
-    """Who is asking; refused where nobody knows."""
+    """The person who makes the request. Raises IllegalActionError `who-are-you` for a visitor."""
     if visitor is None:
         raise IllegalActionError("who-are-you")
     return visitor
 
 
 class _Routes(Router):
-    """All handlers, brought together by address before the application looks at each of them once.
+    """All handlers, grouped by address before the application registers them.
 
-    Registered one by one, those of an address are looked at again with each that comes to it, and
-    all addresses after each.
+    Registered one by one, each would have Litestar process those of its address, and all addresses,
+    again.
     """
 
     def __deepcopy__(self, memo: dict[int, object]) -> _Routes:
-        """Itself: it is made for one application, so there is no other to keep apart."""
+        """Return itself: it serves one application, and nothing in it is copied."""
         return self
 
 
 def make_app(core: Core) -> Litestar:
-    """The application that these services stand behind."""
+    """The application over these services."""
     built = (health.CLIENT / "index.html").is_file()
     return Litestar(
         [_Routes("/", route_handlers=[methods, *HANDLERS, _client() if built else not_built])],
@@ -250,12 +250,12 @@ def make_app(core: Core) -> Litestar:
 
 
 def _client() -> HTTPRouteHandler:
-    """The client's files; with games from outside, its page is written anew."""
+    """The client's files; games from outside are added to its page."""
     return static_files(health.CLIENT, pages.with_games if games.loaded() else None)
 
 
 def _check_address(host: str, port: int) -> None:
-    """See to it that a socket can be bound to an address; ValueError says why it cannot."""
+    """Check that a socket can be bound to an address. Raises ValueError."""
     try:
         found = sockets.getaddrinfo(host, port, type=sockets.SOCK_STREAM, flags=sockets.AI_PASSIVE)
     except OSError as error:
@@ -303,7 +303,7 @@ def serve(
     `trusted_proxy`, `uncounted`: addresses or networks, by comma; `limit`: NAME=MOST/SECONDS.
     `public_url`: by which address alone people may ask.
     `fixed_packs`: the seed of every pack, for tests. `bot_pace`: seconds of the bots' beat.
-    `push`: the contact that push services are told, who are sent nothing without one; `push_to`:
+    `push`: the contact for push services, which are sent nothing without one; `push_to`:
     networks that messages may go to beside the public internet. `wire`: the NATS server of nodes.
     `smtp`: by which mail goes out, where there is a public address.
     """
@@ -355,7 +355,7 @@ def serve(
 
 @contextlib.contextmanager
 def _usable(database: str) -> Iterator[None]:
-    """See to it that a database can be served; a file is then this server's alone."""
+    """Check that a database can be served, and lock a file for this server."""
     if is_address(database):
         from rebelote.server.storage.postgres_connections import prepare
 
@@ -370,7 +370,7 @@ def _usable(database: str) -> Iterator[None]:
 
 
 def _print_mail(smtp: SmtpServer | None, public_url: str) -> None:
-    """Say how mail goes out, or why it does not though it was asked for."""
+    """Print how mail is sent, or warn that it is not."""
     if smtp is not None and public_url:
         print(f"Mail goes out by {smtp}, from {smtp.sender.addr_spec}")
     elif smtp is not None:
@@ -390,7 +390,7 @@ def _check_folder(folder: Path, what: str) -> None:
 
 
 def _connections() -> int:
-    """How many connections there may be, after asking for as many as the system gives."""
+    """The number of connections there may be, after raising the limit of open files."""
     if sys.platform == "win32":
         return FILES
     import resource
@@ -402,7 +402,7 @@ def _connections() -> int:
 
 
 def _half(connections: int) -> dict[str, Row]:
-    """No address has more than half of the connections that there may be."""
+    """The rows by which no address has more than half of all connections."""
     usual = AT_ONCE_BY_ADDRESS["connections"]
     return {"address.connections": usual._replace(most=min(usual.most, connections // 2))}
 
@@ -410,7 +410,7 @@ def _half(connections: int) -> dict[str, Row]:
 def configured(
     core: Core, host: str, port: int, trusted_proxy: str = "", most: int = FILES
 ) -> uvicorn.Config:
-    """How the application is served, on so many connections at most."""
+    """The configuration of uvicorn for at most so many connections."""
     limits, public = core.limits, public_host(core.public_url)
     http = functools.partial(Http, limits=limits, most=most, proxies=networks(trusted_proxy))
     inside = Sockets(make_app(core), core)
@@ -434,7 +434,7 @@ def configured(
 
 
 def _ended(*_: object) -> None:
-    """End in peace at a SIGTERM, of which uvicorn tells once more when everything is closed."""
+    """Exit normally at a SIGTERM, which uvicorn raises again when everything is closed."""
     sys.exit(0)
 
 

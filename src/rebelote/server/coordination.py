@@ -230,7 +230,7 @@ class Coordinator:
     # --- publishing
 
     async def beat(self) -> None:
-        """Show that this node lives, and count out those that do not."""
+        """Publish a heartbeat, and remove nodes that have none."""
         now, wire = self.lobby.now(), self.node.wire
         self._beat()
         if not (wire.up and self.node.is_fresh(now)):
@@ -240,14 +240,14 @@ class Coordinator:
             self._publish_all()
 
     def figures(self, closing: bool = False) -> Heartbeat:
-        """What this node says of itself."""
+        """The heartbeat of this node."""
         lag = round(self.node.lag(self.lobby.now()), 3)
         served = (live.table.id for live in self.lobby.listed() if live.room.listeners)
         listed = tuple(islice(served, LISTED))
         return Heartbeat(len(self.lobby.tables), len(self._sockets), lag, listed, closing)
 
     async def load_listed(self) -> None:
-        """Have the tables in memory that anybody may join, wherever they are served."""
+        """Load the tables that anybody may join, wherever they are served."""
         listed = {
             table for beat in self.node.membership.heartbeats.values() for table in beat.listed
         }
@@ -301,7 +301,7 @@ class Coordinator:
         return set().union(*self.online.values())
 
     def _count_out(self, nodes: set[str]) -> None:
-        """These nodes are gone: nobody is connected by them any more."""
+        """Remove nodes that are gone, and all connections to them."""
         for node in nodes:
             log.warning("another node is gone", other=node)
             for subscriber in self._subscribers:
@@ -314,7 +314,7 @@ class Coordinator:
         """Check that the database answers, and read what this node has not received.
 
         A node that was late has missed something: who sits where is looked at as well, and
-        nobody's clock is charged for it.
+        no player's clock is charged for it.
         """
         now = self.lobby.now()
         begins, late = math.isinf(self.node.lag(now)), not self.node.is_fresh(now)

@@ -39,7 +39,7 @@ class Feature(msgspec.Struct, frozen=True, kw_only=True, eq=False):
         chores: Its background work; a chore that is `once` is done by one node for all.
         parts: Those of its parts that have a condition in `/health`, by name.
         warnings: What the operator should see to: codes of `/health`.
-        close: What is to be closed at the end, processes and connections.
+        close: Closes its processes and connections at the end.
         schemas: Schemas that handlers encode themselves, so that no annotation names them.
         personal: Which of its columns name a person, and what becomes of their rows.
     """

@@ -88,7 +88,7 @@ def chores(core: Core) -> Iterator[Chore]:
 def _if_leading(
     core: Core, work: Callable[[], Awaitable[object]]
 ) -> Callable[[], Awaitable[object]]:
-    """Work that the leading node does for all."""
+    """Work that only the leading node does."""
 
     async def work_if_leading() -> None:
         coordinator = core.coordinator
@@ -99,7 +99,7 @@ def _if_leading(
 
 
 def _cluster(core: Core) -> Iterator[Chore]:
-    """What one of several nodes needs."""
+    """The background work of one of several nodes."""
     if (coordinator := core.coordinator) is not None:
         yield Chore("poll", coordinator.keep_up, POLL_SECONDS)
         yield Chore("heartbeat", coordinator.beat, BEAT_SECONDS)
@@ -108,7 +108,7 @@ def _cluster(core: Core) -> Iterator[Chore]:
 
 
 def _upkeep(core: Core) -> Iterator[Chore]:
-    """What a file needs: to be looked through once for damage, and to be copied."""
+    """The background work for a file: a check for damage, and backups."""
     if (file := core.store.path) is None:
         return
     look = functools.partial(_look_for_damage, core, file)
@@ -126,14 +126,14 @@ async def _look_for_damage(core: Core, file: str) -> None:
 
 
 def _drain_when_asked(drain: Drain) -> None:
-    """`rebelote drain` sends this signal; in a thread (a test) none can be awaited."""
+    """Drain at the signal of `rebelote drain`; in a thread (a test) none can be handled."""
     if sys.platform != "win32":
         with contextlib.suppress(ValueError, RuntimeError):
             asyncio.get_running_loop().add_signal_handler(signal.SIGUSR1, drain.begin)
 
 
 def _register_metrics(core: Core) -> None:
-    """Have those metrics exported whose value is looked up when somebody reads them."""
+    """Export the metrics whose value is computed when they are read."""
     lobby, sockets = core.lobby, core.sockets
     metrics.watch("tables_in_memory", "Tables in memory", lambda: len(lobby.tables))
     metrics.watch(

@@ -111,18 +111,18 @@ def of_erasure(found: Iterable[Personal]) -> Iterator[str]:
 
 
 def _deleted(columns: tuple[Personal, ...]) -> Iterator[str]:
-    """What is left of a person: all that is not kept, and what was there twice."""
+    """The statements that delete what is not kept, and what could not be moved."""
     return (one.delete for one in columns if not one.kept or one.key is not None)
 
 
 PERSON_COLUMNS: Final = frozenset(
     ("person", "other", "by", "against", "about", "settled_by", "lifted_by")
 )
-"""How columns that name a person are called."""
+"""The names of columns that name a person."""
 
 
 def undeclared(columns: Iterable[tuple[str, str]], found: Iterable[Personal]) -> list[str]:
-    """The columns of a schema that name a person, as `table.column`, which nobody declares."""
+    """The columns of a schema that name a person, as `table.column`, and are not declared."""
     known = {(one.table, one.column) for one in found}
     missing = {pair for pair in columns if pair[1] in PERSON_COLUMNS} - known
     return sorted(f"{table}.{column}" for table, column in missing)

@@ -526,7 +526,7 @@ export interface Ping {
   type: "ping";
 }
 
-/** Somebody sat down, or a `bot` was put there. */
+/** A person sat down, or a `bot` was put there. */
 export interface SeatTaken {
   event: "seat_taken";
   seat: number;
@@ -783,7 +783,7 @@ export interface Rated {
   provisional: boolean;
 }
 
-/** Who sits in a seat; neither `person` nor `bot`: nobody, it is free. */
+/** Who sits in a seat; neither `person` nor `bot`: it is free. */
 export interface Player {
   seat: number;
   name: string;
@@ -816,13 +816,13 @@ export interface Clock {
   more: number;
 }
 
-/** Somebody who is at the table and has no seat. */
+/** A person who is at the table and has no seat. */
 export interface Onlooker {
   person: string;
   name: string;
 }
 
-/** What everybody was told of the pack in play, for who comes later. */
+/** What everyone was sent of the pack in play, for who comes later. */
 export interface PackInPlay {
   sealed: PackSealed | null;
   nonces: string[] | null;
@@ -863,7 +863,7 @@ export interface Update {
   ends_at: number | null;
 }
 
-/** An `Update` told by what is different from the last one, or change, on the same line. */
+/** An `Update` as its differences from the last one, or change, on the same connection. */
 export interface Changed {
   type: "changed";
   since: number;
@@ -923,7 +923,7 @@ export interface Reasons {
   reasons: Reason[];
 }
 
-/** Somebody at the table said this; `seat` null: one who watches. */
+/** A person at the table said this; `seat` null: a spectator. */
 export interface Said {
   type: "said";
   seat: number | null;
@@ -994,7 +994,7 @@ export interface SharedReplay {
   opener: string;
 }
 
-/** Somebody leads a shared replay to another place. */
+/** A person leads a shared replay to another place. */
 export interface ReplayLed {
   type: "replay_led";
   leader: string;
@@ -1059,7 +1059,7 @@ export interface MatchNote {
   note?: string;
 }
 
-/** Terms as somebody asks for them: nothing but these; whether a match counts is no term. */
+/** Terms as a person requests them; whether a match counts is no term. */
 export interface AskedTerms {
   pace?: "fast" | "none" | "normal" | "slow";
   sit?: "friends" | "link" | "open";
@@ -1747,7 +1747,7 @@ export interface PresetFacts {
   beat_defence: boolean;
 }
 
-/** Games from outside, as they stand in the page: rule sets, scales, and words by language. */
+/** Games from outside, as they are in the page: rule sets, scales, and words by language. */
 export interface Games {
   presets: Record<string, PresetFacts>;
   points: Record<string, [string, number][]>;

@@ -22,7 +22,7 @@ SCHEMES: Final = ("nats", "tls")
 def joined(database: str, wire: str = "") -> Node | None:
     """This server as a node; None over a file, which one server has to itself.
 
-    `wire`: the address of the NATS server over which nodes tell each other things, if there is one.
+    `wire`: the address of the NATS server over which nodes exchange messages, if there is one.
     """
     if not is_address(database):
         return None
@@ -31,7 +31,7 @@ def joined(database: str, wire: str = "") -> Node | None:
 
 
 def _transport(database: str, wire: str) -> Transport:
-    """What the wire goes over; the client of the one that is used is imported alone."""
+    """The transport of the wire; only the client of the chosen one is imported."""
     if wire:
         from rebelote.server.cluster.nats import NatsTransport
 

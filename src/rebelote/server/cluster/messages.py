@@ -1,7 +1,7 @@
 """Messages between the nodes of a cluster: what has been written, and what is in memory alone.
 
-Nothing rests on them but speed: what is in the log is read from there when a message is lost, and
-what is in memory is told anew every so often.
+Only speed depends on them: what is in the log is read from there when a message is lost, and what
+is in memory is published again at intervals.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ class Connected(msgspec.Struct, frozen=True, array_like=True):
 
 
 class Presence(_Message, frozen=True, tag="presence"):
-    """Everybody who is connected to a table by this node; nobody: it has no connection there."""
+    """All people who are connected to a table by this node; empty: it has no connection there."""
 
     table: str
     people: tuple[Connected, ...] = ()
@@ -147,7 +147,7 @@ class Offline(_Message, frozen=True, tag="offline"):
 class SearchPublished(_Message, frozen=True, tag="search"):
     """What a person connected to this node looks for, as `Seek` asks for it.
 
-    `waited`: seconds since; `value`: how strong the person is; `apart`: who is not to be met.
+    `waited`: seconds since; `value`: how strong the person is; `blocked`: who is not to be met.
     """
 
     person: str
@@ -171,7 +171,7 @@ class SearchEnded(_Message, frozen=True, tag="unsearch"):
 
 
 class MatchFound(_Message, frozen=True, tag="found"):
-    """Several who looked for a table have one: to be told by the nodes they are connected to."""
+    """Several people who looked for a table have one: their nodes notify them."""
 
     table: str
     people: tuple[str, ...]
@@ -181,7 +181,7 @@ class Heartbeat(_Message, frozen=True, tag="beat"):
     """The node is alive. `closing`: it is about to end, and takes part in nothing more.
 
     `lag`: seconds since it last read the logs; `tables`, `sockets`: how many it has open;
-    `listed`: tables that anybody may join. `missed`: its wire was down, and what it had to tell
+    `listed`: tables that anybody may join. `missed`: its wire was down, and what it wrote
     meanwhile is in the log alone.
     """
 

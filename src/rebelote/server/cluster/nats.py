@@ -17,7 +17,7 @@ from nats.errors import Error
 
 SUBJECT: Final = "rebelote"
 MOST: Final = 64_000
-"""Bytes of an envelope; a NATS server takes a million unless it is told otherwise."""
+"""Bytes of an envelope; a NATS server takes a million by default."""
 TIMEOUT_SECONDS: Final = 2
 """How long the NATS server may take over a connection, or an envelope."""
 

@@ -43,25 +43,25 @@ class Membership:
         return node in self._last_received or len(self._last_received) < MOST_NODES
 
     def receive(self, node: str, now: float) -> bool:
-        """A sign of life; whether the node is new."""
+        """Record a sign of life; whether the node is new."""
         is_new = node not in self._last_received
         self._last_received[node] = now
         return is_new
 
     def part(self, node: str) -> None:
-        """The node has ended."""
+        """Remove a node that has ended."""
         self._last_received.pop(node, None)
         self.heartbeats.pop(node, None)
 
     def expire(self, now: float) -> set[str]:
-        """Count out those that have been silent for too long, and return them."""
+        """Remove the nodes that have been silent for too long, and return them."""
         silent = {node for node, at in self._last_received.items() if now - at > SILENT_SECONDS}
         for node in silent:
             self.part(node)
         return silent
 
     def forgive(self, now: float) -> None:
-        """Let nobody's silence count: nothing could be received until now."""
+        """Restart the silence of all nodes: nothing could be received until now."""
         self._last_received = dict.fromkeys(self._last_received, now)
 
     @property
@@ -99,7 +99,7 @@ BOT_STEP_SECONDS: Final = 2.0
 
 
 class Node:
-    """This node among the others. `name`: another than any other node has, or has had."""
+    """This node among the others. `name`: unique, also over time."""
 
     def __init__(self, name: str, wire: Wire) -> None:
         self.name = name

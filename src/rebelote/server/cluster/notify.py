@@ -1,7 +1,7 @@
-"""The wire over PostgreSQL: NOTIFY on a connection of its own, after what it tells of is committed.
+"""The wire over PostgreSQL: NOTIFY on a connection of its own, after the commit that it announces.
 
-In the transaction of what it tells of, a NOTIFY would make the commits of all nodes wait for each
-other. One channel serves all tables: every notification wakes every listener of a database.
+Within that transaction, a NOTIFY would make the commits of all nodes wait for each other.
+One channel serves all tables: every notification wakes every listener of a database.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ _ERRORS: Final = (
     TimeoutError,
     asyncpg.PostgresError,
     asyncpg.InterfaceError,
-    asyncpg.InternalClientError,  # the connection was cut in the middle of something
+    asyncpg.InternalClientError,  # the connection was cut within a message
 )
-"""Whatever a connection may fail with, beside what is an OSError already."""
+"""Errors of a connection beside OSError."""
 
 
 class NotifyTransport:

@@ -32,7 +32,7 @@ LATE_SECONDS: Final = 30.0
 """How long no remote worker is asked after one has not answered in time."""
 MOST_ASKED: Final = limit(
     64,
-    "questions of a node that wait for thinkers",
+    "questions of a node that wait for remote workers",
     per="node",
     beyond="the node thinks for itself",
 )
@@ -44,20 +44,20 @@ DECLINED: Final = b""
 
 
 class RemoteWorkers(Protocol):
-    """Thinkers as a node knows them."""
+    """Remote workers as a node knows them."""
 
     @property
     def connected(self) -> bool:
         """Whether remote workers can be asked, if there are any."""
 
     async def connect(self) -> None:
-        """Connect, unless it is done; where that cannot be done now, it is for the next time."""
+        """Connect, unless it is connected; a failure is left to the next call."""
 
     async def close(self) -> None:
         """Close the connection."""
 
     async def think(self, level: str, seed: int, view: View) -> Thought | None:
-        """What a bot of this level thinks here; None where no remote worker says so in time."""
+        """What a bot of this level thinks here; None where no remote worker answers in time."""
 
 
 class Question(msgspec.Struct, frozen=True):

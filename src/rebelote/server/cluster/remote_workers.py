@@ -22,7 +22,7 @@ log = structlog.get_logger()
 
 
 class NatsRemoteWorkers:
-    """Thinkers that are reached over a NATS server. The node connects anew, see `connect`."""
+    """Remote workers over a NATS server. The node reconnects by `connect`."""
 
     def __init__(self, url: str, clock: Callable[[], float]) -> None:
         self._url, self._clock = url, clock
@@ -36,7 +36,7 @@ class NatsRemoteWorkers:
         return self._connection is not None and self._connection.is_connected
 
     async def connect(self) -> None:
-        """Connect, unless it is done; where that cannot be done now, it is for the next time."""
+        """Connect, unless it is connected; a failure is left to the next call."""
         if self.connected:
             return
         await asyncio.to_thread(build_id)  # each question names it
@@ -51,7 +51,7 @@ class NatsRemoteWorkers:
                 await connection.close()
 
     async def think(self, level: str, seed: int, view: View) -> Thought | None:
-        """What a bot of this level thinks here; None where no remote worker says so in time."""
+        """What a bot of this level thinks here; None where no remote worker answers in time."""
         connection = self._connection
         if connection is None or not connection.is_connected or not self._may_ask():
             return None
@@ -82,6 +82,6 @@ class NatsRemoteWorkers:
         return thought
 
     def _pause(self, how: str, seconds: float) -> None:
-        """Ask none for so long, since there was no answer."""
+        """Send no question for so many seconds, since there was no answer."""
         metrics.REMOTE_REQUESTS.labels(how).inc()
         self._asked_from = self._clock() + seconds

@@ -1,7 +1,7 @@
-"""The wire: how the nodes of a cluster tell each other something, at once and without a promise.
+"""The wire: messages between the nodes of a cluster, sent at once and without a guarantee.
 
-Messages are gathered while an envelope is on its way, and the longer after it the more nodes there
-are: hearing an envelope costs more than what is in it. What is lost is found in the log.
+Messages are batched while an envelope is on its way, and the longer after it the more nodes there
+are: receiving an envelope costs more than its content. What is lost is read from the log.
 """
 
 from __future__ import annotations
@@ -28,9 +28,9 @@ WAITING: Final = 20_000
 """Messages that may wait to be sent; beyond, the oldest are dropped."""
 MOST_RECEIVED: Final = limit(
     500,
-    "envelopes a second that a node hears of all others",
+    "envelopes a second that a node receives of all others",
     per="node",
-    beyond="they are gathered",
+    beyond="they are batched",
 )
 _HEADER: Final = 64
 """Bytes of an envelope for its number and time, at most."""
@@ -38,17 +38,17 @@ RETRY_SECONDS: Final = 0.5
 """Seconds from one attempt at a lost connection to the next."""
 
 Receive = Callable[[str, Message], None]
-"""Takes a message, and the node that sent it."""
+"""Takes the node that sent a message, and the message."""
 
 
 class Transport(Protocol):
-    """A connection over which every node hears what any of them sends, its sender too."""
+    """A connection over which every node receives what any of them sends, its sender too."""
 
     most: int
     """Bytes of an envelope."""
 
     async def open(self, receive: Callable[[bytes], None], lost: Callable[[], None]) -> None:
-        """Connect. `hear` takes every envelope; `lost` is called once the connection is.
+        """Connect. `receive` is called with every envelope; `lost`, once the connection is lost.
 
         Raises OSError where that cannot be done now.
         """
@@ -61,7 +61,7 @@ class Transport(Protocol):
 
 
 class Wire:
-    """The wire of one node, over a transport; it connects anew for as long as it is run."""
+    """The wire of one node, over a transport; it reconnects for as long as it is run."""
 
     def __init__(self, node: str, transport: Transport) -> None:
         self.node = node
@@ -109,7 +109,7 @@ class Wire:
         return Condition(self.up, expected, actual)
 
     async def run(self, receive: Receive, connected: Callable[[], None]) -> None:
-        """Send and hear until cancelled. `connected` is called each time that it is."""
+        """Send and receive until cancelled. `connected` is called after each connection."""
         reported = False
         while True:
             try:
@@ -122,7 +122,7 @@ class Wire:
                 reported = False
                 connected()
                 await self._send_all()
-            except Exception as error:  # whatever it is, the other nodes are to be heard again
+            except Exception as error:  # after any error it is to connect again
                 if not reported:
                     log.warning("the wire is down", error=repr(error))
                 reported = True
@@ -192,7 +192,7 @@ class Wire:
             self._take(envelope.node, message, receive)
 
     def _leave(self, messages: int, why: str) -> None:
-        """Leave messages unread; what is in the log is read from there."""
+        """Count messages that cannot be read; what is in the log is read from there."""
         if not self.unread:
             log.warning("a message of another node cannot be read", error=why)
         self.unread += messages

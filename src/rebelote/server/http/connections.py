@@ -53,9 +53,9 @@ STATUS_LINES: Final = {
 
 
 def refusal(status: int, code: str, asked: bytes = b"") -> bytes:
-    """A whole answer that refuses, after which the connection is closed.
+    """A complete response that refuses, after which the connection is closed.
 
-    `asked`: what has come of the request, which says whether a page is wanted, and how it speaks.
+    `asked`: the bytes of the request so far: their headers name the media type and language.
     """
     body, kind = msgspec.json.encode(Problem(*REFUSALS[code])), b"application/json"
     if b"text/html" in asked:
@@ -70,7 +70,7 @@ _LANGUAGE: Final = re.compile(rb"accept-language:([^\r\n]{1,100})", re.IGNORECAS
 
 
 class Deadline:
-    """A timer that is set once, and let go when what it waits for has come."""
+    """A timer that is set once, and cancelled when what it waits for has arrived."""
 
     __slots__ = ("_timer",)
 
@@ -83,7 +83,7 @@ class Deadline:
             self._timer = asyncio.get_running_loop().call_later(seconds, missed)
 
     def clear(self) -> None:
-        """What was waited for has come."""
+        """Cancel it."""
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
@@ -113,7 +113,7 @@ class Http(H11Protocol):
         self.request_deadline, self.answer_deadline = Deadline(), Deadline()
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Take the connection; where there are too many, only to say so."""
+        """Accept the connection; where there are too many, only to refuse it."""
         super().connection_made(transport)
         try:
             self.places = self._enter(self.client[0] if self.client else "")
@@ -132,7 +132,7 @@ class Http(H11Protocol):
         return self.limits.enter("connections", address)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Forget it."""
+        """Release its quota and deadlines."""
         self._leave()
         super().connection_lost(exc)
 
@@ -148,7 +148,7 @@ class Http(H11Protocol):
         super().handle_websocket_upgrade(event)
 
     def data_received(self, data: bytes) -> None:
-        """Read on; a request that has begun is waited for only so long."""
+        """Read; a request that has begun must arrive in time."""
         if self.rejection is not None:
             self._refuse(*self.rejection, data)
             return
@@ -165,7 +165,7 @@ class Http(H11Protocol):
             self.request_deadline.clear()
 
     def _too_slow(self) -> None:
-        """The request did not come. Where one has begun, say so."""
+        """Close: the request did not arrive in time. One that has begun is answered."""
         begun = self.conn.their_state is h11.SEND_BODY or bool(self.conn.trailing_data[0])
         if begun and not self._is_answering():
             self._refuse(408, "too-slow")
@@ -182,11 +182,11 @@ class Http(H11Protocol):
         self.transport.close()
 
     def pause_writing(self) -> None:
-        """The other side takes nothing: it is given some time."""
+        """Give the client some time: it reads nothing at the moment."""
         super().pause_writing()
         self.answer_deadline.set(ANSWER_SECONDS, self.transport.abort)
 
     def resume_writing(self) -> None:
-        """The other side has taken something."""
+        """The client has read something."""
         self.answer_deadline.clear()
         super().resume_writing()

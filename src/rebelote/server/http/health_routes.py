@@ -73,7 +73,7 @@ class Health(Message, frozen=True, omit_defaults=True):
 
 CLIENT: Final = Path(rebelote.__file__).parent / "server" / "static"
 KERNEL_BUILT: Final = any(Path(rebelote.__file__).parent.glob("_kernel*.so"))
-"""Whether a kernel lies there; that it loads is another matter."""
+"""Whether a kernel is installed; it may still fail to load."""
 DISK_LEAST: Final = limit(
     100_000_000,
     "free disk space that `/health` asks for",
@@ -100,7 +100,7 @@ async def health(request: Asked, core: Core) -> Response[health_routes.Health]:
 
 
 async def _figures(core: Core) -> dict[str, object]:
-    """What stands in `/health` for whoever keeps the server."""
+    """The figures of `/health` that only an operator may read."""
     lobby, backups = core.lobby, core.backups
     return _of_node(core) | {
         "version": rebelote.__version__,
@@ -128,7 +128,7 @@ def _parts(core: Core) -> Iterator[tuple[str, Part]]:
 
 
 def _of_node(core: Core) -> dict[str, object]:
-    """What is said of one of several nodes."""
+    """The figures of one of several nodes."""
     if (coordinator := core.coordinator) is None:
         return {}
     node, now = coordinator.node, core.time.monotonic()
@@ -142,7 +142,7 @@ def _of_node(core: Core) -> dict[str, object]:
 
 
 def _warnings(core: Core) -> Iterator[str]:
-    """What the operator should see to, though the server does what it should."""
+    """Codes of what an operator should act on, though the server works."""
     yield from core.store.warnings
     for feature in features():
         yield from feature.warnings(core)
@@ -155,7 +155,7 @@ def _warnings(core: Core) -> Iterator[str]:
 
 
 def _actual(core: Core) -> dict[str, bool]:
-    """What is as it should be; `disk` only with a file, `backup` where copies are to be made."""
+    """The state of each part; `disk` only with a file, `backup` where backups are made."""
     lobby = core.lobby
     found = {
         "open": not core.drain.under_way,
@@ -190,7 +190,7 @@ def figures(request: Asked) -> Response[bytes]:
 
 
 def _may_read(request: Asked) -> bool:
-    """Whether a request has the secret; where none is set, comes from this machine, not by a proxy.
+    """Whether a request has the secret; without one, whether it comes from this machine itself.
 
     A proxy that adds no header cannot be distinguished from a program here: where a secret is set,
     both need it.

@@ -240,7 +240,7 @@ def _anchors(source: str, place: str) -> Markup:
 
 
 def _prose(text: str) -> Markup:
-    """A sentence with its *foreign words* set apart."""
+    """A sentence with its *foreign words* emphasized."""
     foreign = Markup("<em>{}</em>")
     parts = enumerate(text.split("*"))
     return _NOTHING.join(foreign.format(part) if odd % 2 else part for odd, part in parts)
@@ -271,7 +271,7 @@ def verify(record: str, proofs: Sequence[str]) -> str:
 
 
 def refused(language: str, code: str, more: str = "") -> str:
-    """Why something was refused, for who looks at it in a browser; `more` stands as it is."""
+    """The page of a refusal; `more` is appended to its sentence."""
     say, paragraph = words(language), Markup("<p>{}</p>")
     sentence = f"{catalogue(language)[f'refusal.{code}']} {more}".strip()
     hint = paragraph.format(say("page.refused.table")) if code == "no-such-table" else ""
@@ -340,7 +340,7 @@ def _in_head(page: str, tags: Markup) -> str:
 def with_games(page: str) -> str:
     """The client's page, with the games in it that this server has beside those it was built with.
 
-    They stand in the page itself: a server without any has nothing more to send.
+    They are part of the page itself: a server without any sends nothing more.
     """
     if (served := games_served()) is None:
         return page

@@ -1,7 +1,7 @@
 """Security headers, and the checks of origin, host and proxy.
 
-A ring around the whole application: every answer carries the same headers, and what changes
-something, or opens a socket, is refused where a page of another site asks for it.
+`Guard` wraps the whole application: every response carries the same headers, and a request that
+changes something, or opens a socket, is refused where a page of another site makes it.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ PATH_LIMIT: Final = limit(1024, "a URL path", unit="characters", per="request", 
 
 
 def _digest(style: str) -> str:
-    """What the policy calls the one style that stands in our own pages."""
+    """The digest by which the policy allows the one style of our own pages."""
     text = re.sub(r"</?style>", "", style)
     return base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()
 
@@ -71,7 +71,7 @@ _NOT_KEPT: Final = (b"cache-control", b"no-store")
 
 
 def is_foreign(scope: Scope) -> bool:
-    """Whether a page of another site asks for something that only ours may.
+    """Whether a page of another site makes a request that only ours may make.
 
     Browsers say so in `Sec-Fetch-Site`, or on plain http in `Origin`; who sends neither is no
     browser, and has no cookies but its own.
@@ -113,16 +113,16 @@ def _host(origin: str) -> str | None:
 _JSON: Final = re.compile(rb"application/json(?:\s*;\s*charset=\"?utf-8\"?)?\s*")
 """The media type of a body (RFC 8259), which is UTF-8 even where that is not said."""
 
-# --- by which name it is asked --------------------------------------------------------------------
+# --- host names -----------------------------------------------------------------------------------
 
 _HOST: Final = re.compile(r"([a-z0-9._-]{1,253}|\[[0-9a-f:.]{2,45}\])(:[0-9]{1,5})?")
 """A host's name, of at most so many characters as in the domain name system, and a port."""
 LOOPBACK_NAMES: Final = ("localhost", "127.0.0.1", "[::1]")
-"""By which this machine is asked for by itself."""
+"""Names of this machine that only it uses."""
 OWN_PATHS: Final = ("/health", "/metrics")
-"""What is answered under a loopback name too, where a public one is given."""
+"""Paths that are served under a loopback name too, where a public one is given."""
 FORWARDED: Final = ("x-forwarded-for", "forwarded", "x-real-ip")
-"""Headers by which a proxy says from where somebody comes."""
+"""Headers by which a proxy names the address of a client."""
 _PORTS: Final = {"http": ":80", "https": ":443"}
 
 
@@ -151,9 +151,9 @@ def is_loopback_name(host: str) -> bool:
 
 
 def is_asked_rightly(scope: Scope, public: str) -> bool:
-    """Whether a request names a host that may be asked: the public one, or any where there is none.
+    """Whether a request names a host that is served: the public one, or any where there is none.
 
-    What it names stands in links and pictures of addresses, so it has to be a name at all.
+    The name becomes part of links and QR codes, so it has to be well formed.
     """
     hosts = [value.decode("latin-1").lower() for name, value in scope["headers"] if name == b"host"]
     if not hosts:
@@ -169,19 +169,19 @@ def _secure(scope: Scope) -> str:
     return "https" if scope["scheme"] in ("https", "wss") else "http"
 
 
-# --- the ring -------------------------------------------------------------------------------------
+# --- the guard ------------------------------------------------------------------------------------
 
 
 def is_no_path(path: str) -> bool:
-    """Whether nothing can lie there; to ask for a file with a NUL in its name is an error."""
+    """Whether nothing can be at a path; a file name with a NUL would be an error."""
     return len(path) > PATH_LIMIT or "\0" in path
 
 
 class Guard:
-    """The ring: an ASGI application around another.
+    """Middleware around an ASGI application.
 
-    `public`: the host by which alone it is asked, empty for any; `proxied`: whether a proxy is
-    trusted to say from where somebody comes.
+    `public`: the only host that requests may name, empty for any; `proxied`: whether a proxy is
+    trusted to name the addresses of clients.
     """
 
     def __init__(
@@ -211,7 +211,7 @@ class Guard:
             await self.inside(scope, receive, sent)
 
     def _refusal(self, scope: Scope) -> tuple[int, str] | None:
-        """Status and code of a refusal, where what is asked goes no further."""
+        """Status and code of a refusal; None where the application answers."""
         if not is_asked_rightly(scope, self.public):
             return 421, "wrong-host"
         if is_foreign(scope):
@@ -227,7 +227,7 @@ class Guard:
         return None
 
     def _warn(self, scope: Scope) -> None:
-        """Say once that a proxy on this machine is not trusted: it makes all one address."""
+        """Log once that a proxy on this machine is not trusted: all share its address."""
         if not self.may_warn or not is_loopback(_address(scope)):
             return
         if any(name.decode("latin-1") in FORWARDED for name, _ in scope["headers"]):
@@ -246,7 +246,7 @@ def _address(scope: Scope) -> str:
 
 
 def _with_headers(scope: Scope, send: Send) -> Send:
-    """The same line out, with our headers on the answer."""
+    """The same channel, which adds our headers to the response."""
     if scope["type"] != "http":
         return send
     more = [*_HEADERS, _HTTPS] if scope["scheme"] == "https" else list(_HEADERS)
@@ -264,7 +264,7 @@ def _with_headers(scope: Scope, send: Send) -> Send:
 
 
 async def _refuse(scope: Scope, receive: Receive, send: Send, status: int, code: str) -> None:
-    """Answer with this refusal; a socket is not accepted."""
+    """Respond with a refusal; a socket is not accepted."""
     if scope["type"] == "websocket":
         await receive()
         await send({"type": "websocket.close", "code": 1008, "reason": code})
@@ -279,7 +279,7 @@ async def _refuse(scope: Scope, receive: Receive, send: Send, status: int, code:
 
 
 def wants_page(scope: Scope) -> bool:
-    """Whether a person looks at the answer, in a browser; scripts ask for any type."""
+    """Whether a browser navigates to the response; scripts accept any type."""
     return "text/html" in header(scope, b"accept")
 
 

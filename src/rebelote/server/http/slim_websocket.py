@@ -46,7 +46,7 @@ SLICE: Final = limit(
 )
 """Bytes of a socket that are read in one turn of the event loop; the rest waits for the next."""
 FRAMES: Final = Rate(512, 1 / 256, "frames of one socket")
-"""How often a socket may send a frame of whatever kind: messages have a lower rate."""
+"""How often a socket may send a frame of any kind: messages have a lower rate."""
 CONTROL_FRAMES: Final = Rate(60, 1, "pings and pongs of one socket")
 """How often a socket may send pings and pongs of its own accord; browsers send none."""
 ROUNDS: Final = 10
@@ -123,7 +123,7 @@ class MessageQueue:
 
     @property
     def is_awaited(self) -> bool:
-        """Whether every message was taken and dealt with, and the next is awaited."""
+        """Whether every message was taken and processed, and the next is awaited."""
         return not self._items and self._consumer is not None and not self._consumer.done()
 
 
@@ -147,11 +147,11 @@ class Gate:
 
     @property
     def shut(self) -> bool:
-        """Whether nothing goes through."""
+        """Whether it is shut."""
         return self._shut is not None
 
     async def wait(self) -> None:
-        """Go through, as soon as it is open."""
+        """Wait until it is open."""
         while self._shut is not None:
             await self._shut.wait()
 
@@ -159,7 +159,7 @@ class Gate:
 class PingRounds:
     """One timer for all sockets that are to be pinged within a tenth of a second.
 
-    A socket that closes meanwhile is let go of in its round.
+    A socket that closes meanwhile is dropped in its round.
     """
 
     def __init__(self) -> None:
@@ -190,7 +190,7 @@ def _ping_rounds(loop: asyncio.AbstractEventLoop) -> PingRounds:
 
 
 def _never(text: bytes) -> bool:
-    """Answer nothing at once."""
+    """Leave every message to be received."""
     return False
 
 
@@ -254,7 +254,7 @@ class SlimWebSocket(WebSocketsSansIOProtocol):
         return True
 
     async def send(self, message: ASGISendEvent) -> None:
-        """Send; once the socket stands, let go of what it was asked and answered with."""
+        """Send; once the socket is open, drop the request and the response of its handshake."""
         await super().send(message)
         if message["type"] == "websocket.accept" and self.handshake_complete:
             self.request.headers.clear()  # the parser goes on holding the request
@@ -275,7 +275,7 @@ class SlimWebSocket(WebSocketsSansIOProtocol):
     # --- reading
 
     def send_receive_event_to_app(self) -> None:
-        """Have a message received that cannot be answered at once, or not before another."""
+        """Queue a message that cannot be answered at once, or not before another."""
         whole = self.curr_msg_data_type == "text" and len(self.frames) == 1
         now = whole and self.message_queue.is_awaited and not self.close_sent
         if now and self.answer_now(self.frames[0]):
@@ -300,7 +300,7 @@ class SlimWebSocket(WebSocketsSansIOProtocol):
         return self.message_queue.is_awaited and not begun and self.conn.state is State.OPEN
 
     def _takes(self, text: bytes | None) -> bool:
-        """Whether this is a message, which is answered now or received; or has to be parsed."""
+        """Answer or queue a message; False where the data have to be parsed."""
         if text is None:
             return False
         try:
@@ -329,7 +329,7 @@ class SlimWebSocket(WebSocketsSansIOProtocol):
             self.transport.resume_reading()
 
     def _check_fragments(self) -> None:
-        """A message that has begun is waited for only so long."""
+        """Fail a message of too many fragments, or set the deadline of an unfinished one."""
         if len(self.frames) > FRAGMENTS:
             self.fail(1009, "too many fragments")
         elif self.frames:
@@ -344,7 +344,7 @@ class SlimWebSocket(WebSocketsSansIOProtocol):
             self.reading = None
 
     def handle_events(self) -> None:
-        """Take what a slice held, unless it is one frame after the other without end."""
+        """Process the frames of a slice, within the rate."""
         frames = [event for event in self.conn.events if isinstance(event, Frame)]
         self.half_read -= sum(map(wire_size, frames))
         if self._may_send(len(self.conn.events)):
@@ -360,7 +360,7 @@ class SlimWebSocket(WebSocketsSansIOProtocol):
         return True
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Forget it."""
+        """Cancel its deadline, and drop what is unread."""
         self.message_deadline.clear()
         self._forget_unread()
         self.answer_now = _never
@@ -374,7 +374,7 @@ class SlimWebSocket(WebSocketsSansIOProtocol):
         _ping_rounds(self.loop).add(self, (self.ping_interval or 0.0) - self.last_ping_rtt)
 
     def send_keepalive_ping(self) -> None:
-        """Ask whether the other side is there, unless something has come of late."""
+        """Ping the client, unless something was received recently."""
         received = self.data_frames.at if self.data_frames is not None else 0.0
         early = received + (self.ping_interval or 0.0) - self.loop.time()
         if early <= 0:
@@ -383,12 +383,12 @@ class SlimWebSocket(WebSocketsSansIOProtocol):
             _ping_rounds(self.loop).add(self, early)
 
     def handle_ping(self) -> None:
-        """Answer a ping, unless they come without end."""
+        """Answer a ping, within the rate."""
         if self._may_control():
             super().handle_ping()
 
     def handle_pong(self, event: Frame) -> None:
-        """Take note of a pong, unless they come without end."""
+        """Process a pong, within the rate."""
         if self.pending_ping_payload is not None or self._may_control():
             super().handle_pong(event)
 
@@ -401,7 +401,7 @@ class SlimWebSocket(WebSocketsSansIOProtocol):
         return False
 
     def fail(self, code: int, reason: str) -> None:
-        """Close at once, and say why; what has come of a message is forgotten."""
+        """Close at once with a reason; an unfinished message is dropped."""
         self.frames = []
         self._forget_unread()
         if self.close_sent or self.transport.is_closing():

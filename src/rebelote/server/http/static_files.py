@@ -48,7 +48,7 @@ OFFLINE_POLICY: Final = "; ".join(
 )
 """The Content-Security-Policy of that worker, which alone may compile WebAssembly."""
 _NOWHERE: Final = (errno.ENOENT, errno.ENOTDIR, errno.ENAMETOOLONG, errno.ELOOP)
-"""Errors of a path at which nothing lies, or nothing any more."""
+"""Errors of a path at which there is no file, or no longer."""
 _CODING: Final = re.compile(r"\s*([\w*.-]+)\s*(?:;\s*q=([01](?:\.\d{0,3})?)\s*)?", re.ASCII)
 
 FILES_KEPT: Final = 256
@@ -114,7 +114,7 @@ def _read(path: Path, accepted: str) -> StaticFile:
 
 @lru_cache(FILES_KEPT)
 def _content(path: Path, modified: int, size: int) -> tuple[bytes, str]:
-    """The bytes of a file and their digest; read anew once it was written anew."""
+    """The bytes of a file and their digest; read again once it has changed."""
     body = path.read_bytes()
     return body, _digest(body)
 
@@ -124,7 +124,7 @@ def _digest(body: bytes) -> str:
 
 
 def headers_of(name: str, found: StaticFile) -> dict[str, str]:
-    """What is said of a file, also where it has not changed. Each encoding has its own ETag."""
+    """The headers of a file, also where it has not changed. Each encoding has its own ETag."""
     hashed = name.lstrip("/").startswith("assets/")
     offline = name.lstrip("/").startswith(OFFLINE)
     policy = {"content-security-policy": OFFLINE_POLICY} if offline else {}
@@ -164,7 +164,7 @@ def answer(name: str, found: StaticFile, if_none_match: str, head: bool) -> ASGI
 def _find_or_write(
     written: Callable[[str], str], root: Path, name: str, accepted: str
 ) -> StaticFile | None:
-    """A file of the client; its page as the server writes it anew, not encoded."""
+    """A file of the client; its page is rewritten, and not encoded."""
     if name.strip("/") not in ("", "index.html"):
         return find(root, name, accepted)
     if (found := find(root, "index.html", IDENTITY)) is None:
@@ -176,7 +176,7 @@ def _find_or_write(
 def static_files(folder: Path, written: Callable[[str], str] | None = None) -> HTTPRouteHandler:
     """The handler of everything that lies in this folder, `index.html` at the root.
 
-    `written`: how that page is sent, where it is not as it lies there.
+    `written`: rewrites that page before it is sent.
     """
     root = folder.resolve()
     read = find if written is None else functools.partial(_find_or_write, written)

@@ -1,6 +1,6 @@
 """WebSocket connections: one is one person, who is at one table or shared replay at most.
 
-Whatever is received gets an answer; a bad message is refused, and the connection stays.
+Every message is answered; a bad one is refused, and the connection stays open.
 """
 
 from __future__ import annotations
@@ -45,27 +45,27 @@ UNSENT_LIMIT: Final = limit(
 SILENT_SECONDS: Final = limit(
     15.0, "silence after which a socket gives way to a new one", unit="s", per="socket"
 )
-"""How long nothing was received on a socket that gives way where a quota is used up.
+"""How long nothing was received on a socket that is closed where a quota is used up.
 
 The page sends something every ten seconds, however much it receives (`web/src/net/socket.ts`).
 """
 TRY_LATER: Final = 4429
-"""The close code that says: not so soon again; the reason is a refusal's code."""
+"""The close code after which a page waits before it reconnects; the reason is a refusal's code."""
 AGAIN: Final = 1013
-"""The close code that says: soon again (RFC 6455, "try again later")."""
+"""The close code after which a page reconnects soon (RFC 6455, "try again later")."""
 WHO_ARE_YOU: Final = 4401
 """The close code for a socket without a session's cookie."""
 
 
 def failed(error: Exception, message_id: str | None, version: int) -> Refused:
-    """The answer where the server itself failed: its reference stands in the log too."""
+    """The answer to a message at which the server failed; its reference is in the log too."""
     reference = logs.fault(error)
     answer = refused("server-error", message_id, version)
     return msgspec.structs.replace(answer, reference=reference)
 
 
 FAST_PATH: Final = "rebelote.fast_path"
-"""Under which name a scope has the protocol itself, which then need not go by ASGI."""
+"""The extension of a scope that holds the protocol itself, to bypass ASGI."""
 
 
 class FastPath(Protocol):
@@ -118,7 +118,7 @@ class Socket:
 
 
 class Connection:
-    """One socket: whose it is the cookie has said; what it may do, the table it joined."""
+    """One socket of a person, whom the cookie names, and the place where it is."""
 
     __slots__ = (
         "__weakref__", "_closing", "_core", "_last_update", "_message_bucket", "_socket", "_time",
@@ -135,7 +135,7 @@ class Connection:
         self.watch: int | None = None
         self.unsent: list[tuple[FromServer, float]] = []
         self.closed = False
-        """Whether nothing more is sent but what is to be sent before it is closed."""
+        """Whether it is closing: only its last messages are still sent."""
         self.sending: asyncio.Task[None] | None = None
         self.quota: Keys = ()
         self.last_received = core.time.monotonic()
@@ -156,7 +156,7 @@ class Connection:
     # --- sending
 
     def send(self, message: FromServer) -> None:
-        """Send in order; who reads too slowly is cut off, and comes back with `since`."""
+        """Send in order; a client that reads too slowly is closed, and reconnects with `since`."""
         if self.closed:
             return
         message = self._delta(message)
@@ -171,7 +171,7 @@ class Connection:
         self._start_sending()
 
     def _delta(self, message: FromServer) -> FromServer:
-        """The same; of an update what is different from the last, where the page speaks so."""
+        """The message; of an update only the changes since the last, where the page takes them."""
         if not isinstance(message, Update) or not self.takes_changes:
             return message
         before, self._last_update = self._last_update, message
@@ -192,19 +192,19 @@ class Connection:
             if self.closed:
                 await self._socket.close(*self._closing)
         except (OSError, RuntimeError):
-            self.closed = True  # the other side is gone; `serve` is told so too
+            self.closed = True  # the client is gone, which `serve` receives too
         finally:
             self.sending = None
 
     # --- closing
 
     def remove(self, code: str) -> None:
-        """Off the table or shared replay; the connection stays, and may come to another."""
+        """Remove it from its place; the connection stays, and may enter another."""
         self.place = None
         self.send(refused(code))
 
     def close_to_reconnect(self) -> None:
-        """Close: whoever it was may come again with a cookie that is good."""
+        """Close: the client may reconnect with a valid cookie."""
         self._closing = (1012, "come again")
         self._close()
 
@@ -242,7 +242,7 @@ class Connection:
             self._leave()
 
     def answer_now(self, text: bytes) -> bool:
-        """Answer a ping, the most frequent message; anything else has to be received."""
+        """Answer a ping, the most frequent message; False for any other."""
         if text != messages.PING or self.closed:
             return False
         if not self._message_bucket.take_token(self._time.monotonic()):
@@ -332,14 +332,14 @@ class Sockets:
         self.inside, self.core = inside, core
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """One person's connection to a table, or whatever else is asked."""
+        """Serve a socket at `/ws`; anything else is the application's."""
         if scope["type"] != "websocket" or scope["path"] != "/ws":
             await self.inside(scope, receive, send)
             return
         address = scope["client"][0] if scope["client"] else ""
         try:
             self.core.limits.by_address("socket", address)
-        except IllegalActionError:  # so many that not even a sentence is worth its while
+        except IllegalActionError:  # too many to send each a reason
             self.core.security_log.refused("too-many", address, path="/ws")
             await receive()
             await send({"type": "websocket.close", "code": AGAIN, "reason": "too-many"})
@@ -352,7 +352,7 @@ class Sockets:
             await self._serve(connection)
 
     async def _authenticated(self, socket: Socket, secret: str, address: str) -> Connection | None:
-        """The connection of whoever opened a socket; None where it is rejected."""
+        """The connection of the person who opened a socket; None where it is rejected."""
         try:
             person = await self.core.accounts.sessions.who(secret)
         except PASSING:
@@ -371,7 +371,7 @@ class Sockets:
         return connection
 
     def _take_quota(self, person: Person, address: str) -> Keys:
-        """Places within the quotas of sockets; those on which nothing is received give way.
+        """Take places within the quotas of sockets; silent sockets are closed for them.
 
         A phone that lost its network opens a socket before it is known that the old one is dead.
         """

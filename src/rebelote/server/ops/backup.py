@@ -2,7 +2,7 @@
 
 A copy is one moment of the file: every move that was acknowledged before the copying began is in
 it, and no half of any other. It is written beside its place, checked, put on disk, and only then
-given its name; nobody but its owner may read it.
+given its name; only its owner may read it.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ KEEP: Final = limit(
     96, "backups kept", per="server", beyond="the oldest are dropped", option="--backup-keep"
 )
 LOOK_EVERY: Final = 30.0
-"""Seconds between two looks at whether a copy is due, at most."""
+"""Seconds between two checks whether a copy is to be made, at most."""
 _BESIDE: Final = ("-wal", "-shm", "-journal")
 """Files of SQLite's own beside a database."""
 
@@ -137,7 +137,7 @@ def newest_age(folder: str) -> float | None:
 
 
 def keep_newest(folder: str, keep: int) -> None:
-    """Let go of all copies but the newest `keep`."""
+    """Delete all copies but the newest `keep`."""
     for old in copies(folder)[:-keep]:
         old.unlink(missing_ok=True)
 
@@ -161,7 +161,7 @@ class BackupSchedule(NamedTuple):
 
     @property
     def look_every(self) -> float:
-        """Seconds between two looks at whether a copy is due."""
+        """Seconds between two checks whether a copy is to be made."""
         return min(LOOK_EVERY, 60 * self.every)
 
     async def copy_when_due(self, database: str) -> None:
@@ -259,7 +259,7 @@ def _unusable(database: str, error: BaseException) -> str:
 def _looked_into(database: str) -> Iterator[sqlite3.Connection]:
     """A connection that writes nothing, neither to the file nor, if it can be helped, beside it.
 
-    Nobody else may have the file meanwhile.
+    No other process may have the file meanwhile.
     """
     beside = (Path(f"{database}{ending}") for ending in ("-wal", "-journal"))
     alone = not any(path.exists() and path.stat().st_size for path in beside)

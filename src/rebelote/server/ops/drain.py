@@ -1,8 +1,8 @@
 """Draining: a server closes without breaking off a deal.
 
-No new match or deal begins, everybody is told, deals under way go to their end, and then the server
-ends by itself. What has not ended by then is frozen: the next server goes on with it. Where other
-nodes serve the same tables, they go on at once, and nobody waits.
+No new match or deal begins, everyone is notified, deals in play are finished, and then the server
+ends. A deal that is not over by then is frozen: the next server resumes it. Where other nodes serve
+the same tables, they take over at once.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ class Drain:
         self._stop = stop
         self._until = 0.0
         self.under_way = False
-        """Whether the server is about to end."""
+        """Whether draining has begun."""
 
     def begin(self) -> None:
         """Close; a second time changes nothing."""
@@ -48,12 +48,12 @@ class Drain:
             self._supervisor.start(Chore("drain", self._drain, None, at_start=True))
 
     def notice(self) -> Notice:
-        """What everybody is told, also those who come now."""
+        """The notice to everyone connected, and to those who connect later."""
         left = self._until - self.lobby.now()
         return Notice("maintenance", max(0.0, round(left, 1)))
 
     def playing(self) -> int:
-        """The tables that somebody is at, in the midst of a deal."""
+        """The number of tables with a connection, in the midst of a deal."""
         return sum(bool(t.room.listeners) and t.table.in_deal for t in self.lobby.tables.values())
 
     async def _drain(self) -> None:
@@ -68,9 +68,9 @@ class Drain:
         self._stop()
 
     async def _hand_over(self) -> None:
-        """Send everybody to the other nodes, which go on with every deal; then end.
+        """Have all clients reconnect to the other nodes, which go on with every deal; then end.
 
-        For a moment the proxy learns from `/health` that nobody is to be sent here any more.
+        Before that the proxy has a moment to read from `/health` that this node takes no more.
         """
         await asyncio.sleep(HAND_OVER_SECONDS)
         for live in list(self.lobby.tables.values()):

@@ -1,7 +1,7 @@
-"""Moving up, and back: everything of one database is copied into another, and compared.
+"""Moves between databases: everything of one is copied into another, and compared.
 
-From a file to PostgreSQL, back, or between two of a kind. Nobody may serve either meanwhile. All
-is copied in one transaction, so that what fails leaves the other database as it was.
+From a file to PostgreSQL, back, or between two of a kind. No server may run on either meanwhile.
+All is copied in one transaction, so that a failure leaves the target as it was.
 """
 
 from __future__ import annotations
@@ -190,7 +190,7 @@ def _truth(value: object) -> bool | None:
 
 @contextlib.asynccontextmanager
 async def _open_postgres(address: str, new: bool) -> AsyncIterator[_Postgres]:
-    """A database that nobody serves; a `new` one has nothing in it yet. ValueError."""
+    """A database without a running server; a `new` one is empty. Raises ValueError."""
     import asyncpg
 
     from rebelote.server.storage.postgres_connections import prepare
@@ -266,7 +266,7 @@ def _check(sent: Sequence[Copied], arrived: Copied) -> None:
 
 
 class _Digest:
-    """The SHA-256 of the rows of a table, the same in whatever database they are."""
+    """The SHA-256 of the rows of a table, the same in either database."""
 
     def __init__(self, table: str) -> None:
         self._table = table

@@ -1,7 +1,7 @@
 """A remote worker: a process on a machine of its own that thinks for the bots of several nodes.
 
-It keeps nothing. Whoever asks has the whole position, as far as the bot's seat may know it, and
-thinks for itself where no answer comes.
+It keeps no state. A node that asks has the whole position, as far as the bot's seat may know it,
+and thinks for itself where no answer arrives.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ class RemoteWorker:
         loop = asyncio.get_running_loop()
         for number in (signal.SIGTERM, signal.SIGINT):
             loop.add_signal_handler(number, stop.set)
-        # Whoever asks waits for an answer: none is asked before a worker has started.
+        # A node waits for its answer: no question is taken before a worker has started.
         await self._workers.ready()
         await asyncio.to_thread(build_id)
         reported = False
@@ -110,7 +110,7 @@ class RemoteWorker:
     async def _answer(self, message: Msg, question: Question) -> None:
         try:
             thought = await self._workers.think(question.level, question.seed, question.view)
-        except Exception as error:  # the node thinks for itself, and tells what is wrong
+        except Exception as error:  # the node thinks for itself, and logs its own error
             log.error("a question could not be answered", error=repr(error))
             await _respond(message, DECLINED)
         else:
@@ -118,7 +118,7 @@ class RemoteWorker:
 
 
 async def _respond(message: Msg, answer: bytes) -> None:
-    """Answer; whoever asked does without where that cannot be done."""
+    """Answer, if the connection still stands: the node thinks for itself otherwise."""
     with contextlib.suppress(Error, OSError):
         await message.respond(answer)
 

@@ -12,7 +12,7 @@ from rebelote.rules.view import View
 from rebelote.server.protocol.updates import Changed, Update
 
 _ALWAYS: Final = ("table", "since", "version", "events", "view")
-"""Fields of an update that a delta tells in its own way."""
+"""Fields of an update that a delta has in a form of its own."""
 
 
 class _Fields:

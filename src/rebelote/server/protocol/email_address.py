@@ -21,7 +21,7 @@ def normalized(text: str) -> str:
     """The address with its domain in ASCII and lower case. IllegalActionError `bad-address`.
 
     The part before the `@` is ASCII, so that none looks like another; it stays as it was written,
-    for its mail server may tell upper from lower case.
+    for its mail server may distinguish upper and lower case.
 
     >>> normalized(" Ann.B@Club.Example "), normalized("jo@café.example")
     ('Ann.B@club.example', 'jo@xn--caf-dma.example')

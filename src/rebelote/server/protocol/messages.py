@@ -34,7 +34,7 @@ PROTOCOLS: Final = (1, 2)
 """Versions of this protocol that the server speaks: the one before the newest, and the newest."""
 
 DELTAS_SINCE: Final = 2
-"""The first version in which an update is told by what has changed (`Changed`)."""
+"""The first version in which an update is sent as its changes (`Changed`)."""
 
 
 # --- from the client ------------------------------------------------------------------------------
@@ -45,7 +45,7 @@ class Join(Message, frozen=True, tag="join", tag_field="type"):
 
     Who one is, the cookie says. `since`: the version last seen. `watch`: the seat that a
     spectator watches, where the table lets people see a hand. `protocol`: one of `PROTOCOLS`;
-    since 2 a change is told by `Changed`.
+    since 2 an update is sent as `Changed`.
     """
 
     table: str
@@ -268,8 +268,8 @@ class Ack(Message, frozen=True, tag="ack", tag_field="type"):
 class Refused(Message, frozen=True, omit_defaults=True, tag="refused", tag_field="type"):
     """The message was not carried out: catalogue key `refusal.<code>`, a sentence, and the rule.
 
-    `id` is the refused message's, null where none could be read, and where somebody is sent away
-    from the table: whoever is told so may not stay there. `version` is the table's.
+    `id` is the refused message's, null where none could be read, and where a person is removed from
+    the table: the client may not stay there. `version` is the table's.
     `reference`: where the server itself failed, under what its log has it.
     """
 
@@ -343,7 +343,7 @@ class Pong(Message, frozen=True, tag="pong", tag_field="type"):
 
 
 class Said(Message, frozen=True, tag="said", tag_field="type"):
-    """Somebody at the table said this; `seat` null: one who watches."""
+    """A person at the table said this; `seat` null: a spectator."""
 
     seat: int | None
     name: str

@@ -131,7 +131,7 @@ _RESERVED: Final = """
 
 
 class WrongSignError(IllegalActionError):
-    """A name with a sign that cannot stand in one: `sign`, the first."""
+    """A name with a sign that no name may have: `sign`, the first."""
 
     def __init__(self, sign: str) -> None:
         super().__init__("bad-name")
@@ -200,7 +200,7 @@ def skeleton(name: str) -> str:
     return str(_NO_LETTER.compiled.sub("", "".join(seen).casefold()))
 
 
-# --- names that nobody has ------------------------------------------------------------------------
+# --- reserved names -------------------------------------------------------------------------------
 
 
 def is_reserved(name: str) -> bool:

@@ -126,7 +126,7 @@ class SharedReplay(Message, frozen=True, tag="shared_replay", tag_field="type"):
 
 
 class ReplayLed(Message, frozen=True, tag="replay_led", tag_field="type"):
-    """Somebody leads a shared replay to another place."""
+    """A person leads a shared replay to another place."""
 
     leader: str
     place: ReplayPlace

@@ -1,4 +1,4 @@
-"""What a page is told of rule sets: ours when it is built, those of games when it is served."""
+"""What a page knows of rule sets: ours when it is built, those of games when it is served."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class PresetFacts(msgspec.Struct, frozen=True):
 
 
 class Games(msgspec.Struct, frozen=True):
-    """Games from outside, as they stand in the page: rule sets, scales, and words by language.
+    """Games from outside, as they are in the page: rule sets, scales, and words by language.
 
     What is not said in a language is said in English.
     """

@@ -17,9 +17,9 @@ Digest = Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{64}$")]
 """A SHA-256 digest in hexadecimal digits."""
 Nonce = Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{32}$")]
 """16 random bytes in hexadecimal digits."""
-JsonObject = dict[str, Any]  # values of any kind: whoever reads one checks it
+JsonObject = dict[str, Any]  # values of any kind, checked by their reader
 StatisticsPart = Literal["marks", "takes", "losses"]
-"""A part of somebody's statistics, to be shown on their profile or not."""
+"""A part of a person's statistics, to be shown on their profile or not."""
 
 
 class Rated(Message, frozen=True):
@@ -55,7 +55,7 @@ class Problem(Message, frozen=True, omit_defaults=True):
     """What an HTTP request is answered that cannot be carried out.
 
     `reference`: where the server itself failed, under what its log has it. `fault`: of a record.
-    `sign`: which cannot stand in a name.
+    `sign`: which no name may have.
     """
 
     code: str
@@ -69,8 +69,8 @@ class Problem(Message, frozen=True, omit_defaults=True):
 class NodeCard(Message, frozen=True):
     """A node of the cluster, as the node that is asked knows it; times in seconds.
 
-    `silence`: since it was heard of; `lag`: since it last read the logs. `asked`: whether it is the
-    one that answers.
+    `silence`: since its last message; `lag`: since it last read the logs. `asked`: whether it
+    is the one that answers.
     """
 
     name: str

@@ -12,7 +12,7 @@ from rebelote.rules.refusals import IllegalActionError
 from rebelote.server.limits import limit
 
 BOT_NAMES: Final = ("Margot", "Lucien", "Odette", "Gaston")
-"""Of bots, in the order in which they sit down; nobody else may have one."""
+"""Of bots, in the order in which they sit down; no person may have one."""
 MOST_DEALS: Final = limit(
     200, "deals of a match, dead ones included", per="match", beyond="it is called off"
 )
@@ -58,7 +58,7 @@ class Terms(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class AskedTerms(Terms, frozen=True):
-    """Terms as somebody asks for them: nothing but these; whether a match counts is no term."""
+    """Terms as a person requests them; whether a match counts is no term."""
 
     def at(self, level: str) -> Terms:
         """The terms to agree on, with bots of this level."""

@@ -16,11 +16,11 @@ from rebelote.server.protocol.table_settings import Terms
 
 
 class Player(Message, frozen=True):
-    """Who sits in a seat; neither `person` nor `bot`: nobody, it is free.
+    """Who sits in a seat; neither `person` nor `bot`: it is free.
 
     `person`: how others call this person to the server. `ready`: has asked for the next deal or a
-    rematch. `connected`: was heard of just now. `stand_in`: a bot plays in this person's place.
-    `level`: the bot's, also of one who stands in. `host`: may change seats and begin.
+    rematch. `connected`: has a connection. `stand_in`: a bot substitutes for this person.
+    `level`: the bot's, also of a substitute. `host`: may change seats and begin.
     `asks_to_pause`: waits for the others to ask for a pause too.
     """
 
@@ -38,7 +38,7 @@ class Player(Message, frozen=True):
 
 
 class Onlooker(Message, frozen=True):
-    """Somebody who is at the table and has no seat."""
+    """A person who is at the table and has no seat."""
 
     person: str
     name: str
@@ -67,7 +67,7 @@ class _TableEvent(msgspec.Struct, frozen=True, gc=False, tag_field="event"):
 
 
 class SeatTaken(_TableEvent, frozen=True, tag="seat_taken"):
-    """Somebody sat down, or a `bot` was put there."""
+    """A person sat down, or a `bot` was put there."""
 
     seat: int
     name: str
@@ -157,7 +157,7 @@ TableEvent = (
 
 
 class PackInPlay(Message, frozen=True):
-    """What everybody was told of the pack in play, for who comes later.
+    """What everyone was sent of the pack in play, for who comes later.
 
     `sealed` null: it has no seal of its own. `nonces` null: they are awaited, and the pack is not
     made yet; then so are the others. `depth`, `packets`: how it was cut and dealt, so far.
@@ -181,7 +181,7 @@ class Update(Message, frozen=True, tag="update", tag_field="type"):
     """What happened after version `since` up to `version`, and how things stand now.
 
     `since` null: the events before are not kept any more; take the view as it is (a snapshot), and
-    `pack`, which is told of the pack in play in a snapshot alone. `view` null: no match has begun
+    `pack`, which is sent in a snapshot alone. `view` null: no match has begun
     yet. `you`: one's seat, null for one who watches; then the view's seat is the one watched, or
     -1. `host`: may change seats and begin. `watching`: how many spectators, `onlookers` the first
     of them by name. `rules`: of the match in play or about to begin. `matched`: the quick match
@@ -215,7 +215,7 @@ class Update(Message, frozen=True, tag="update", tag_field="type"):
 
 
 class Changed(Message, frozen=True, omit_defaults=True, tag="changed", tag_field="type"):
-    """An `Update` told by what is different from the last one, or change, on the same line.
+    """An `Update` as its differences from the last one, or change, on the same connection.
 
     `fields`: those of the update that are others now; `view`: those of its view. Whatever is not
     named stands as it was. Since protocol 2; a snapshot is always a whole `Update`.

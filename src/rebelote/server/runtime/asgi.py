@@ -8,9 +8,9 @@ from collections.abc import Awaitable, Callable, Mapping, MutableMapping
 from typing import Any
 
 Scope = Mapping[str, Any]
-"""What is known of a connection when it is opened."""
+"""The request that opened a connection."""
 Message = MutableMapping[str, Any]
-"""What a server and an application tell each other."""
+"""What a server and an application send each other."""
 AppState = dict[str, Any]
 """What an application keeps for all its connections."""
 Receive = Callable[[], Awaitable[Message]]

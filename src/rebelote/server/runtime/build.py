@@ -1,4 +1,4 @@
-"""The build: what tells this Rebelote from another one of the same version."""
+"""The build id, which distinguishes two states of the code of one version."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import rebelote
 
 _PACKAGE: Final = Path(rebelote.__file__).parent
 _LEFT_OUT: Final = ("server/static", "__pycache__")
-"""What is made of the sources, and need not be the same on every machine."""
+"""Built from the sources, and not the same on every machine."""
 _SOURCES: Final = frozenset((".py", ".json", ".jsonl", ".toml", ".sql", ".txt", ".css"))
 """The kinds of files that make a difference; a native kernel is not the same on every machine."""
 
@@ -21,7 +21,7 @@ _SOURCES: Final = frozenset((".py", ".json", ".jsonl", ".toml", ".sql", ".txt", 
 def build_id(package: Path = _PACKAGE) -> str:
     """Twelve hexadecimal digits that change with the package: code, rules and data.
 
-    It takes some 50 ms, once: ask in a thread first.
+    The first call takes some 50 ms: make it in a thread.
     """
     whole = hashlib.sha256()
     for name, path in sorted(_files(package)):

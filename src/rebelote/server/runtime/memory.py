@@ -1,9 +1,9 @@
-"""Garbage collection on a timer, so that nobody waits for it, and return of freed memory.
+"""Garbage collection on a timer, so that no table waits for it, and return of freed memory.
 
 Nearly everything here is freed as soon as nothing refers to it; the collector is needed for cycles
 alone. Python starts it when enough more was made than freed, and a server at which as much is freed
 as made then looks at a hundred thousand objects at once, while every table waits. So it is started
-by the clock: the young often and few at a time, all of them when nobody is here.
+by the clock: the young often and few at a time, all of them when no socket is open.
 
 Where the C library is glibc, it raises the size from which a block has pages of its own to that of
 the largest block freed so far, at most 32 MiB. The blocks in which passwords are hashed are smaller
@@ -26,11 +26,11 @@ from typing import Final
 from rebelote.server.runtime.supervision import Chore, Supervisor
 
 PAUSE: Final = 0.05
-"""Seconds between looks at the youngest."""
+"""Seconds between collections of the youngest."""
 YOUNG: Final = 10
-"""Every so many looks, at those too that were looked at once."""
+"""Every so many collections include those that survived one."""
 QUIET: Final = 60.0
-"""Seconds between looks at whether nobody is here."""
+"""Seconds between two checks for open sockets."""
 
 
 @contextlib.contextmanager
@@ -56,7 +56,7 @@ async def _among_the_young(looks: Iterator[int]) -> None:
 
 
 async def _everywhere_when_quiet(sockets: Sized) -> None:
-    """It takes a tenth of a second, in which nobody is here."""
+    """Collect all while no socket is open: it takes a tenth of a second."""
     if not len(sockets):
         gc.collect()
 

@@ -43,7 +43,7 @@ class Quota(NamedTuple):
 
 
 class Bucket:
-    """What is left of a rate: it fills up again."""
+    """A token bucket: what is left of a rate."""
 
     __slots__ = ("at", "left", "rate")
 
@@ -232,7 +232,7 @@ def _row(text: str, value: str, known: Row) -> Row:
 
 
 def _example(known: Row) -> str:
-    """How a row of this kind is written."""
+    """An example of a row of this kind."""
     return "person.sockets=10" if isinstance(known, Quota) else "person.chat=5/2"
 
 
@@ -245,9 +245,9 @@ def _positive(text: str, least: float = 1) -> float:
 
 
 class Origin(NamedTuple):
-    """Where somebody comes from: an address, or a network that is not counted.
+    """The origin of a person: an address, or a network that is not counted.
 
-    Who names a network so vouches for it: a club's evening is no single person.
+    The operator vouches for such a network: a club's evening is no single person.
     """
 
     place: str
@@ -326,7 +326,7 @@ class Limits:
             bucket.refund()
 
     def bucket(self, what: str, person: str, now: float | None = None) -> Bucket:
-        """A person's bucket, for one who spends often: all of the person's sockets share it."""
+        """A person's bucket, to hold where tokens are often taken; all their sockets share it."""
         return self._bucket(f"person.{what}", person, 1, self._now(now))
 
     def is_uncounted(self, address: str) -> bool:
@@ -334,7 +334,7 @@ class Limits:
         return contains(self.uncounted, address)
 
     def origin(self, address: str) -> Origin:
-        """Where somebody at this address comes from, as it matters who may meet whom."""
+        """The origin of an address, by which matchmaking distinguishes people."""
         for network in self.uncounted:
             if contains((network,), address):
                 return Origin(str(network), True)
@@ -380,7 +380,7 @@ class Limits:
         return tuple(key for key, _, _ in places)
 
     def leave(self, keys: Keys) -> None:
-        """Give places back. What nobody uses any more is forgotten."""
+        """Give places back, and drop counters at zero."""
         for key in keys:
             self._under_way[key] -= 1
             if self._under_way[key] <= 0:

@@ -1,8 +1,7 @@
 """The security log: refusals, logins and acts of administrators, by digests.
 
-Where somebody came from, and which account was tried, stand there as a keyed digest. The key is the
-process's own and never written, and a digest changes with the day: lines of one day can be put
-together, and nobody be found by them.
+Addresses and accounts are logged as a keyed digest. The key is the process's own and never written,
+and a digest changes with the day: lines of one day can be correlated, and no person be identified.
 """
 
 from __future__ import annotations
@@ -38,7 +37,7 @@ LOGGED: Final = frozenset(
         "wrong-host",
     }
 )
-"""Refusals that are security events: somebody may not, or did it too often."""
+"""Refusals that are security events: a lack of rights, or too many attempts."""
 
 
 class SecurityLog:
@@ -51,7 +50,7 @@ class SecurityLog:
         self._left_out = 0
 
     def event(self, event: str, address: str, account: str = "", **facts: object) -> None:
-        """Write a line, unless there were too many of late; the next one says how many."""
+        """Write a line, within the rate; the next one counts those left out."""
         if not self._lines.take_token(self._time.monotonic()):
             self._left_out += 1
             return
@@ -67,6 +66,6 @@ class SecurityLog:
             self.event("refused", address, code=code, **facts)
 
     def digest(self, text: str) -> str:
-        """What stands for an address or an account today."""
+        """The digest of an address or an account, for today."""
         today = f"{self._time.wall() // DAY:.0f} {text}".encode("utf-8", "surrogatepass")
         return hmac.digest(self._key, today, "sha256").hex()[:DIGITS]

@@ -24,11 +24,11 @@ BACKOFF_FIRST: Final = 1.0
 BACKOFF_MOST: Final = 60.0
 """The longest wait between two tries of a chore, in seconds."""
 TABLE_BACKOFF_MOST: Final = 10.0
-"""The longest wait between two tries of what one table should do by itself, in seconds."""
+"""The longest wait between two tries of the automatic work of one table, in seconds."""
 LOOK_EVERY: Final = 0.5
-"""Seconds between two looks at whether a chore is due, at most."""
+"""Seconds between two checks whether a chore is to run, at most."""
 LOOK_AGAIN: Final = 0.002
-"""Seconds between two looks at least: a loop's timer may go off a little early."""
+"""Seconds between two checks at least: a loop's timer may go off a little early."""
 OVERDUE_PERIODS: Final = 3
 """Periods without a success after which a chore is overdue."""
 OVERDUE_LEAST: Final = 30.0
@@ -55,7 +55,7 @@ class Part(Protocol):
 
 
 class UnavailableError(Exception):
-    """What the work needs does not answer: whoever looks after that says so, and when it does."""
+    """A dependency of the work does not answer, which is logged where it is watched."""
 
 
 class Chore(NamedTuple):
@@ -103,7 +103,7 @@ class Backoff:
 
 
 def report(chore: str, error: BaseException, **about: str) -> None:
-    """Log and count a failure of background work; one that had to do without is counted alone."""
+    """Log and count a failure of background work; an UnavailableError is only counted."""
     metrics.CHORE_FAILURES.labels(chore).inc()
     if isinstance(error, UnavailableError):
         return

@@ -1,8 +1,8 @@
 """The time source of a server: the two clocks of the machine, or those that a test moves.
 
-Whatever the server measures or dates asks the source it was given. How long it sleeps between two
-looks is real in any case. Ages are judged by the trusted time (`timekeeper`), which reads the
-source as well; the clock of a game (`clock`) is told the time.
+All that the server measures or dates uses the source it was given; only sleeps are real. Ages are
+judged by the trusted time (`trusted_time`), which reads the source as well; the clock of a game
+(`clock`) gets the time as an argument.
 """
 
 from __future__ import annotations

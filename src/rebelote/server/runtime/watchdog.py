@@ -1,7 +1,7 @@
 """Watchdog for stalls of the event loop: how long, and in which functions.
 
-The loop beats a hundred times a second; how late a beat comes is how long everybody waited. When
-one is overdue a thread looks what the loop is at. A stall in which the loop used few CPU seconds
+The loop beats a hundred times a second; the delay of a beat is how long all tasks waited. When one
+is overdue a thread reads the stack of the loop. A stall in which the loop used few CPU seconds
 was not its own doing: the machine was busy with something else.
 """
 
@@ -30,15 +30,15 @@ LOG_ABOVE: Final = 0.020
 TOO_LONG: Final = 0.050
 """Seconds that no stall should last."""
 WARM_UP: Final = 2.0
-"""Seconds after the start in which nobody is here yet, and no stall is measured."""
+"""Seconds after the start in which no stall is measured."""
 CALLS: Final = 6
-"""Calls that are told of what the loop was at, the innermost first."""
+"""Calls of the stack that are logged, the innermost first."""
 KEPT: Final = 100
 """Stalls that are remembered."""
 
 
 class Stall(NamedTuple):
-    """A time in which nothing else was done: its length, and the CPU seconds of the loop in it."""
+    """A stall of the loop: its length, and the CPU seconds of the loop in it."""
 
     at: float
     seconds: float
@@ -62,7 +62,7 @@ class Watchdog:
         self._thread = threading.Thread(target=self._look_on, name="watchdog", daemon=True)
 
     def start(self) -> None:
-        """Watch this loop once the server is warm: before, loading keeps nobody waiting."""
+        """Watch this loop after the warm-up."""
         self._loop = asyncio.get_running_loop()
         self._watched = threading.get_ident()
         self._loop.call_later(self.warm_up, self._begin)

@@ -1,9 +1,9 @@
 """The lock file beside a database, which lives as long as its server does.
 
-However a server ends, its lock ends with it, so none is ever left behind; in the lock's file stands
-the number of the process. On Linux the database itself is locked as well (flock, which SQLite's own
+However a server ends, its lock ends with it, so none is ever left behind; the lock file holds the
+number of the process. On Linux the database itself is locked as well (flock, which SQLite's own
 locks know nothing of), so that it is of no use to delete the lock's file; a file of two names is
-refused. Where the system has no such locks (Windows) everybody is let through.
+refused. Where the system has no such locks (Windows) there is no check.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ def claimed(database: str) -> Iterator[None]:
 
 
 def made_private(database: str) -> None:
-    """Let nobody but this user read the database; make it where there is none.
+    """Restrict the database to this user; create it where there is none.
 
     ValueError for a file of two names: a lock by name would not keep another server out.
     """
@@ -71,7 +71,7 @@ def made_private(database: str) -> None:
 
 
 def served_by(database: str) -> int | None:
-    """The number of the process that serves this file; None where nobody does."""
+    """The number of the process that serves this file; None without one."""
     if not os.path.exists(_lock_of(database)) and not os.path.exists(database):
         return None
     try:
@@ -94,7 +94,7 @@ def ask_to_drain(database: str) -> int:
 
 
 def await_end(database: str) -> None:
-    """Wait until nobody serves this file."""
+    """Wait until no process serves this file."""
     while served_by(database) is not None:
         time.sleep(0.1)
 
@@ -104,7 +104,7 @@ def _lock_of(database: str) -> str:
 
 
 def _hold(file: int, database: str, lock: int) -> None:
-    """Lock a file, or say who has it: that stands in the lock's file."""
+    """Lock a file. Raises AlreadyServedError with the number in the lock file."""
     assert sys.platform != "win32"
     import fcntl
 

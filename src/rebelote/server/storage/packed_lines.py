@@ -60,7 +60,7 @@ def unpack(first: int, lines: bytes, client_ids: bytes) -> Iterator[Line]:
 def mark(client_id: str) -> bytes:
     """What `client_ids` holds where the message of this id is among the lines.
 
-    Where it is not, some other bytes may look the same by chance: `seq_of` tells.
+    Other bytes may be the same by chance: `seq_of` decides.
     """
     kept = _kept(client_id)
     return kept if isinstance(kept, bytes) else client_id.encode()

@@ -15,7 +15,7 @@ WAITING: Final = limit(
 READERS: Final = 4
 """Connections for questions, and as many again for long ones, at most."""
 CONNECT_SECONDS: Final = 5.0
-"""How long to wait for PostgreSQL to let one in."""
+"""How long to wait for a connection."""
 STATEMENT_SECONDS: Final = limit(
     10.0,
     "time that PostgreSQL may take for a statement",
@@ -43,7 +43,7 @@ BACKOFF_FIRST: Final = 0.02
 BACKOFF_MOST: Final = 0.2
 """Seconds between two tries to connect, at first and at most."""
 TRIES: Final = 5
-"""How often a write is tried that PostgreSQL gave up for the sake of another."""
+"""How often a write is tried that PostgreSQL rolled back in favour of another."""
 STATEMENTS: Final = 512
 """Statements that a connection keeps prepared, and whose text is kept translated."""
 SETTINGS: Final = {
@@ -56,13 +56,13 @@ SETTINGS: Final = {
     "tcp_user_timeout": "15000",
     "jit": "off",
 }
-"""What PostgreSQL is told of a connection: it lets go of one whose server has stopped."""
+"""Settings of every connection: PostgreSQL closes one whose server has stopped."""
 BY_KEY: Final = {
     "plan_cache_mode": "force_generic_plan",
     "enable_seqscan": "off",
     "enable_bitmapscan": "off",
 }
-"""What PostgreSQL is told of the connection for lines, whose statements find everything by its key.
+"""Settings of the connection for lines, whose statements find every row by its key.
 
 They are planned once, and not for every batch, which took longer than carrying them out; and so
 that the plan is still right when the log has grown.
@@ -75,7 +75,7 @@ def is_address(database: str) -> bool:
 
 
 def shown(database: str) -> str:
-    """What a database may be called where others read it: without its password.
+    """The address of a database without its password.
 
     >>> shown("postgresql://club:secret@db.example:5433/rebelote?sslmode=require")
     'postgresql://club@db.example:5433/rebelote'

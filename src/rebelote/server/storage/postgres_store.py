@@ -3,8 +3,8 @@
 A statement waits until it is on disk there (`synchronous_commit`, PostgreSQL's default). Lines of
 logs that arrive while a statement is under way share the next one, sorted so that servers take keys
 in the same order and never wait for each other in a circle. Where the connection is lost before the
-answer, nobody knows whether a line was written: the same line is written again, which the key
-refuses if it was, and what stands there then tells.
+answer, it is not known whether a line was written: the same line is written again, which the key
+refuses if it was, and the line that is there is compared.
 """
 
 from __future__ import annotations
@@ -57,9 +57,9 @@ log = structlog.get_logger()
 
 
 def _follows(table_id: str, seq: str) -> str:
-    """SQL: whether a line follows one that is there, and no packed one stands in its place.
+    """SQL: whether a line follows one that exists, and its place is not packed.
 
-    Whoever knows only lines that have been folded or packed since writes nothing in their place.
+    A node that knows only lines that have been compacted or packed since writes nothing there.
     Not by EXISTS, for which PostgreSQL may read the whole log into a hash.
     """
     return (
@@ -104,7 +104,7 @@ _AFTER_EACH: Final = (
 """Table by table: joined to the log as a whole, all of it would be read to find nothing new."""
 
 _OF_ONE: Final = (asyncpg.DataError, asyncpg.InterfaceError)
-"""What a single line may be to blame for."""
+"""Errors that a single line may have caused."""
 
 
 # --- what waits -----------------------------------------------------------------------------------
@@ -119,7 +119,7 @@ class _Line(NamedTuple):
     entry: bytes
     kind: str | None
     until: float | None
-    """When it is too late for it, in seconds of PostgreSQL's clock; None: never."""
+    """The deadline, in seconds of PostgreSQL's clock; None: without one."""
     done: asyncio.Future[None]
 
 
@@ -135,7 +135,7 @@ _Waiting = TypeVar("_Waiting", bound=_Line | _Write)
 
 
 def _resolve(done: asyncio.Future[None], error: Exception | None = None) -> None:
-    """Tell whoever waits; nobody need listen."""
+    """Set the outcome, unless the caller was cancelled."""
     if done.done():
         return
     if error is None:
@@ -146,7 +146,7 @@ def _resolve(done: asyncio.Future[None], error: Exception | None = None) -> None
 
 
 class _Lane(Generic[_Waiting]):
-    """What waits for one connection, in order; `carry_out` deals with `most` of it at a time."""
+    """The queue of one connection; `carry_out` processes up to `most` items at a time."""
 
     def __init__(
         self, link: Link, most: int, carry_out: Callable[[Link, list[_Waiting]], Awaitable[None]]
@@ -169,7 +169,7 @@ class _Lane(Generic[_Waiting]):
 
     @property
     def alive(self) -> bool:
-        """Whether it is at work, and has somebody to work with."""
+        """Whether its task runs, and its connection is up."""
         return self._task is not None and not self._task.done() and self.link.up
 
     async def _run(self) -> None:
@@ -219,7 +219,7 @@ async def _append(link: Link, lines: list[_Line]) -> None:
 
 
 async def _append_of_each(link: Link, lines: list[_Line]) -> None:
-    """Write a line of each of several tables in one statement, and tell each if it is written."""
+    """Write a line of each of several tables in one statement, and set the outcome of each."""
     unsure = False
     for pause in backoff():
         connection = await link.get()
@@ -265,7 +265,7 @@ def _resolve_all(lines: list[_Line], written: Found, there: Found) -> None:
 
 
 async def _blame(link: Link, lines: list[_Line], error: BaseException) -> None:
-    """Where one line may be at fault, try each alone: the others are written all the same."""
+    """Where one line may have caused the error, write each alone; else all fail."""
     if len(lines) > 1 and isinstance(error, _OF_ONE):
         for line in lines:
             await _append_of_each(link, [line])
@@ -282,7 +282,7 @@ class _OutcomeUnknownError(Exception):
 
 
 async def _write(link: Link, writes: list[_Write]) -> None:
-    """Carry out writes one after the other, and tell of each."""
+    """Carry out writes one after the other, and set the outcome of each."""
     for write in writes:
         try:
             await _written(link, write)
@@ -372,7 +372,7 @@ class PostgresStore(Questions):
         self.long: Reader
         self.long = self._long = Questions(url, outage, LONG_SECONDS)
         self.rewriting = asyncio.Lock()
-        """Held while entries of logs are read to be written anew: nothing else changes them."""
+        """Held while entries of logs are read to be rewritten: nothing else changes them."""
         self._lines = _Lane(Link(url, outage, **BY_KEY), BATCH, _append)
         self._writes = _Lane(Link(url, outage), 1, _write)
 
@@ -426,7 +426,7 @@ class PostgresStore(Questions):
         return asyncio.get_running_loop().create_future()
 
     def wipe(self, words: Sequence[str]) -> bool:
-        """What is deleted leaves PostgreSQL by itself (docs/many-machines.md): True."""
+        """Return True: PostgreSQL removes deleted rows itself (docs/many-machines.md)."""
         return True
 
     @property
@@ -436,7 +436,7 @@ class PostgresStore(Questions):
 
     @property
     def alive(self) -> bool:
-        """Whether all is at work, and PostgreSQL there."""
+        """Whether both queues are processed, and PostgreSQL is up."""
         return self._lines.alive and self._writes.alive
 
     async def stop(self) -> None:

@@ -29,7 +29,7 @@ Before 0.2.0 every change had a version, from 1 to 35, of which 0.1.0 has 3 (`fr
 """
 VERSION: Final = EPOCH + int(_MIGRATIONS[-1].name[:4])
 SMALL: Final = 64 << 20
-"""Bytes of a file that is written anew where what was taken out of it may have left traces."""
+"""Bytes of a file that is rewritten where deleted data may have left traces."""
 _SIZE: Final = ("page_count", "page_size")
 
 

@@ -60,7 +60,7 @@ class _OutsideTransaction(NamedTuple):
 
 _Task = _Write | _OutsideTransaction
 _Outcome = tuple[asyncio.Future[None], Exception | None]
-"""Who waits for a write, and why it failed where it did."""
+"""A write's future, and its error if it failed."""
 
 
 class _InThread(Reader):
@@ -91,9 +91,9 @@ class SqliteStore(Reader):
         self.time = time
         self.checkpoints = checkpoints
         self.damaged = False
-        """Whether the file is known to be damaged; set by whoever has looked at it."""
+        """Whether the file is known to be damaged; set by the check for damage."""
         self.rewriting = asyncio.Lock()
-        """Held while entries of logs are read to be written anew: nothing else changes them."""
+        """Held while entries of logs are read to be rewritten: nothing else changes them."""
         self._queue: queue.SimpleQueue[_Task | None] = queue.SimpleQueue()
         self._local = threading.local()
         self._readers: list[sqlite3.Connection] = []
@@ -105,7 +105,7 @@ class SqliteStore(Reader):
         self._thread.start()
 
     def _connect(self) -> sqlite3.Connection:
-        """A connection, to be used by one thread; whoever stops the server closes all."""
+        """A connection, to be used by one thread; `close` closes all."""
         connection = sqlite3.connect(
             self.path, isolation_level=None, timeout=BUSY_SECONDS, check_same_thread=False
         )
@@ -129,7 +129,7 @@ class SqliteStore(Reader):
         """Write one line, and `more` with it; done once it is on disk. ConflictError: that line
         exists.
 
-        Nobody else writes lines: none comes too late.
+        No other process writes lines, so none is too late.
         """
         return self.write((ADD_LINE, (table_id, seq, client_id, entry, kind)), *more)
 
@@ -161,15 +161,15 @@ class SqliteStore(Reader):
         self._queue.put(task)
 
     def _write_on(self) -> None:
-        """The writer's life: take what waits, write it in one transaction, tell.
+        """Write batches, each in one transaction, until stopped.
 
-        Whatever goes wrong fails what is in hand, and nothing after it.
+        An unforeseen error fails the batch at hand, and nothing after it.
         """
         running = True
         while running:
             batch = self._take()
             running = batch[-1] is not None
-            # Who has cancelled it does not want it any more; from here on it is carried out.
+            # A task that is not cancelled by now is carried out.
             tasks = [it for it in batch if it is not None and _is_pending(it)]
             try:
                 self._carry_out(tasks)
@@ -221,8 +221,7 @@ class SqliteStore(Reader):
         cursor: sqlite3.Cursor = self._local.connection.execute(sql, values)
         return cursor
 
-    # A short question is answered before anybody else may act: a thread would cost five times as
-    # much.
+    # A short question is answered on the event loop: a thread would cost five times as much.
 
     async def read(self, sql: str, *values: object) -> Rows:
         """The rows a question finds."""
@@ -281,7 +280,7 @@ def _is_pending(task: _Task) -> bool:
 
 
 def _fail(connection: sqlite3.Connection, tasks: list[_Task]) -> None:
-    """Tell whoever waits for one of these that it was not written, and leave nothing half done."""
+    """Fail these tasks, and roll back what is half done."""
     with contextlib.suppress(sqlite3.Error):
         if connection.in_transaction:
             connection.execute("ROLLBACK")
@@ -293,15 +292,15 @@ def _fail(connection: sqlite3.Connection, tasks: list[_Task]) -> None:
 
 
 def _resolve_all(outcomes: list[_Outcome]) -> None:
-    """Tell all who wait on the event loop at once: each waking of it has its price."""
+    """Set all outcomes in one call on the event loop: each wake-up has its price."""
     if outcomes:
-        with contextlib.suppress(RuntimeError):  # the loop is closed: nobody waits any more
+        with contextlib.suppress(RuntimeError):  # the loop is closed
             outcomes[0][0].get_loop().call_soon_threadsafe(_settle, outcomes)
 
 
 def _settle(outcomes: list[_Outcome]) -> None:
     for done, failure in outcomes:
-        if done.done():  # nobody waits for it any more
+        if done.done():  # its caller was cancelled
             continue
         if failure is None:
             done.set_result(None)

@@ -25,7 +25,7 @@ _LOG: Final = (
     "UNION ALL SELECT first_seq, NULL, lines, client_ids FROM packed_matches "
     "WHERE table_id = ? AND first_seq <= ? ORDER BY seq"
 )
-"""Lines and packed matches in one statement: none is missed, or told twice, that is packed now."""
+"""Lines and packed matches in one statement: none is missed, or read twice, that is packed now."""
 _LOG_OF_LAST_MATCH: Final = (
     "SELECT seq, client_id, entry, NULL AS client_ids FROM log "
     "WHERE table_id = ?1 AND (seq >= ?2 OR kind IS NOT NULL) "
@@ -39,7 +39,7 @@ ADD_LINE: Final = (
 )
 """Write a line; where lines around it were packed it has no number, which breaks a constraint.
 
-So whoever has not heard for long of what was played writes nothing in place of a packed line.
+So a node that has missed what was played writes nothing in place of a packed line.
 """
 _PACK: Final = "INSERT INTO packed_matches VALUES (?, ?, ?, ?, ?)"
 _DELETE: Final = "DELETE FROM log WHERE table_id = ? AND seq BETWEEN ? AND ?"
@@ -74,7 +74,7 @@ class StoreUnavailableError(StoreFailedError, UnavailableError):
 
 
 PASSING = (StoreBusyError, StoreUnavailableError, ConflictError)
-"""Errors of which whoever asks is told to try again; any other is a fault."""
+"""Errors after which a client may try again; any other is a fault."""
 Row = dict[str, Any]  # what a column holds only its statement says
 """A row, by the names of its columns."""
 Rows = list[Any]  # tuples, of what the columns hold
@@ -96,9 +96,9 @@ class LogLine(NamedTuple):
 
 
 class Reader(Protocol):
-    """Answers questions. Where another than SQLite is asked, others act meanwhile.
+    """Answers queries. Other tasks may act meanwhile, except with SQLite.
 
-    So whoever decides by an answer holds a lock for as long, or looks again at what is in memory.
+    A caller that decides by an answer holds a lock, or checks again what is in memory.
     """
 
     async def read(self, sql: str, *values: object) -> Rows:
@@ -219,11 +219,11 @@ class Reader(Protocol):
 
 
 class Store(Reader, Protocol):
-    """What a server keeps, and keeps it in.
+    """The database of a server.
 
     `path`: the file, beside which the disk may fill up; None where there is none. `damaged`:
-    whether it is known to be damaged, set by whoever has looked at it. `rewriting` is held while
-    entries of logs are read to be written anew: nothing else changes them.
+    whether it is known to be damaged, set by the check for damage. `rewriting` is held while
+    entries of logs are read to be rewritten: nothing else changes them.
     """
 
     @property
@@ -262,7 +262,7 @@ class Store(Reader, Protocol):
 
     @property
     def warnings(self) -> Sequence[str]:
-        """What the operator should see to: codes of `/health`."""
+        """Codes of `/health` for what an operator should act on."""
 
     @property
     def waiting(self) -> int:
@@ -291,7 +291,7 @@ def _unpacked(rows: Rows, last: int) -> list[LogLine]:
 
 
 def used_up(secrets: Literal["recovery_codes", "mail_links"], digest: str) -> tuple[Statement, ...]:
-    """Statements that delete a secret, and break a constraint (Taken) where that is done already.
+    """Statements that delete a secret, and break a constraint where it is gone (ConflictError).
 
     So what is written with them is done once, however many servers are asked at the same time: the
     first statement waits for another that deletes it now, the second writes one without a person.

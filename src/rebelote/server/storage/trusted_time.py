@@ -1,7 +1,7 @@
 """Trusted time: a clock that jumps must not make anything look old.
 
-Whoever reads the clocks passes both readings: the wall clock, which tells dates and may be set, and
-the monotonic clock, which only goes on. The trusted time follows the wall clock as long as the two
+It is computed from two readings: the wall clock, which gives dates and may be set, and the
+monotonic clock, which only advances. The trusted time follows the wall clock as long as the two
 agree. Where the wall clock jumps it goes on by the monotonic one, until the wall clock has held its
 new time; what a jump skipped is then not held against anything for a grace period.
 """

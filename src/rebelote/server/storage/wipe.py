@@ -38,7 +38,7 @@ def wipe(file: str, by_writer: ByWriter, words: Sequence[str]) -> bool:
     """Empty the write-ahead log, and see to it that none of these words is left in the file.
 
     Deleted rows are overwritten, but where a page of the file was once divided, old halves may
-    remain: then a small file is written anew. A large one is not, for every table would wait; the
+    remain: then a small file is rewritten. A large one is not, for every table would wait; the
     log says so, and `VACUUM` at a quiet time does it. False where something may be left. Not for
     the event loop; the writer does it.
     """
@@ -54,9 +54,9 @@ def wipe(file: str, by_writer: ByWriter, words: Sequence[str]) -> bool:
 
 
 def empty_wal(connection: sqlite3.Connection) -> bool:
-    """Whether everything stands in the file itself now, and the write-ahead log is empty.
+    """Whether everything is in the file itself now, and the write-ahead log is empty.
 
-    Where somebody is reading this is not waited for: others want to write.
+    A reader is not waited for: the writer has other work.
     """
     connection.execute(f"PRAGMA busy_timeout={CHECKPOINT_BUSY_MS}")
     try:
@@ -92,8 +92,8 @@ with open(sys.argv[1], "rb") as file:
 def _holds(path: Path, words: Sequence[str]) -> bool:
     """Whether the raw file holds one of these words; looked up in a process of its own.
 
-    Whoever closes the file drops every lock that the process has on it (POSIX), and the next
-    program to open the database would take itself for the only one, and remove the server's log.
+    Closing the file drops every lock that the process has on it (POSIX), and the next program to
+    open the database would take itself for the only one, and remove the server's log.
     """
     asked = [sys.executable, "-I", "-c", _SEARCH, str(path)]
     sought = b"\0".join(word.encode() for word in words)

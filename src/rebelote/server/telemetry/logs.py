@@ -2,8 +2,8 @@
 
 Written: a time, a level, what happened, the node where there are several, and what an operator
 needs to act: a table's id, a code, an error. Never: a name, a cookie or its digest, a network
-address, what was said, a card. Addresses and accounts of security events stand there as digests of
-a day (`security_log`).
+address, what was said, a card. Addresses and accounts of security events are logged as digests of a
+day (`security_log`).
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ THEIRS: Final = ("Invalid UTF-8 sequence received from client.",)
 """What a library reports as an error, and is only a client's bad message: it fills no log."""
 
 _everywhere: Final[dict[str, str]] = {}
-"""What stands in every line."""
+"""Fields of every line."""
 
 
 def _with_all(_: object, __: str, event: EventDict) -> EventDict:
@@ -63,9 +63,9 @@ def configure(as_json: bool = False) -> None:
 
 
 def fault(error: Exception, **more: str) -> str:
-    """Write down a mistake of ours, without a word of what people wrote; its reference.
+    """Log an internal error, without anything that people wrote; its reference.
 
-    The reference is told to whom it happened, so that the line is found again.
+    The person concerned receives the reference, by which the line can be found.
     """
     reference = secrets.token_hex(4)
     name, at = type(error).__name__, place(error)

@@ -1,6 +1,6 @@
 """Metrics: counters and histograms for the operator.
 
-They are told in the text that Prometheus reads. No figure names a person, a table or a card.
+They are exported in the text format of Prometheus. No figure names a person, a table or a card.
 """
 
 from __future__ import annotations
@@ -97,7 +97,7 @@ TURN: Final = _histogram("thought_wait_seconds", "Until a thought has its turn",
 
 
 def watch(name: str, what: str, ask: Callable[[], float]) -> None:
-    """A figure that is asked for whenever somebody reads it; asked anew, the newest answers."""
+    """Export a figure that is computed at each read; registered again, the newest counts."""
     full = f"rebelote_{name}"
     gauge = _gauges.get(full) or Gauge(full, what, registry=REGISTRY)
     _gauges[full] = gauge

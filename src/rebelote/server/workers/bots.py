@@ -3,9 +3,9 @@
 A thought depends on the bot's level, a seed and the view alone: under load it comes later, and is
 the same. What takes no time (the weakest level, a card that is the only one) is thought at once.
 
-The workers serve those who wait in turn (round robin by host), so that whoever has many tables of
-strong bots waits for them, and nobody else does. Turns of bots are never refused; hints come after
-them, are bounded, and wait for so long at most.
+The workers serve requests in turn (round robin by host), so that only a host with many tables of
+strong bots waits for them. Turns of bots are never refused; hints come after them, and their number
+and waiting time are bounded.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ Place = asyncio.Future[None]
 
 
 class ObsoleteError(Exception):
-    """The position passed before it was thought about: nobody wants the thought any more."""
+    """The position passed before it was thought about."""
 
 
 class BotFailedError(Exception):
@@ -80,7 +80,7 @@ def is_choice(view: View) -> bool:
 
 
 class ThoughtRequest(NamedTuple):
-    """Whose thought it is, and whether it is still wanted once a worker is free.
+    """A request for a thought: whose it is, and whether it is still needed once a worker is free.
 
     `of`: the host or person who is served in turn with others; `hint`: after all turns of bots.
     """
@@ -120,9 +120,9 @@ class BotWorkers:
     ) -> Thought:
         """What a bot of this level thinks here, in turn.
 
-        ObsoleteError where it is not wanted any more when its turn comes; BotFailed where the bot
-        fails at it, or takes too long; IllegalActionError `helper-busy` for a hint while too many
-        wait.
+        ObsoleteError where it is no longer needed when its turn comes; BotFailedError where the
+        bot fails at it, or takes too long; IllegalActionError `helper-busy` for a hint
+        while too many wait.
         """
         request = request or ThoughtRequest()
         if name in AT_ONCE or not is_choice(view):
@@ -146,7 +146,7 @@ class BotWorkers:
         return await self.remote_workers.think(name, seed, view)
 
     async def _thought(self, name: str, seed: int, view: View, request: ThoughtRequest) -> Thought:
-        """A worker's thought. Whoever waits may go away: the place is taken until it is done."""
+        """A worker's thought. A caller may be cancelled: the place is taken until it is done."""
         if not request.still_needed():
             self._leave(request.hint)
             raise ObsoleteError
@@ -157,7 +157,7 @@ class BotWorkers:
 
     def _done(self, working: asyncio.Task[Thought], request: ThoughtRequest) -> None:
         if not working.cancelled():
-            working.exception()  # told to whoever waits, where somebody still does
+            working.exception()  # raised to the caller, if there still is one
         self._leave(request.hint)
 
     # --- in turn
@@ -197,7 +197,7 @@ class BotWorkers:
         """Let those go in whose turn it is."""
         while self._free and (served := self._next()) is not None:
             place, hint = served
-            if not place.done():  # else whoever waited has gone away
+            if not place.done():  # else the caller was cancelled
                 self._free -= 1
                 self._hinting += hint
                 place.set_result(None)
@@ -238,7 +238,7 @@ class BotWorkers:
     async def _tried(
         self, way: Callable[[str, int, View], Awaitable[Thought]], name: str, seed: int, view: View
     ) -> Thought:
-        """A thought, tried again with another seed where it fails. Raises BotFailed."""
+        """A thought, tried again with another seed where it fails. Raises BotFailedError."""
         try:
             for number in range(TRIES):
                 try:
@@ -295,7 +295,7 @@ async def _at_once(name: str, seed: int, view: View) -> Thought:
 
 
 async def _in_time(pool: ProcessPoolExecutor, name: str, seed: int, view: View) -> Thought:
-    """A thought in this pool; BotFailed where it takes too long, and its workers are killed."""
+    """A thought in this pool; at the time limit its workers are killed. Raises BotFailedError."""
     try:
         async with asyncio.timeout(LONGEST_THOUGHT):
             loop = asyncio.get_running_loop()
@@ -320,7 +320,7 @@ def _is_broken(pool: ProcessPoolExecutor | None) -> bool:
 
 
 def leave_with_the_server() -> None:
-    """A worker ends when its server does, however that came about; Ctrl-C is told to the server."""
+    """End a worker when its server ends, for whatever reason; Ctrl-C is for the server alone."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if (server := parent_process()) is not None:
         threading.Thread(target=_leave_after, args=(server,), daemon=True).start()

@@ -259,7 +259,7 @@ def _begin(prepare: Callable[[], None] | None) -> None:
 class Verifier:
     """Reads records that are handed in, in a worker process of their own.
 
-    Whatever is done with such a record, its size is counted where it comes from.
+    The size of every record is counted by the address that it comes from.
     """
 
     def __init__(self, limits: Limits) -> None:
