@@ -116,8 +116,8 @@ def desktop(browser: Browser) -> Iterator[Page]:
         yield page
 
 
-QUICK = {"hold": 0.6, "speed": "fast"}
-"""Settings of a player in a hurry, so that the tests are not all waiting."""
+QUICK = {"hold": 0.6, "speed": "fast", "count": True}
+"""Settings of a player in a hurry, who reads how each deal was counted."""
 Visit = Callable[..., Page]
 
 

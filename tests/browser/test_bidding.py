@@ -251,7 +251,9 @@ def test_a_match_of_coinche_is_doubled_out_of_turn_and_won_by_capot(
         capots = [[(0, Bid(trump, "capot"))] for trump in Trump]
         second = company.deal(capots, lost_tricks)
         assert settled(phone, second)["marks"][0] >= 500
-        expect(phone.get_by_test_id("settled-bid")).to_contain_text("You: capot")
+        expect(phone.get_by_test_id("result-line")).to_have_text(
+            "Last deal: You bid capot and took every trick"
+        )
         over(company)
 
 

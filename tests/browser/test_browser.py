@@ -121,11 +121,11 @@ def follows(link: Locator) -> None:
 def test_the_derivation_of_a_score_tells_where_its_rules_come_from(
     page: Page, server: Server
 ) -> None:
+    like(page, **QUICK)
     come_in(page, seated(server, Position().to(settled)).people[0])
     check_settlement(page)
-    sources = page.get_by_test_id("sources")
-    sources.locator("summary").click()
-    follows(sources.get_by_test_id("rule-source").first)
+    page.get_by_test_id("proof").click()
+    follows(page.get_by_test_id("sources").get_by_test_id("rule-source").first)
     accessible(page)
 
 

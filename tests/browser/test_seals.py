@@ -81,6 +81,8 @@ def play_to_the_settlement(page: Page, server: Server) -> None:
 def test_the_browser_adds_a_secret_and_checks_the_pack(page: Page, server: Server) -> None:
     sit_down(page, server)
     play_to_the_settlement(page, server)
+    expect(page.get_by_test_id("next-deal")).to_be_in_viewport(ratio=1)
+    page.get_by_test_id("proof").click()
     seal = page.get_by_test_id("seal")
     expect(seal).to_contain_text(
         "Checked: the pack was fixed before the cut, with one player’s secret, yours."
@@ -95,7 +97,6 @@ def test_the_browser_adds_a_secret_and_checks_the_pack(page: Page, server: Serve
     expect(seal.locator("dt").last).to_have_text("You: secret")
     expect(seal.get_by_role("link", name="Check a record")).to_have_attribute("href", "/verify")
     accessible(page)
-    expect(page.get_by_test_id("next-deal")).to_be_in_viewport(ratio=1)
     expect(page.get_by_test_id("cheated")).to_have_count(0)
 
 

@@ -34,6 +34,8 @@ export interface Settings {
   dealByHand: boolean
   /** A hint at each choice, without asking for it. */
   guide: boolean
+  /** How a deal was counted is on show after it. */
+  count: boolean
   knows: Acquaintance
   name: string
   /** The rules of the next table. */
@@ -70,6 +72,7 @@ export const settings: Settings = $state({
   hand: 'alternate',
   dealByHand: false,
   guide: false,
+  count: false,
   knows: '',
   name: '',
   preset: USUAL_PRESETS[ownLanguage()],

@@ -1,7 +1,7 @@
 // One game on the page: joins the pure state to the socket, the clock, sounds and the checks of
 // packs.
 
-import type { Action, FromServer, Kind, Update } from '../net/messages'
+import type { Action, FromServer, Kind, Rated, Update } from '../net/messages'
 import { PROTOCOL, applyDelta } from '../net/deltas'
 import type { Link, Listener } from '../net/link'
 import { LocalLink, isLocal } from '../offline/localTable'
@@ -43,6 +43,9 @@ export class Game {
   /** The browser has no network. */
   offline = $state(false)
   private readonly network = () => (this.offline = !navigator.onLine && !this.local)
+
+  /** My rating as it was before the end of the match. */
+  ratingBefore: Rated | null = null
 
   /** The seat whose hand a spectator sees. */
   watch = $state<number | null>(null)
@@ -219,6 +222,11 @@ export class Game {
     this.set(table.withNotice(this.state, notice))
   }
 
+  private noteRating({ view, players, you }: Update): void {
+    const mine = players[you ?? -1]?.rating
+    if (mine && view?.phase !== 'match_over') this.ratingBefore = mine
+  }
+
   private get storageKey(): string {
     return verification.storageKey(this.table)
   }
@@ -299,7 +307,10 @@ export class Game {
     if (message.type === 'update') this.known = message
     if (message.type === 'said' && hasRelation(message.person, 'mute')) return
     if (message.type === 'refused' && message.id?.startsWith('p')) return
-    if (message.type === 'update') this.observePack(message)
+    if (message.type === 'update') {
+      this.observePack(message)
+      this.noteRating(message)
+    }
     let state = table.receive(this.state, message, Date.now(), this.pace)
     if (this.interjection && message.type === 'refused' && message.id === this.interjection.id) {
       const late = message.code === 'stale'

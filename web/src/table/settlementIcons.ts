@@ -15,3 +15,7 @@ export const DOOR =
   'M14 4.5H6.5A1.5 1.5 0 0 0 5 6v12a1.5 1.5 0 0 0 1.5 1.5H14M10 12h10M16.5 8l4 4-4 4'
 export const AGAIN = 'M4.5 12a7.5 7.5 0 1 0 2.4-5.5M4.5 4v4h4M10.5 9v6l4.5-3z'
 export const SCHOOL = 'M12 4.5 3 9l9 4.5L21 9zM6.5 11v5c3 2.7 8 2.7 11 0v-5M21 9v6'
+export const WORDS =
+  'M4 6.5A2.5 2.5 0 0 1 6.5 4h11A2.5 2.5 0 0 1 20 6.5v7a2.5 2.5 0 0 1-2.5 2.5H11l-4.5 4v-4' +
+  'A2.5 2.5 0 0 1 4 13.5z'
+export const SEND = 'M12 15V4M8 7.5 12 3.5l4 4M6 11H5v9h14v-9h-1'

@@ -3,13 +3,26 @@ import assert from 'node:assert/strict'
 import { render, screen, waitFor, within } from '@testing-library/svelte'
 import { beforeEach, test, vi } from 'vitest'
 import type { Player, Reason, Update, View } from '../../src/net/messages'
+import { settings } from '../../src/settings/settings.svelte'
 import Settlement from '../../src/table/Settlement.svelte'
 import { viewOf } from '../support/positions'
-import { asked, listener, playersAt, sitDown, somebody, speak, VERSION } from '../support/table'
+import {
+  asked,
+  like,
+  listener,
+  playersAt,
+  sitDown,
+  somebody,
+  speak,
+  VERSION,
+} from '../support/table'
 
 const user = somebody()
 
-beforeEach(() => speak())
+beforeEach(async () => {
+  await speak()
+  like({ count: true })
+})
 
 async function settle(view: View, more: Partial<Update> = {}) {
   const table = await sitDown(view, more)
@@ -49,13 +62,14 @@ function lines({ settlement }: View, sides: number[]): Record<string, string[]> 
 }
 
 test.each([
-  ['made', 'Contract made'],
-  ['failed', 'Contract failed'],
-  ['tie', 'A tie'],
-] as const)('a deal that is %s is told line by line, as the server has it', async (name, said) => {
+  ['made', 'Made', 'You took hearts and made 129'],
+  ['failed', 'Failed', 'You took spades and made 51'],
+  ['tie', 'Tie', 'You took hearts and made 91'],
+] as const)('a deal that is %s is told in a line and line by line', async (name, stamp, said) => {
   const view = viewOf(name)
   await settle(view)
   assert.equal(title(), said)
+  assert.equal(screen.getByTestId(`stamp-${name}`).textContent, stamp)
   assert.ok(screen.getByRole('region', { name: said }))
   assert.deepEqual(rows(), lines(view, [0, 1]))
   const [us, them] = view.settlement!.marks
@@ -69,12 +83,29 @@ test('they see it from their side', async () => {
   assert.deepEqual(rows(), lines(view, [1, 0]))
 })
 
-test('the row of the result stands out, the columns are named, each row has its rule', async () => {
+test('the row of the result stands out, and the columns are named', async () => {
   await settle(viewOf('made'))
   assert.ok(document.querySelector('tr.made.verdict'))
   const heads = screen.getAllByRole('columnheader').map((one) => one.textContent)
   assert.deepEqual(heads, ['We', 'They'])
-  const sources = within(screen.getByTestId('sources'))
+})
+
+test('the count is a tap away, and stays open for who opened it', async () => {
+  like({ count: false })
+  await settle(viewOf('made'))
+  assert.equal(screen.queryByTestId('derivation'), null)
+  const count = button('How it was scored')
+  assert.equal(count.getAttribute('aria-expanded'), 'false')
+  await user.click(count)
+  assert.ok(screen.getByTestId('derivation'))
+  assert.equal(settings.count, true)
+})
+
+test('sources and seal are behind a shield', async () => {
+  await settle(viewOf('made'))
+  assert.equal(screen.queryByTestId('sources'), null)
+  await user.click(button('Seal and sources'))
+  const sources = within(screen.getByRole('dialog', { name: 'Seal and sources' }))
   const link = sources.getAllByTestId('rule-source')[0]!
   assert.match(link.getAttribute('href')!, /^\/sources#\w+/)
   assert.match(link.textContent, /, lines? \d|^FFB/)
@@ -177,8 +208,8 @@ test('the match is won: another, other seats, the match again, or away', async (
   assert.equal(title(), 'Match won')
   assert.equal(screen.getByTestId('look-again').getAttribute('href'), '#/match/T1')
   assert.equal(screen.getByRole('link', { name: 'Practise' }).getAttribute('href'), '#/practice/T1')
-  await user.click(button('Change seats'))
-  await user.click(button('Back to the start'))
+  await user.click(button('Seats'))
+  await user.click(button('Leave'))
   assert.deepEqual([onseats.mock.calls.length, onleave.mock.calls.length], [1, 1])
   await user.click(button('Rematch'))
   await line.next('rematch')
@@ -200,7 +231,7 @@ test('who looks on is told who has won, and decides nothing', async () => {
   assert.equal(title(), 'Bea + Dov wins the match')
   assert.ok(screen.getByText('You are watching. Tap a bot to take its seat.'))
   assert.equal(screen.queryByRole('button', { name: /Next deal|Rematch/ }), null)
-  assert.ok(button('Back to the start'))
+  assert.ok(button('Leave'))
 })
 
 // --- what can be asked ---------------------------------------------------------------------------
@@ -247,7 +278,7 @@ test('people need not say why', async () => {
   const people = [1, 2, 3].map((seat) => [seat, { bot: false, person: `p${seat}` }] as const)
   await settle(view, { players: playersAt(view, Object.fromEntries(people)) })
   assert.equal(screen.queryByTestId('why'), null)
-  assert.ok(button('How did I do?'))
+  assert.ok(button('Review'))
 })
 
 test('words between deals are shown where they cover nothing', async () => {
@@ -269,10 +300,10 @@ test('words between deals are shown where they cover nothing', async () => {
 })
 
 test.each([
-  ['fr', 'Contrat réussi', 'Donne suivante'],
-  ['nl', 'Gemaakt', 'Volgende gift'],
-  ['sv', 'Spelet går hem', 'Nästa giv'],
-  ['bg', 'Играта е изкарана', 'Следващо раздаване'],
+  ['fr', 'Vous avez pris à cœur et fait 129', 'Donne suivante'],
+  ['nl', 'Je speelde harten en haalde 129', 'Volgende gift'],
+  ['sv', 'Du tog hjärter och fick 129', 'Nästa giv'],
+  ['bg', 'Ти обяви купа и направи 129', 'Следващо раздаване'],
 ] as const)('it is told in %s', async (language, made, next) => {
   await speak(language)
   await settle(viewOf('made'))
