@@ -1,16 +1,46 @@
-// The address of a puzzle of the day: its game and its day, each of which may be left out.
+// Puzzles of the days: the address of one, and which comes next.
 
+import type { PuzzleArchive, PuzzlePast } from '../net/messages'
+
+export type Theme = NonNullable<PuzzlePast['theme']>
+
+/** The themes, in the order in which one learns them. */
+export const THEMES: readonly Theme[] = ['bidding', 'trumps', 'finesse', 'counting', 'defence']
 /** A day as it stands in an address. */
 const DAY = /^\d{4}-\d{2}-\d{2}$/
 
-/** The game and the day that an address is about; empty: one's own, and today. */
-export function askedIn(about: string): { game: string; day: string } {
+const isTheme = (part: string): part is Theme => THEMES.some((theme) => theme === part)
+
+/** What an address is about; empty: one's own game, today, and puzzles of every theme. */
+export interface Asked {
+  game: string
+  day: string
+  theme: Theme | ''
+}
+
+/** The game, the day and the theme that an address is about. */
+export function askedIn(about: string): Asked {
   const parts = about.split('/')
   return {
-    game: parts.find((part) => !DAY.test(part)) ?? '',
+    game: parts.find((part) => !DAY.test(part) && !isTheme(part)) ?? '',
     day: parts.find((part) => DAY.test(part)) ?? '',
+    theme: parts.find(isTheme) ?? '',
   }
 }
 
-export const addressOf = (game: string, day: string): string =>
-  `#/puzzle/${game}${day && `/${day}`}`
+export const addressOf = ({ game = '', day = '', theme = '' }: Partial<Asked>): string =>
+  `#/puzzle/${[game, day, theme].filter(Boolean).join('/')}`
+
+/** The themes among past puzzles. */
+export const themesIn = ({ days }: PuzzleArchive): Theme[] =>
+  THEMES.filter((theme) => days.some((one) => one.theme === theme))
+
+/** Those of a theme; all where there is none. */
+export const ofTheme = ({ days }: PuzzleArchive, theme: Theme | ''): PuzzlePast[] =>
+  days.filter((one) => !theme || one.theme === theme)
+
+/** The next that one has not answered: an earlier one, else the latest; null where there is none. */
+export function nextOf(archive: PuzzleArchive, { day, theme }: Asked): PuzzlePast | null {
+  const open = ofTheme(archive, theme).filter((one) => one.right === null && one.day !== day)
+  return open.find((one) => one.day < day) ?? open[0] ?? null
+}
