@@ -10,6 +10,7 @@ import { hasRelation, me } from '../account/me.svelte'
 import { SPEEDS, settings } from '../settings/settings.svelte'
 import { play, soundOf, type Sound } from '../settings/sounds'
 import { isOffered, type Call } from './bidding'
+import { paceOf, type Pace } from './pace'
 import * as table from './state'
 import { digest } from '../fairness/packs'
 import { saveToTab, loadFromTab } from '../lib/storage'
@@ -276,8 +277,13 @@ export class Game {
     removeEventListener('offline', this.network)
   }
 
-  private get pace(): table.Pace {
-    return table.paceOf(SPEEDS[settings.speed], settings.hold ? settings.hold * 1000 : Infinity)
+  private get pace(): Pace {
+    const assisted = this.state.newest?.rules.assisted ?? true
+    return paceOf(
+      SPEEDS[settings.speed],
+      settings.hold ? settings.hold * 1000 : Infinity,
+      settings.dealByHand || !assisted,
+    )
   }
 
   private command(make: (id: string, expect: number) => table.Command): void {

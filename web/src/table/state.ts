@@ -2,6 +2,7 @@
 // socket or clock. Bots answer at once, so events queue up as steps and are shown one after
 // another; the server's newest view is always shown last.
 
+import { pauseAfter, type Pace, type Pause } from './pace'
 import { FATAL_CODES, RETRY_CODES } from '../net/constants'
 import type * as m from '../net/messages'
 import type {
@@ -42,8 +43,6 @@ export interface Scene {
   /** The finished trick is on its way to its winner. */
   sweeping: boolean
 }
-
-export type Pause = 'none' | 'land' | 'card' | 'call' | 'talk' | 'claim' | 'hold' | 'sweep'
 
 export interface Step {
   scene: Scene
@@ -163,9 +162,6 @@ export interface State {
   turnedAway: string | null
 }
 
-/** Milliseconds for each pause. `hold` may be Infinity: until a tap. */
-export type Pace = Record<Pause, number> & { bubble: number }
-
 export const START: State = {
   scene: null,
   players: [],
@@ -200,21 +196,6 @@ const TALK_LENGTH = 50
 export const SHUFFLING_AFTER = 300
 const LATER = new Set<string>(RETRY_CODES)
 const FATAL = new Set<string>(FATAL_CODES)
-
-/** The pace at a given speed (1 is normal, 2 twice as fast) and hold of the finished trick in ms. */
-export function paceOf(speed: number, hold: number): Pace {
-  return {
-    none: 0,
-    land: 350 / speed,
-    card: 600 / speed,
-    call: 900 / speed,
-    talk: 1200 / speed,
-    claim: 3000 / speed,
-    hold,
-    sweep: 450 / speed,
-    bubble: 2600,
-  }
-}
 
 // --- what the server says -----------------------------------------------------------------------
 
@@ -423,7 +404,7 @@ function steps(before: Scene, after: Scene, events: Happening[]): Step[] {
       })
       view = { ...view, trick: { leader: event.seat, cards: [], winner: null } }
     } else {
-      list.push({ scene, events: [event], pause: pauseAfter(event, events[i + 1]) })
+      list.push({ scene, events: [event], pause: pauseAfter(event, events[i + 1], view.seat) })
     }
   })
   const last = list.at(-1)
@@ -485,35 +466,6 @@ function withCall(
   return [...calls, { seat, round, trump, value, said }]
 }
 
-function pauseAfter(event: Happening, following: Happening | undefined): Pause {
-  switch (event.event) {
-    case 'card_played':
-      return following?.event === 'trick_won' ? 'land' : 'card'
-    case 'passed':
-    case 'took':
-    case 'bid_made':
-    case 'doubled':
-    case 'redoubled':
-    case 'pack_cut':
-      return 'call'
-    case 'deal_died':
-    case 'redeal_asked':
-    case 'cards_dealt':
-    case 'melds_shown':
-    case 'melds_lost':
-    case 'disclosed':
-    case 'demanded':
-    case 'challenged':
-    case 'rest_claimed':
-    case 'claim_answered':
-    case 'false_play_found':
-    case 'false_accusation':
-      return 'talk'
-    default:
-      return 'none'
-  }
-}
-
 // --- the clock ----------------------------------------------------------------------------------
 
 /** Show every step whose time has come. */
@@ -531,11 +483,11 @@ export function tick(state: State, now: number, pace: Pace): State {
   return next
 }
 
-/** Whether a chat message has been shown for long enough. */
 /** Whether the deal that is shown is over. */
 export const isOver = ({ scene }: State): boolean =>
   scene?.view.phase === 'deal_over' || scene?.view.phase === 'match_over'
 
+/** Whether a chat message has been shown for long enough. */
 const faded = (said: ChatLine, now: number): boolean => said.until > 0 && said.until <= now
 
 function shown(state: State, now: number, pace: Pace): State {

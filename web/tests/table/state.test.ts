@@ -2,10 +2,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'vitest'
 import type { Act, Clock, PackSealed, Said, Update } from '../../src/net/messages'
+import { paceOf } from '../../src/table/pace'
 import * as table from '../../src/table/state'
 import { START, played, update } from '../support/updates'
 
-const PACE = table.paceOf(1, 1200)
+const PACE = paceOf(1, 1200)
 const onTable = (state: table.State) => state.scene?.view.trick.cards
 const seated = table.receive(
   table.START,
@@ -56,10 +57,14 @@ test('my card lies at once, each bot follows after its pause', () => {
   let state = wholeTrick(seated, 100)
   assert.deepEqual(onTable(state), ['AS'])
   assert.equal(table.canAct(state), false)
-  state = table.tick(state, 100 + PACE.card - 1, PACE)
+  state = table.tick(state, 100 + PACE.own - 1, PACE)
   assert.deepEqual(onTable(state), ['AS'])
-  state = table.tick(state, 100 + PACE.card, PACE)
+  state = table.tick(state, 100 + PACE.own, PACE)
   assert.deepEqual(onTable(state), ['AS', '7S'])
+  state = table.tick(state, 100 + PACE.own + PACE.card - 1, PACE)
+  assert.deepEqual(onTable(state), ['AS', '7S'])
+  state = table.tick(state, 100 + PACE.own + PACE.card, PACE)
+  assert.deepEqual(onTable(state), ['AS', '7S', '8S'])
 })
 
 /** Runs the clock only when the state asks to be woken. */
@@ -87,7 +92,7 @@ test('a finished trick lies marked for the hold, is swept, and then the turn is 
 })
 
 test('a tap shows the next step now; a hold until a tap waits for it', () => {
-  const patient = table.paceOf(1, Infinity)
+  const patient = paceOf(1, Infinity)
   let state = wholeTrick(seated, 100)
   while (state.scene?.winner !== 0) state = table.skipStep(state, 200, patient)
   assert.equal(table.wakeAt(state), Infinity)
