@@ -34,6 +34,7 @@ class Feature(msgspec.Struct, frozen=True, kw_only=True, eq=False):
     Attributes:
         routes: Its HTTP handlers.
         messages: The handlers of messages that a socket may receive at any place, by class.
+        connected: What is done when a socket has opened.
         disconnected: What is done when a socket has closed.
         services: How its services are built; handlers ask the core for them by class.
         chores: Its background work; a chore that is `once` is done by one node for all.
@@ -46,6 +47,7 @@ class Feature(msgspec.Struct, frozen=True, kw_only=True, eq=False):
 
     routes: tuple[HTTPRouteHandler, ...] = ()
     messages: Mapping[type, MessageHandler] = msgspec.field(default_factory=dict)
+    connected: Callable[[Core, OpenSocket], object] = _do_nothing
     disconnected: Callable[[Core, OpenSocket], object] = _do_nothing
     services: Builders = msgspec.field(default_factory=dict)
     chores: Callable[[Core], Iterable[Chore]] = _none

@@ -30,6 +30,7 @@ from rebelote.rules.cards import PLAIN_ORDER, TRUMP_ORDER, Card, CardSet
 from rebelote.rules.events import Event
 from rebelote.rules.options import OPTIONS, REAL_LIFE, SEATINGS, Rules
 from rebelote.server.feature import features
+from rebelote.server.friends import schemas as friends_schemas
 from rebelote.server.history.schemas import NOTE_LENGTH
 from rebelote.server.people import schemas as people_schemas
 from rebelote.server.protocol import chat, messages, table_settings
@@ -230,7 +231,7 @@ def _constants() -> Iterator[tuple[str, str, object]]:
     yield "ADDRESS_LENGTH", "Characters of an e-mail address.", ADDRESS_LENGTH
     kinds = _choices(people_schemas.NewSanction, "kind")
     yield "SANCTIONS", "The kinds of sanction: `ui.moderation.kind.<kind>`.", kinds
-    known = _choices(people_schemas.NewKnown, "kind")
+    known = _choices(friends_schemas.NewKnown, "kind")
     yield "RELATIONS", "What somebody can be to me: `ui.<kind>`.", known
     reasons = _choices(people_schemas.Report, "reason")
     yield "REPORT_REASONS", "Why somebody is reported: `ui.report.<reason>`.", reasons

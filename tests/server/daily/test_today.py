@@ -46,7 +46,8 @@ def solve(browser: Browser) -> None:
 
 
 def befriend(one: Browser, other: Browser) -> None:
-    """Make each a friend of the other."""
+    """Make each a friend of the other; a guest cannot ask strangers."""
+    one.sign_up(f"{one.me['name']} with an account")
     for me, friend in ((one, other), (other, one)):
         me.ask("PUT", f"/api/me/relations/{known(friend)}", 204, {"kind": "friend"})
 
@@ -84,7 +85,7 @@ def test_today_shows_ones_own_state_and_days_in_a_row(place: InProcess) -> None:
 def test_a_friends_result_is_shown_once_one_has_played_the_same_deal(place: InProcess) -> None:
     ann, bo, cy = (Browser(place, name) for name in ("Ann", "Bo", "Cy"))
     befriend(ann, bo)
-    cy.ask("PUT", f"/api/me/relations/{known(ann)}", 204, {"kind": "friend"})
+    ann.ask("PUT", f"/api/friends/{known(cy)}", 204)  # not answered
     play(bo)
     play(cy)
     [friend] = ann.get("/api/today")["friends"]

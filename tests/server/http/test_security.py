@@ -480,6 +480,14 @@ def test_questions_to_the_database_are_never_put_together_from_what_people_write
         "seq",
         "_follows('new.table_id', 'new.seq')",
         "_in_time('new.until')",
+        "places",
+        "MUTUAL",
+        "_ALLOWS",
+        "_HALVES",
+        "_LATEST",
+        "_MET",
+        "_RECEIVED",
+        "_REQUEST",
     }
     assert put_in <= fixed
 

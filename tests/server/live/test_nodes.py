@@ -504,9 +504,25 @@ def test_friends_are_seen_to_be_here_from_every_node(pair: Nodes) -> None:
     def here() -> bool:
         return bool(json.loads(pair[0].get("/api/me/relations", ann)[1])[0]["here"])
 
+    def place() -> tuple[str, str, str]:
+        [found] = json.loads(pair[0].get("/api/friends", ann)[1])["friends"]
+        return found["state"], found["table"], found["may"]
+
     until(here)
+    until(lambda: place() == ("table", table["table"], "join"))
+    news = Person(pair[0], {"table": "", "cookie": ann})
+    news.dial()
+    news.send({"type": "listen"})
+    news.send({"type": "ping"})
+    news.hear("pong")
+    me = json.loads(pair[0].get("/api/me", ann)[1])["id"]
+    body = json.dumps({"person": me, "table": table["table"]}).encode()
+    assert pair[1].ask("POST", "/api/friends/invitations", body, bea)[0] == 204
+    assert news.hear("news")["what"] == "invitation"
+    news.close()
     there.close()
     until(lambda: not here())
+    until(lambda: place() == ("away", "", ""))
 
 
 def test_bots_are_played_by_one_node(pair: Nodes) -> None:

@@ -203,7 +203,9 @@ def test_somebody_elses_deal_of_the_day_is_closed_to_everyone(server: Server) ->
 def test_when_the_terms_change_those_go_who_may_not_stay(server: Server) -> None:
     host = Browser(server, "Ann")
     friend = Browser(server, "Bea")
-    host.ask("PUT", f"/api/me/relations/{friend.me['id']}", 204, {"kind": "friend"})
+    host.sign_up("Ann of the table")
+    host.ask("PUT", f"/api/friends/{friend.me['id']}", 204)
+    friend.ask("PUT", f"/api/friends/{host.me['id']}", 204)
     at_table = host.sit(begin=False)
     table = at_table.seated["table"]
     bea, eve = (

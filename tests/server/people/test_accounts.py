@@ -549,33 +549,6 @@ def test_settings_are_kept_with_the_account(server: Server) -> None:
     assert olga.get("/api/me")["settings"] == {"theme": "dark", "hold": 1.2}
 
 
-def test_friends_are_found_by_name_and_seen_when_they_are_here(server: Server) -> None:
-    pia, ria = Browser(server, "Pia"), Browser(server)
-    ria.sign_up("Ria Vandenbroucke")
-    (found,) = pia.get("/api/people?name=ria+van")
-    assert found == {"person": ria.get("/api/me")["id"], "name": "Ria Vandenbroucke"}
-    path = f"/api/me/relations/{found['person']}"
-    pia.ask("PUT", path, 204, {"kind": "friend"})
-    (known,) = pia.get("/api/me/relations")
-    assert (known["name"], known["kind"], known["here"]) == (found["name"], "friend", False)
-    person = ria.sit()
-    assert pia.get("/api/me/relations")[0]["here"] is False, "Ria has not called her a friend"
-    ria.ask("PUT", f"/api/me/relations/{pia.me['id']}", 204, {"kind": "friend"})
-    assert pia.get("/api/me/relations")[0]["here"] is True
-    ria.ask("PUT", f"/api/me/relations/{pia.me['id']}", 204, {"kind": "block"})
-    assert pia.get("/api/me/relations")[0]["here"] is False
-    person.close()
-    pia.ask("PUT", path, 204, {"kind": "mute"})
-    assert [row["kind"] for row in pia.get("/api/me/relations")] == ["friend", "mute"]
-    pia.ask("PUT", path, 204, {"kind": "block"})
-    assert [row["kind"] for row in pia.get("/api/me/relations")] == ["block", "mute"]
-    pia.ask("DELETE", path, 204)
-    assert pia.get("/api/me/relations") == []
-    for nobody in ("no-one-at-all", pia.me["id"]):
-        code = pia.code("PUT", f"/api/me/relations/{nobody}", 404, kind="friend")
-        assert code == "no-such-person"
-
-
 def test_guests_are_not_found_by_name(server: Server) -> None:
     someone = Browser(server, "Quirina")
     assert someone.get("/api/people?name=quirina") == []
@@ -599,7 +572,9 @@ def test_at_login_the_guests_games_seats_and_circle_come_along(server: Server) -
     home = Browser(server)
     account = home.sign_up("Ulrika Eleonora")["id"]
     guest, friend = Browser(server, "On the phone"), Browser(server, "Friend")
-    guest.ask("PUT", f"/api/me/relations/{friend.me['id']}", 204, {"kind": "friend"})
+    friend.sign_up("Friend of Ulrika")
+    friend.ask("PUT", f"/api/friends/{guest.me['id']}", 204)
+    guest.ask("PUT", f"/api/friends/{friend.me['id']}", 204)
     person = guest.sit()
     table, other = person.seated["table"], guest.me["id"]
     person.play_until(lambda view: view["phase"] == "play")

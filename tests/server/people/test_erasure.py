@@ -22,7 +22,9 @@ NAME = "Zebedaeus Quux"
 
 TYPED = """
     audit.by audit.act audit.about daily.date daily.preset daily.person daily.table_id
-    deal_reviews.table_id email_addresses.person fairness_months.month log.table_id log.client_id
+    deal_reviews.table_id email_addresses.person fairness_months.month friend_settings.person
+    friend_settings.presence friend_settings.asked invitations.person invitations.by
+    invitations.table_id log.table_id log.client_id
     log.kind mail_links.digest mail_links.person mail_links.purpose match_claims.person
     match_notes.person match_notes.table_id match_records.table_id match_records.text
     match_statistics.person

@@ -392,3 +392,18 @@ def test_a_message_is_encrypted_as_the_standard_says() -> None:
         "WAmS6TlzAC8wEqKK6PBru3jl7A_yl95bQpu6cVPTpK4Mqgkf1CXztLVBSt2Ks3oZwbuwXPXLWyouBWLVWGNWQexS"
         "gSxsj_Qulcy4a-fN"
     )
+
+
+def test_a_friend_who_is_invited_is_notified(server: InProcess, service: PushService) -> None:
+    ann, bea = Browser(server, "Ann"), Subscribed(server, "Bea", service)
+    ann.sign_up("Ann who invites")
+    for one, other in ((ann, bea), (bea, ann)):
+        one.ask("PUT", f"/api/friends/{other.me['id']}", 204)
+    [table] = table_of(server, ann)
+    body = {"person": bea.me["id"], "table": table.seated["table"]}
+    ann.ask("POST", "/api/friends/invitations", 204, body)
+    until(lambda: len(bea.push.received) == 1)
+    told = bea.push.messages[0]
+    assert told["title"] == "Ann who invites invites you to a table"
+    assert told["url"] == f"/#/table/{table.seated['table']}"
+    table.close()

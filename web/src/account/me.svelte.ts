@@ -139,5 +139,6 @@ export async function toggleRelation(
   const others = me.relations.filter(
     (known) => known.person !== person || (!already && known.kind !== kind),
   )
-  me.relations = already ? others : [...others, { person, name, kind, here: false }]
+  const pending = kind === 'friend'
+  me.relations = already ? others : [...others, { person, name, kind, here: false, pending }]
 }

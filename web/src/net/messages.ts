@@ -521,6 +521,11 @@ export interface Withdraw {
   number: number;
 }
 
+/** Ask for `News` on this connection from now on. */
+export interface Listen {
+  type: "listen";
+}
+
 /** A ping, answered with a pong. */
 export interface Ping {
   type: "ping";
@@ -951,6 +956,12 @@ export interface Matched {
   table: string;
 }
 
+/** Something new at `/api/friends`, to a connection that has asked (`Listen`). */
+export interface News {
+  type: "news";
+  what: "friend" | "invitation" | "request";
+}
+
 /** A position: after so many steps of a deal, or after a move that was tried (not 0). */
 export interface ReplayPlace {
   deal: number;
@@ -1029,6 +1040,24 @@ export interface Pong {
 /** POST /api/me/practice/{match}/{deal}/{step}: a card, or the word of a call. */
 export interface PracticeAnswer {
   choice: string;
+}
+
+/** GET, PUT /api/friends/settings: what others may see of one, and ask. */
+export interface FriendSettings {
+  presence?: "friends" | "nobody";
+  findable?: boolean;
+  asked?: "anyone" | "met" | "nobody";
+}
+
+/** POST /api/friends/invitations: invite this friend to a table at which one sits. */
+export interface NewInvitation {
+  person: string;
+  table: string;
+}
+
+/** PUT /api/me/relations/{person}: add this person; DELETE takes every kind off. */
+export interface NewKnown {
+  kind: "block" | "friend" | "mute";
 }
 
 /** POST /api/replays: a record (`docs/notation.md`) to be looked at. */
@@ -1169,11 +1198,6 @@ export interface Recovery {
   name: string;
   code: string;
   password: string;
-}
-
-/** PUT /api/me/relations/{person}: add this person; DELETE takes every kind off. */
-export interface NewKnown {
-  kind: "block" | "friend" | "mute";
 }
 
 /** POST /api/reports: report a person at a table, with the deal, or at a shared replay. */
@@ -1479,6 +1503,69 @@ export interface FairnessMonth {
   matches: number;
   until: number;
   report: FairnessReport | null;
+}
+
+/** Somebody who is a friend, and where, as far as they let friends see it. */
+export interface Friend {
+  person: string;
+  name: string;
+  state: "away" | "online" | "table";
+  table: string;
+  may: "" | "join" | "watch";
+}
+
+/** A request to be friends, of this person or to this person. */
+export interface FriendRequest {
+  person: string;
+  name: string;
+  since: number;
+}
+
+/** A friend's invitation to a table at which there is room. */
+export interface TableInvitation {
+  person: string;
+  name: string;
+  table: string;
+  at: number;
+}
+
+/** GET /api/friends: friends, requests to and from others, and invitations. */
+export interface Friends {
+  friends: Friend[];
+  requests: FriendRequest[];
+  sent: FriendRequest[];
+  invitations: TableInvitation[];
+}
+
+/** With whom one has played, and how often, as partners, and won. */
+export interface Partner {
+  person: string;
+  name: string;
+  matches: number;
+  won: number;
+  at: number;
+  friend: boolean;
+}
+
+/** GET /api/friends/partners: whom one has met of late, and the pairs one has been part of. */
+export interface Partners {
+  recent: Partner[];
+  pairs: Partner[];
+}
+
+/** One row of GET /api/people?name=, and of GET /api/admin/admins. */
+export interface FoundPerson {
+  person: string;
+  name: string;
+}
+
+/** One row of GET /api/me/relations: a friend, somebody muted or blocked. */
+export interface Known {
+  person: string;
+  name: string;
+  kind: "block" | "friend" | "mute";
+  here: boolean;
+  pending: boolean;
 }
 
 /** Who played in a match, by seat: the name, the level of a bot, a person's id. */
@@ -1859,12 +1946,6 @@ export interface Sanction {
   lifted_by_name: string;
 }
 
-/** One row of GET /api/people?name=, and of GET /api/admin/admins. */
-export interface FoundPerson {
-  person: string;
-  name: string;
-}
-
 /** What an entry of the audit says beside who, what and about whom: of each act its own. */
 export interface Facts {
   hours?: number | null;
@@ -1923,14 +2004,6 @@ export interface SecurityNotice {
   id: number;
   at: number;
   what: "password-changed" | "signed-in";
-}
-
-/** One row of GET /api/me/relations: a friend, somebody muted or blocked. */
-export interface Known {
-  person: string;
-  name: string;
-  kind: "block" | "friend" | "mute";
-  here: boolean;
 }
 
 /** GET /api/push: the key that browsers subscribe with; null where the server notifies nobody. */
@@ -2080,6 +2153,6 @@ export type Action = Cut | Packets | Pass | Take | Bid | Double | Redouble | Red
 
 export type Event = MatchBegan | DealBegan | PackSealed | PackMade | PackCut | CardsDealt | Passed | Took | BidMade | Doubled | Redoubled | RedealAsked | DealDied | Announced | CardPlayed | Disclosed | ContestSettled | Demanded | MeldsShown | MeldsLost | TrickWon | Challenged | FalsePlayFound | FalseAccusation | DealMisdealt | DealEnded | BoomEnded | MatchEnded | SealOpened;
 
-export type FromClient = Join | Act | Claim | AnswerClaim | Ready | Rematch | Sit | Stand | SeatBot | Unseat | Swap | Begin | Back | Pause | Think | ShowOut | Commit | Reveal | Hint | Why | Since | Say | Seek | Unseek | OpenReplay | LeadReplay | TryMove | CommentOn | Withdraw | Ping;
+export type FromClient = Join | Act | Claim | AnswerClaim | Ready | Rematch | Sit | Stand | SeatBot | Unseat | Swap | Begin | Back | Pause | Think | ShowOut | Commit | Reveal | Hint | Why | Since | Say | Seek | Unseek | OpenReplay | LeadReplay | TryMove | CommentOn | Withdraw | Listen | Ping;
 
-export type FromServer = Update | Changed | Ack | Refused | Hinted | Reasons | Said | Seeking | Matched | SharedReplay | ReplayChanged | ReplayLed | Notice | Pong;
+export type FromServer = Update | Changed | Ack | Refused | Hinted | Reasons | Said | Seeking | Matched | News | SharedReplay | ReplayChanged | ReplayLed | Notice | Pong;

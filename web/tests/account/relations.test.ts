@@ -18,6 +18,7 @@ const known = (person: string, kind: Known['kind']): Known => ({
   name: person.toUpperCase(),
   kind,
   here: false,
+  pending: false,
 })
 
 test('who is blocked stands beside those who were blocked before', async () => {

@@ -136,8 +136,8 @@ test('whom one mutes is known from then on, and it is said', async () => {
 
 test('whom one has muted is heard again, and nobody else is', async () => {
   const requests = answering(() => null)
-  const about = { person: 'bea', name: 'Bea', here: true }
-  const others = { person: 'cas', name: 'Cas', here: true, kind: 'mute' as const }
+  const about = { person: 'bea', name: 'Bea', here: true, pending: false }
+  const others = { person: 'cas', name: 'Cas', here: true, pending: false, kind: 'mute' as const }
   me.relations = [{ ...about, kind: 'mute' }, { ...about, kind: 'friend' }, others]
   await open({ players: { 1: BEA } })
   await press('Unmute')

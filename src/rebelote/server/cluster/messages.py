@@ -144,6 +144,19 @@ class Offline(_Message, frozen=True, tag="offline"):
     people: tuple[str, ...]
 
 
+class PeopleAt(_Message, frozen=True, tag="people_at"):
+    """At which tables these people are by this node; at none: they have left."""
+
+    places: dict[str, tuple[str, ...]] = {}
+
+
+class FriendNews(_Message, frozen=True, tag="news"):
+    """Something has come for a person, wherever they are connected: as `News` has it."""
+
+    person: str
+    what: Literal["request", "friend", "invitation"]
+
+
 class SearchPublished(_Message, frozen=True, tag="search"):
     """What a person connected to this node looks for, as `Seek` asks for it.
 
@@ -209,6 +222,8 @@ Message = (
     | PersonReplaced
     | Online
     | Offline
+    | PeopleAt
+    | FriendNews
     | SearchPublished
     | SearchEnded
     | MatchFound

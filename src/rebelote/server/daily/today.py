@@ -77,10 +77,8 @@ class TodayOf:
         )
 
     async def _circle(self, person: str) -> list[str]:
-        """The friends who call one a friend as well."""
-        relations = self.accounts.relations
-        mutual = await relations.friends(person) & await relations.befriended_by(person)
-        return sorted(mutual)[:FRIENDS]
+        """The friends of a person."""
+        return sorted(await self.accounts.relations.friends(person))[:FRIENDS]
 
 
 def marks(

@@ -399,6 +399,8 @@ class Sockets:
 
     async def _serve(self, connection: Connection) -> None:
         self.core.sockets.add(connection)
+        for feature in features():
+            feature.connected(self.core, connection)
         if (coordinator := self.core.coordinator) is not None:
             coordinator.came(connection.person.id)
         if self.core.drain.under_way and self.core.coordinator is None:

@@ -115,6 +115,8 @@ class LiveTable:
         if not room.listeners:
             self.request_presence()
         room.add(listener, now)
+        for hook in self.services.moved:
+            hook(self.table.id, listener.person.id, True)
         session.publish_presence()
         session.broadcaster.welcome(listener, since, now)
         if is_new:

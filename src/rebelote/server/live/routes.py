@@ -113,12 +113,24 @@ async def change_terms(
 
 
 @get("/api/tables", summary="Tables that anybody may join")
-async def open_tables(core: Core) -> list[schemas.TableCard]:
-    """Tables with a free seat, whose host lets everybody sit down, the newest first."""
+async def open_tables(visitor: Person | None, core: Core) -> list[schemas.TableCard]:
+    """Tables with a free seat, whose host lets everybody sit down, the newest first.
+
+    None at which somebody sits, or whose host is, whom the visitor has blocked or is blocked by.
+    """
     if core.coordinator is not None:
         await core.coordinator.load_listed()
-    lobby = core.lobby
-    return [_card(live, lobby.now()) for live in islice(lobby.listed(), LISTED)]
+    lobby, avoided = core.lobby, frozenset[str]()
+    if visitor is not None:
+        avoided = (await core.accounts.relations.blocked_by([visitor.id]))[visitor.id]
+    seen = (live for live in lobby.listed() if avoided.isdisjoint(_people(live)))
+    return [_card(live, lobby.now()) for live in islice(seen, LISTED)]
+
+
+def _people(live: LiveTable) -> set[str]:
+    """The people who sit at a table, and its host."""
+    seated = {who.person for who in live.table.seats if who.person is not None}
+    return seated | {live.room.metadata.host}
 
 
 def _card(live: LiveTable, now: float) -> schemas.TableCard:

@@ -278,6 +278,8 @@ class Session:
     def remove(self, listener: Listener) -> None:
         """Remove a connection."""
         self.room.remove(listener, self.services.now())
+        for hook in self.services.moved:
+            hook(self.table.id, listener.person.id, False)
         self.broadcaster.forget(listener)
         self.publish_presence()
 

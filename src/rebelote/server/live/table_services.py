@@ -108,6 +108,8 @@ class TableServices:
         sanction_of: What is in force against a person.
         record_daily: Writes down how the deal of the day was played at a table.
         arrived: Called with the table and the person when a person comes to their seat.
+        moved: Called with the table and the person when a connection is added there (true), or
+            removed.
         draw_code: Draws what a table may be called by.
         closing: Whether no deal begins any more, for the server is about to end.
         reload: Has a table read again from its log.
@@ -129,6 +131,7 @@ class TableServices:
     node: InitVar[Node | None] = None
     reload: Callable[[str], None] = _no_lobby
     replaced: list[Callable[[str], None]] = field(default_factory=list)
+    moved: list[Callable[[str, str, bool], None]] = field(default_factory=list)
     replication: Replication = field(init=False)
 
     def __post_init__(self, node: Node | None) -> None:

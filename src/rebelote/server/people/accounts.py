@@ -27,7 +27,6 @@ from rebelote.server.storage.store import ConflictError, Statement, Store
 SECRET_BYTES: Final = 32
 """Bytes of what only the server knows."""
 SETTINGS_BYTES: Final = limit(4096, "settings", unit="bytes", per="person", beyond="too-large")
-FOUND: Final = limit(10, "people found by name", per="search")
 GIVEN_SECONDS: Final = limit(
     3 * DAY, "validity of a temporary password", unit="s", per="account", beyond="password-expired"
 )
@@ -93,20 +92,6 @@ class Accounts:
     async def count_look_alikes(self) -> int:
         """Accounts whose name looks like an older account's: they are from before that counted."""
         return int((await self.store.read(COUNT_LOOK_ALIKES))[0][0])
-
-    async def find(self, name: str) -> list[Person]:
-        """Holders of accounts whose names begin so; guests are not found."""
-        key = names.key(name)
-        if not key:
-            return []
-        rows = await self.store.read(
-            "SELECT id, name, role FROM people WHERE account_name >= ? AND account_name < ? "
-            "ORDER BY account_name LIMIT ?",
-            key,
-            key + "\U0010ffff",
-            FOUND,
-        )
-        return [Person(person_id, shown, True, role) for person_id, shown, role in rows]
 
     # --- guests and accounts
 

@@ -1,15 +1,34 @@
-"""Relations between people: friends, and those whom one has muted or blocked."""
+"""Relations between people: friends, and those whom one has muted or blocked.
+
+People are friends where both have called each other so; one alone has asked (`server.friends`).
+"""
 
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import Literal
+from typing import Final, Literal
 
 from rebelote.rules.refusals import IllegalActionError
 from rebelote.server.people.database import Database, Person, person_of
+from rebelote.server.storage.store import Statement
 
 Kind = Literal["friend", "mute", "block"]
 """The relations that one may have to others."""
+
+MUTUAL: Final = (
+    "EXISTS (SELECT 1 FROM relations AS back WHERE back.person = relations.other "
+    "AND back.other = relations.person AND back.kind = 'friend')"
+)
+"""Whether the friend of a row of `relations` calls its person a friend, too."""
+_END_THEIRS: Final = (
+    "DELETE FROM relations WHERE person = ?2 AND other = ?1 AND kind = 'friend' AND EXISTS "
+    "(SELECT 1 FROM relations WHERE person = ?1 AND other = ?2 AND kind = 'friend')"
+)
+
+
+def end_theirs(person: str, other: str) -> Statement:
+    """What ends the other's half of a friendship, before one's own; a mere request stays."""
+    return _END_THEIRS, (person, other)
 
 
 class Relations:
@@ -18,33 +37,37 @@ class Relations:
     def __init__(self, database: Database) -> None:
         self.store, self.write = database.store, database.write
 
-    async def of(self, person: Person) -> list[tuple[Person, Kind]]:
-        """Everybody to whom a person has a relation, and which."""
+    async def of(self, person: Person) -> list[tuple[Person, Kind, bool]]:
+        """Everybody to whom a person has a relation, which, and whether it is mutual friendship."""
         sql = (
-            "SELECT id, name, account_name IS NOT NULL, role, kind FROM relations "
-            "JOIN people ON id = other WHERE person = ? ORDER BY kind, name"
+            f"SELECT id, name, account_name IS NOT NULL, role, kind, {MUTUAL} FROM relations "
+            "JOIN people ON id = other WHERE person = ? AND kind <> 'refused' ORDER BY kind, name"
         )
-        return [(person_of(*row), row[4]) for row in await self.store.read(sql, person.id)]
+        rows = await self.store.read(sql, person.id)
+        return [(person_of(*row), row[4], row[4] == "friend" and bool(row[5])) for row in rows]
 
-    async def set(self, person: Person, other: str, kind: Kind) -> None:
-        """Call somebody a friend, mute or block them; who is blocked is no friend any more."""
+    async def avoid(self, person: Person, other: str, kind: Literal["mute", "block"]) -> None:
+        """Mute or block somebody; who is blocked is no friend any more, nor asks to be one."""
         known = await self.store.read("SELECT 1 FROM people WHERE id = ?", other)
         if other == person.id or not known:
             raise IllegalActionError("no-such-person")
-        against = {"block": ("friend",), "friend": ("block", "mute")}.get(kind, ())
-        drop = "DELETE FROM relations WHERE person = ? AND other = ? AND kind = ?"
         await self.write(
-            *((drop, (person.id, other, left)) for left in against),
+            *(self._ended(person.id, other) if kind == "block" else ()),
             (
                 "INSERT INTO relations VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING",
                 (person.id, other, kind, self.store.time.wall()),
             ),
         )
 
+    @staticmethod
+    def _ended(person: str, other: str) -> tuple[Statement, ...]:
+        mine = "DELETE FROM relations WHERE person = ? AND other = ? AND kind = 'friend'"
+        return end_theirs(person, other), (mine, (person, other))
+
     async def remove(self, person: Person, other: str) -> None:
-        """Remove the relation to somebody, whichever it is."""
-        sql = "DELETE FROM relations WHERE person = ? AND other = ?"
-        await self.write((sql, (person.id, other)))
+        """Remove the relations to somebody; a refused request stays so."""
+        sql = "DELETE FROM relations WHERE person = ? AND other = ? AND kind <> 'refused'"
+        await self.write(end_theirs(person.id, other), (sql, (person.id, other)))
 
     async def blocked_by(self, people: Collection[str]) -> dict[str, frozenset[str]]:
         """Of each of these people, those whom they have blocked, or who have blocked them."""
@@ -58,13 +81,8 @@ class Relations:
         return {person: frozenset(others) for person, others in found.items()}
 
     async def friends(self, person_id: str) -> frozenset[str]:
-        """Those whom this person calls friends."""
-        sql = "SELECT other FROM relations WHERE person = ? AND kind = 'friend'"
-        return await self._ids(sql, person_id)
-
-    async def befriended_by(self, person_id: str) -> frozenset[str]:
-        """Those who call this person a friend."""
-        sql = "SELECT person FROM relations WHERE other = ? AND kind = 'friend'"
+        """The friends of a person."""
+        sql = f"SELECT other FROM relations WHERE person = ? AND kind = 'friend' AND {MUTUAL}"
         return await self._ids(sql, person_id)
 
     async def muted_by(self, person_id: str) -> frozenset[str]:

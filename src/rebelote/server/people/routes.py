@@ -26,10 +26,6 @@ from rebelote.server.protocol.schemas import JsonObject
 from rebelote.server.runtime.addresses import address, household
 from rebelote.server.shared_replays.sessions import SharedReplays
 
-_RELATIONS: Final = ["/api/me/relations", "/api/me/circle"]
-_RELATION: Final = [f"{path}/{{person:str}}" for path in _RELATIONS]
-"""The second address is the one that pages of the previous version ask for."""
-
 # --- guests and accounts --------------------------------------------------------------------------
 
 
@@ -246,46 +242,6 @@ async def keep_settings(request: Asked, data: JsonObject, me: Person, core: Core
 # --- others ---------------------------------------------------------------------------------------
 
 
-@get("/api/people", summary="Find a person by name")
-async def find(request: Asked, name: str, me: Person, core: Core) -> list[schemas.FoundPerson]:
-    """At most ten people with an account whose name begins so."""
-    count_person("find", me.id, request, core)
-    found = await core.accounts.find(name)
-    return [schemas.FoundPerson(person.id, person.name) for person in found]
-
-
-@get(_RELATIONS, summary="Friends, and those one mutes or blocks")
-async def relations(me: Person, core: Core) -> list[schemas.Known]:
-    """Everybody to whom one has a relation; of mutual friends also whether they are here."""
-    relations = core.accounts.relations
-    known, mutual = await relations.of(me), await relations.befriended_by(me.id)
-    here = {socket.person.id for socket in core.sockets}
-    if core.coordinator is not None:
-        here |= core.coordinator.online_elsewhere
-    here &= mutual
-    return [
-        schemas.Known(other.id, other.name, kind, kind == "friend" and other.id in here)
-        for other, kind in known
-    ]
-
-
-@put(_RELATION, status_code=204, summary="Befriend, mute or block")
-async def set_relation(
-    request: Asked, person: str, data: schemas.NewKnown, me: Person, core: Core
-) -> None:
-    """This person is a friend, is not heard, or is not met from now on."""
-    count_person("relations", me.id, request, core)
-    await core.accounts.relations.set(me, person, data.kind)
-    core[SharedReplays].relations_changed(me.id)
-
-
-@delete(_RELATION, summary="Remove a relation")
-async def remove_relation(person: str, me: Person, core: Core) -> None:
-    """This person is nobody in particular any more."""
-    await core.accounts.relations.remove(me, person)
-    core[SharedReplays].relations_changed(me.id)
-
-
 @post("/api/reports", status_code=204, summary="Report a person at a table or a shared replay")
 async def report(request: Asked, data: schemas.Report, me: Person, core: Core) -> None:
     """The recent conversation there is attached, and of a table the deal."""
@@ -354,10 +310,6 @@ HANDLERS: Final = (
     notices,
     dismiss_notices,
     keep_settings,
-    find,
-    relations,
-    set_relation,
-    remove_relation,
     report,
     export,
     forget_me,

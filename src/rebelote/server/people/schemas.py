@@ -95,24 +95,6 @@ class SecurityNotice(Message, frozen=True):
     what: Literal["signed-in", "password-changed"]
 
 
-class Known(Message, frozen=True):
-    """One row of GET /api/me/relations: a friend, somebody muted or blocked.
-
-    `here`: has a socket open; told only of those who are each other's friends.
-    """
-
-    person: str
-    name: str
-    kind: Literal["friend", "mute", "block"]
-    here: bool
-
-
-class NewKnown(Message, frozen=True):
-    """PUT /api/me/relations/{person}: add this person; DELETE takes every kind off."""
-
-    kind: Literal["friend", "mute", "block"]
-
-
 class FoundPerson(Message, frozen=True):
     """One row of GET /api/people?name=, and of GET /api/admin/admins."""
 

@@ -114,6 +114,10 @@ class Ping(Message, frozen=True, tag="ping", tag_field="type"):
     """A ping, answered with a pong."""
 
 
+class Listen(Message, frozen=True, tag="listen", tag_field="type"):
+    """Ask for `News` on this connection from now on."""
+
+
 class Hint(Message, frozen=True, tag="hint", tag_field="type"):
     """A request for what a strong player would do in this place now. Changes nothing."""
 
@@ -251,6 +255,7 @@ FromClient = (
     | TryMove
     | CommentOn
     | Withdraw
+    | Listen
     | Ping
 )
 
@@ -370,6 +375,15 @@ class Seeking(Message, frozen=True, tag="seeking", tag_field="type"):
     neighbours: int = 0
 
 
+class News(Message, frozen=True, tag="news", tag_field="type"):
+    """Something new at `/api/friends`, to a connection that has asked (`Listen`).
+
+    A request to be friends, a `friend` who has accepted one, or an invitation to a table.
+    """
+
+    what: Literal["request", "friend", "invitation"]
+
+
 class Matched(Message, frozen=True, tag="matched", tag_field="type"):
     """There is a table, and a seat at it: join it."""
 
@@ -396,6 +410,7 @@ FromServer = (
     | Said
     | Seeking
     | Matched
+    | News
     | SharedReplay
     | ReplayChanged
     | ReplayLed

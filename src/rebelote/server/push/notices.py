@@ -107,6 +107,13 @@ def notification(room: Room, person: str, kind: Kind, language: str) -> Notifica
     return Notification(title, body, f"/#/table/{table.id}", f"rebelote.{table.id}", language)
 
 
+def invitation(by: str, table_id: str, language: str) -> Notification:
+    """What a friend is told who is invited to a table by somebody of this name."""
+    say, name = words(language), person_name(by, language)
+    title, body = say("notify.invited", name=name), say("notify.invited.text")
+    return Notification(title, body, f"/#/table/{table_id}", f"rebelote.{table_id}", language)
+
+
 def topic(table_id: str) -> str:
     """By which a newer message about a table takes the place of an older one.
 

@@ -25,6 +25,7 @@ from rebelote.server.push.notices import (
     LIFETIME_SECONDS,
     Kind,
     awaited,
+    invitation,
     notification,
     topic,
 )
@@ -85,6 +86,7 @@ class PushNotifier:
         self.delivery = delivery
         self._running = asyncio.Lock()
         self._places = asyncio.Semaphore(AT_ONCE)
+        self._inviting: set[asyncio.Task[None]] = set()
         if delivery.sender is not None:
             lobby.services.arrived = self.arrived
 
@@ -168,14 +170,30 @@ class PushNotifier:
         await asyncio.gather(*(self._send(one, due) for one in browsers))
 
     async def _send(self, to: Subscription, due: _Due) -> None:
-        """One message; what becomes of it decides whether the subscription stays."""
+        """Notify one browser of what is due."""
         notice = notification(due.room, due.person, due.kind, to.language)
         urgency: Urgency = "normal" if due.kind == "waits" else "high"
         tag = topic(due.room.table.id)
         message = PushMessage(msgspec.json.encode(notice), due.seconds, tag, urgency)
+        await self._deliver(to, message, due.person)
+
+    async def invite(self, person: str, by: str, table_id: str, seconds: int) -> None:
+        """Notify a person's browsers, soon, that a friend of this name invites them to a table."""
+        if self.delivery.sender is None:
+            return
+        for browser in await self.subscriptions.of(person):
+            notice = invitation(by, table_id, browser.language)
+            text, tag = msgspec.json.encode(notice), topic(table_id)
+            sending = self._deliver(browser, PushMessage(text, seconds, tag, "high"), person)
+            task = asyncio.ensure_future(sending)
+            self._inviting.add(task)
+            task.add_done_callback(self._inviting.discard)
+
+    async def _deliver(self, to: Subscription, message: PushMessage, person: str) -> None:
+        """One message; what becomes of it decides whether the subscription stays."""
         async with self._places:
             try:
-                status = await self.delivery.send(to, message, due.person)
+                status = await self.delivery.send(to, message, person)
             except UnresolvedNameError:
                 metrics.PUSHES.labels("unresolved").inc()
                 return

@@ -1,0 +1,1 @@
+"""Friends: requests that are accepted, presence as each allows it, invitations, partners."""

@@ -1,0 +1,113 @@
+"""HTTP schemas of friends: requests and responses."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from rebelote.server.protocol.schemas import Message
+
+
+class Friend(Message, frozen=True):
+    """Somebody who is a friend, and where, as far as they let friends see it.
+
+    `state`: `away` also for those who let nobody see it; `table`: at a table. `table`: its id,
+    where one `may` join or watch it; empty else.
+    """
+
+    person: str
+    name: str
+    state: Literal["away", "online", "table"]
+    table: str = ""
+    may: Literal["", "join", "watch"] = ""
+
+
+class FriendRequest(Message, frozen=True):
+    """A request to be friends, of this person or to this person."""
+
+    person: str
+    name: str
+    since: float
+
+
+class TableInvitation(Message, frozen=True):
+    """A friend's invitation to a table at which there is room."""
+
+    person: str
+    name: str
+    table: str
+    at: float
+
+
+class FriendSettings(Message, frozen=True):
+    """GET, PUT /api/friends/settings: what others may see of one, and ask.
+
+    `presence`: who sees where one is. `findable`: also by the first letters of one's name.
+    `asked`: whose requests one gets; nobody's: nobody finds one by name either.
+    """
+
+    presence: Literal["friends", "nobody"] = "friends"
+    findable: bool = False
+    asked: Literal["anyone", "met", "nobody"] = "anyone"
+
+
+class Friends(Message, frozen=True):
+    """GET /api/friends: friends, requests to and from others, and invitations."""
+
+    friends: tuple[Friend, ...]
+    requests: tuple[FriendRequest, ...]
+    sent: tuple[FriendRequest, ...]
+    invitations: tuple[TableInvitation, ...]
+
+
+class NewInvitation(Message, frozen=True):
+    """POST /api/friends/invitations: invite this friend to a table at which one sits."""
+
+    person: str
+    table: str
+
+
+class Partner(Message, frozen=True):
+    """With whom one has played, and how often, as partners, and won.
+
+    `at`: when the last match ended; `friend`: whether they are a friend.
+    """
+
+    person: str
+    name: str
+    matches: int
+    won: int
+    at: float
+    friend: bool
+
+
+class Partners(Message, frozen=True):
+    """GET /api/friends/partners: whom one has met of late, and the pairs one has been part of.
+
+    In `recent`, `matches` counts those at one table, on whichever side.
+    """
+
+    recent: tuple[Partner, ...]
+    pairs: tuple[Partner, ...]
+
+
+class Known(Message, frozen=True):
+    """One row of GET /api/me/relations: a friend, somebody muted or blocked.
+
+    `here`: has a socket open; told only of friends who let it be seen. `pending`: a request that
+    the other has not accepted.
+    """
+
+    person: str
+    name: str
+    kind: Literal["friend", "mute", "block"]
+    here: bool
+    pending: bool = False
+
+
+class NewKnown(Message, frozen=True):
+    """PUT /api/me/relations/{person}: add this person; DELETE takes every kind off.
+
+    To add a friend is to ask, or to accept.
+    """
+
+    kind: Literal["friend", "mute", "block"]
