@@ -16,6 +16,7 @@ from rebelote.rules.actions import Action, Pass
 from rebelote.rules.view import View
 
 PLAYER = f"cmd:{sys.executable} {HOME / 'examples' / 'player.py'}"
+OWN = "examples.own_bot:Careful"
 NAME = __name__
 
 
@@ -46,7 +47,7 @@ def program(folder: Path, text: str) -> str:
     return f"cmd:{sys.executable} {folder / 'player.py'}"
 
 
-@pytest.mark.parametrize("agent", [PLAYER, f"{NAME}:Simple", f"{NAME}:simple", "random"])
+@pytest.mark.parametrize("agent", [PLAYER, OWN, f"{NAME}:Simple", f"{NAME}:simple", "random"])
 @pytest.mark.parametrize("preset", ["french", "ffb-contree-2016", "flemish3"])
 def test_an_agent_of_every_kind_plays_a_match(agent: str, preset: str) -> None:
     game = Game(preset, seed=1, shuffle="each_deal_full").play_out(agent, "random")

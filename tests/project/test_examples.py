@@ -1,0 +1,30 @@
+"""The programs of `examples/`: each runs, and is listed."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+from documented import HOME
+from needs import needs_kernel
+
+EXAMPLES = HOME / "examples"
+PLAYERS = {"player.py", "own_bot.py"}
+"""Programs that wait for somebody to play with: `tests/arena/test_agents.py` does."""
+PROGRAMS = sorted(path.name for path in EXAMPLES.glob("*.py") if path.name not in PLAYERS)
+
+
+@needs_kernel
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_an_example_runs(name: str) -> None:
+    command = [sys.executable, str(EXAMPLES / name)]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=300)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.strip()
+
+
+def test_every_example_is_listed() -> None:
+    listed = (EXAMPLES / "README.md").read_text(encoding="utf-8")
+    programs = [path.name for path in EXAMPLES.iterdir() if path.suffix in (".py", ".mjs")]
+    assert [name for name in programs if f"`{name}`" not in listed] == []
