@@ -71,7 +71,7 @@ FILES_RESERVED: Final = limit(128, "of these, reserved for the server itself", p
 
 
 Connection = ASGIConnection[HTTPRouteHandler, None, None, State]
-ErrorResponse = Response[Problem] | Response[str]
+ErrorResponse = Response[bytes]
 STATUSES: Final = {
     "malformed": 400,
     "who-are-you": 401,
@@ -172,10 +172,11 @@ def fault(request: Asked, error: Exception) -> ErrorResponse:
 
 def _answer(request: Asked, answer: Problem, status: int) -> ErrorResponse:
     """Return a problem as JSON; to a person in a browser, as a page in their language."""
-    if not security.wants_page(request.scope):
-        return Response(answer, status_code=status)
-    page = security.page_of(request.scope, answer)
-    return Response(page, status_code=status, media_type=MediaType.HTML)
+    preferred = security.header(request.scope, b"accept-language")
+    as_page = security.wants_page(request.scope)
+    body, _ = security.rendered(answer, as_page, preferred)
+    kind = MediaType.HTML if as_page else MediaType.JSON
+    return Response(body, status_code=status, media_type=kind)
 
 
 HANDLERS: Final = tuple(handler for feature in features() for handler in feature.routes)

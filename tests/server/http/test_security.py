@@ -474,7 +474,6 @@ def test_questions_to_the_database_are_never_put_together_from_what_people_write
         "order",
         "alike",
         "shape.name",
-        "named",
         "marks",
         "table_id",
         "seq",

@@ -184,13 +184,13 @@ def test_a_remote_worker_that_is_stopped_answers_what_it_has_taken(
         (seen,) = positions(1)
         connection = await nats.connect(server.url)
         taken = asyncio.create_task(
-            connection.request(questions.SUBJECT, questions.asked("master", 1, seen), 60)
+            connection.request(questions.SUBJECT, questions.encode_question("master", 1, seen), 60)
         )
         await connection.flush()
         # The remote worker has read the question once it answers one that was sent after it.
         await connection.request(questions.SUBJECT, b"{}", 60)
         thinking.send_signal(signal.SIGTERM)
-        thought = questions.thought_in((await taken).data)
+        thought = questions.decode_thought((await taken).data)
         assert thought == bots.make("master", 1).think(seen)
         await connection.close()
 
@@ -267,9 +267,9 @@ def test_a_question_holds_no_card_that_its_seat_may_not_know() -> None:
     state = match.start(rules, deck.shuffled(chance, rules.pack), 0)
     seat = state.to_act
     assert seat is not None
-    question = msgspec.json.decode(questions.asked("master", 1, view(state, seat)))
+    question = msgspec.json.decode(questions.encode_question("master", 1, view(state, seat)))
     assert question["view"]["seat"] == seat
     known = {*question["view"]["hand"], question["view"]["turned"]}
-    text = questions.asked("master", 1, view(state, seat)).decode()
+    text = questions.encode_question("master", 1, view(state, seat)).decode()
     hidden = {card.text for card in rules.pack} - known
     assert not [card for card in hidden if f'"{card}"' in text]

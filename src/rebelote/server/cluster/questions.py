@@ -77,12 +77,12 @@ _question: msgspec.json.Decoder[Question] = msgspec.json.Decoder(Question, dec_h
 _thought: msgspec.json.Decoder[Thought] = msgspec.json.Decoder(Thought, dec_hook=decode_hook)
 
 
-def asked(level: str, seed: int, view: View) -> bytes:
+def encode_question(level: str, seed: int, view: View) -> bytes:
     """A question."""
     return _encoder.encode(Question(build_id(), level, seed, view))
 
 
-def read(question: bytes) -> Question | None:
+def decode_question(question: bytes) -> Question | None:
     """A question that can be answered here; None for one of another build, or anything else."""
     try:
         found = _question.decode(question)
@@ -91,12 +91,12 @@ def read(question: bytes) -> Question | None:
     return found if found.build == build_id() else None
 
 
-def answered(thought: Thought) -> bytes:
+def encode_thought(thought: Thought) -> bytes:
     """An answer."""
     return _encoder.encode(thought)
 
 
-def thought_in(answer: bytes) -> Thought | None:
+def decode_thought(answer: bytes) -> Thought | None:
     """The thought in an answer; None where the remote worker has declined, or cannot be
     understood."""
     try:

@@ -57,7 +57,7 @@ class NatsRemoteWorkers:
             return None
         self._waiting += 1
         try:
-            thought = await self._answer(connection, questions.asked(level, seed, view))
+            thought = await self._answer(connection, questions.encode_question(level, seed, view))
         finally:
             self._waiting -= 1
         return thought
@@ -77,7 +77,7 @@ class NatsRemoteWorkers:
             log.warning("a remote worker does not answer")
             self._pause("late", questions.LATE_SECONDS)
             return None
-        thought = questions.thought_in(answer.data)
+        thought = questions.decode_thought(answer.data)
         metrics.REMOTE_REQUESTS.labels("declined" if thought is None else "answered").inc()
         return thought
 

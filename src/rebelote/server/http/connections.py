@@ -12,13 +12,12 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 import h11
-import msgspec
 from uvicorn.config import Config
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.server import ServerState
 
 from rebelote.rules.refusals import REFUSALS, IllegalActionError
-from rebelote.server.http import pages
+from rebelote.server.http import security
 from rebelote.server.limits import limit
 from rebelote.server.protocol.schemas import Problem
 from rebelote.server.runtime.addresses import Network, contains
@@ -57,11 +56,9 @@ def refusal(status: int, code: str, asked: bytes = b"") -> bytes:
 
     `asked`: the bytes of the request so far: their headers name the media type and language.
     """
-    body, kind = msgspec.json.encode(Problem(*REFUSALS[code])), b"application/json"
-    if b"text/html" in asked:
-        spoken = _LANGUAGE.search(asked)
-        language = pages.language("", spoken[1].decode("latin-1") if spoken else "")
-        body, kind = pages.refused(language, code).encode(), b"text/html; charset=utf-8"
+    language = _LANGUAGE.search(asked)
+    preferred = language[1].decode("latin-1") if language else ""
+    body, kind = security.rendered(Problem(*REFUSALS[code]), b"text/html" in asked, preferred)
     head = b"content-type: %b\r\nconnection: close\r\ncontent-length: %d\r\n\r\n"
     return STATUS_LINES[status] + head % (kind, len(body)) + body
 

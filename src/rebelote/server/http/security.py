@@ -150,7 +150,7 @@ def is_loopback_name(host: str) -> bool:
     return found is not None and found[1] in LOOPBACK_NAMES
 
 
-def is_asked_rightly(scope: Scope, public: str) -> bool:
+def names_served_host(scope: Scope, public: str) -> bool:
     """Whether a request names a host that is served: the public one, or any where there is none.
 
     The name becomes part of links and QR codes, so it has to be well formed.
@@ -212,7 +212,7 @@ class Guard:
 
     def _refusal(self, scope: Scope) -> tuple[int, str] | None:
         """Status and code of a refusal; None where the application answers."""
-        if not is_asked_rightly(scope, self.public):
+        if not names_served_host(scope, self.public):
             return 421, "wrong-host"
         if is_foreign(scope):
             return 403, "foreign-origin"
@@ -269,10 +269,8 @@ async def _refuse(scope: Scope, receive: Receive, send: Send, status: int, code:
         await receive()
         await send({"type": "websocket.close", "code": 1008, "reason": code})
         return
-    problem = Problem(*REFUSALS[code])
-    page = wants_page(scope)
-    body = page_of(scope, problem).encode() if page else msgspec.json.encode(problem)
-    kind = b"text/html; charset=utf-8" if page else b"application/json"
+    preferred = header(scope, b"accept-language")
+    body, kind = rendered(Problem(*REFUSALS[code]), wants_page(scope), preferred)
     headers = [(b"content-type", kind), (b"content-length", b"%d" % len(body))]
     await send({"type": "http.response.start", "status": status, "headers": headers})
     await send({"type": "http.response.body", "body": body})
@@ -283,11 +281,14 @@ def wants_page(scope: Scope) -> bool:
     return "text/html" in header(scope, b"accept")
 
 
-def page_of(scope: Scope, problem: Problem) -> str:
-    """A refusal as a page, in the language that the browser prefers."""
-    spoken = pages.language("", header(scope, b"accept-language"))
+def rendered(problem: Problem, as_page: bool, preferred: str) -> tuple[bytes, bytes]:
+    """The body of a refusal and its media type: JSON, or a page in a `preferred` language."""
+    if not as_page:
+        return msgspec.json.encode(problem), b"application/json"
     detail = "" if problem.message == REFUSALS[problem.code].sentence else problem.message
-    return pages.refused(spoken, problem.code, problem.reference or detail)
+    language = pages.language("", preferred)
+    page = pages.refused(language, problem.code, problem.reference or detail)
+    return page.encode(), b"text/html; charset=utf-8"
 
 
 def header(scope: Scope, name: bytes) -> str:

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import contextlib
 import hashlib
+import itertools
 import os
 import sqlite3
 import struct
-from collections.abc import AsyncIterator, Callable, Iterable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple, Protocol
 
@@ -41,6 +42,12 @@ class Shape(NamedTuple):
     def select(self) -> str:
         """All rows, in the order of the key."""
         return f"SELECT {', '.join(self.columns)} FROM {self.name} ORDER BY {', '.join(self.key)}"
+
+    @property
+    def insert(self) -> str:
+        """One row."""
+        marks = ", ".join(f"?{number}" for number in range(1, len(self.columns) + 1))
+        return f"INSERT INTO {self.name} ({', '.join(self.columns)}) VALUES ({marks})"
 
 
 class Copied(NamedTuple):
@@ -97,9 +104,7 @@ class _File:
             yield rows
 
     async def write(self, shape: Shape, rows: list[Row]) -> None:
-        marks = ", ".join("?" * len(shape.columns))
-        named = f"{shape.name} ({', '.join(shape.columns)})"
-        self._connection.executemany(f"INSERT INTO {named} VALUES ({marks})", rows)
+        self._connection.executemany(shape.insert, rows)
 
     async def empty(self, shape: Shape) -> None:
         self._connection.execute(f"DELETE FROM {shape.name}")
@@ -162,14 +167,12 @@ class _Postgres:
             yield rows
 
     async def write(self, shape: Shape, rows: list[Row]) -> None:
-        marks = ", ".join(f"${number}" for number in range(1, len(shape.columns) + 1))
-        named = f"{shape.name} ({', '.join(shape.columns)})"
         are_truths = [(shape.name, column) in self._truths for column in shape.columns]
         converted = [
             tuple(_truth(it) if truth else it for it, truth in zip(row, are_truths, strict=True))
             for row in rows
         ]
-        await self._connection.executemany(f"INSERT INTO {named} VALUES ({marks})", converted)
+        await self._connection.executemany(shape.insert.replace("?", "$"), converted)
 
     async def empty(self, shape: Shape) -> None:
         await self._connection.execute(f"DELETE FROM {shape.name}")
@@ -227,8 +230,8 @@ async def move(
         for shape in all_shapes:
             found.append(await _copied(old, made, shape))
             show(found[-1])
-        for shape in all_shapes:
-            _check(found, await _digested(made, shape))
+        for shape, sent in zip(all_shapes, found, strict=True):
+            _check(sent, await _digested(made, shape))
         await made.finish(all_shapes)
     return found
 
@@ -239,52 +242,36 @@ def _opened(database: str, new: bool) -> contextlib.AbstractAsyncContextManager[
 
 async def _copied(old: _Side, made: _Side, shape: Shape) -> Copied:
     """Copy one table."""
-    await made.empty(shape)
-    counted = _Digest(shape.name)
-    async for rows in old.read(shape):
-        counted.add(rows)
+
+    async def write(rows: list[Row]) -> None:
         try:
             await made.write(shape, rows)
         except Exception as error:
             raise ValueError(f"a row of {shape.name} cannot be copied: {error}") from error
-    return counted.copied
+
+    await made.empty(shape)
+    return await _digested(old, shape, write)
 
 
-async def _digested(side: _Side, shape: Shape) -> Copied:
-    counted = _Digest(shape.name)
+async def _digested(
+    side: _Side, shape: Shape, also: Callable[[list[Row]], Awaitable[None]] | None = None
+) -> Copied:
+    """The rows of a table and their SHA-256, the same in either database."""
+    count, digest = 0, hashlib.sha256()
     async for rows in side.read(shape):
-        counted.add(rows)
-    return counted.copied
+        count += len(rows)
+        for kind, text in map(_canonical, itertools.chain.from_iterable(rows)):
+            digest.update(kind + struct.pack(">Q", len(text)) + text)
+        if also is not None:
+            await also(rows)
+    return Copied(shape.name, count, digest.hexdigest())
 
 
-def _check(sent: Sequence[Copied], arrived: Copied) -> None:
-    expected = next(copied for copied in sent if copied.table == arrived.table)
-    if arrived != expected:
+def _check(sent: Copied, arrived: Copied) -> None:
+    if arrived != sent:
         raise ValueError(
-            f"{arrived.table} is not what was sent: {arrived.rows} rows arrived of {expected.rows}"
+            f"{arrived.table} is not what was sent: {arrived.rows} rows arrived of {sent.rows}"
         )
-
-
-class _Digest:
-    """The SHA-256 of the rows of a table, the same in either database."""
-
-    def __init__(self, table: str) -> None:
-        self._table = table
-        self._rows = 0
-        self._hash = hashlib.sha256()
-
-    def add(self, rows: Iterable[Row]) -> None:
-        """Count these, too."""
-        for row in rows:
-            self._rows += 1
-            for value in row:
-                kind, text = _canonical(value)
-                self._hash.update(kind + struct.pack(">Q", len(text)) + text)
-
-    @property
-    def copied(self) -> Copied:
-        """What was counted so far."""
-        return Copied(self._table, self._rows, self._hash.hexdigest())
 
 
 def _canonical(value: object) -> tuple[bytes, bytes]:

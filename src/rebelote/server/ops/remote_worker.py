@@ -99,7 +99,7 @@ class RemoteWorker:
 
     async def _take(self, message: Msg) -> None:
         """Think about a question beside those that were taken before, or decline it."""
-        question = questions.read(message.data)
+        question = questions.decode_question(message.data)
         if question is None or len(self._under_way) >= self._workers.workers * WAITING_EACH:
             await _respond(message, DECLINED)
             return
@@ -114,7 +114,7 @@ class RemoteWorker:
             log.error("a question could not be answered", error=repr(error))
             await _respond(message, DECLINED)
         else:
-            await _respond(message, questions.answered(thought))
+            await _respond(message, questions.encode_thought(thought))
 
 
 async def _respond(message: Msg, answer: bytes) -> None:

@@ -27,7 +27,7 @@ from rebelote.server.protocol.replay_messages import (
     TryMove,
     Withdraw,
 )
-from rebelote.server.protocol.schemas import Digest, Message, Nonce, encode
+from rebelote.server.protocol.schemas import Digest, Nonce, Request, Tagged, encode
 from rebelote.server.protocol.updates import Changed, Update
 
 PROTOCOLS: Final = (1, 2)
@@ -40,7 +40,7 @@ DELTAS_SINCE: Final = 2
 # --- from the client ------------------------------------------------------------------------------
 
 
-class Join(Message, frozen=True, tag="join", tag_field="type"):
+class Join(Tagged, frozen=True):
     """Come to a table: to one's own seat if one has one, otherwise to watch.
 
     Who one is, the cookie says. `since`: the version last seen. `watch`: the seat that a
@@ -54,10 +54,9 @@ class Join(Message, frozen=True, tag="join", tag_field="type"):
     protocol: int = 1
 
 
-class GameCommand(Message, frozen=True):
+class GameCommand(Request, frozen=True):
     """The base of what the rules of the game answer, with `id` and `expect` as `Act` has them."""
 
-    id: str
     expect: int
 
 
@@ -65,171 +64,148 @@ class PlayCommand(GameCommand, frozen=True):
     """The base of commands within a deal; the others go on to the next deal or match."""
 
 
-class Act(PlayCommand, frozen=True, tag="act", tag_field="type"):
+class Act(PlayCommand, frozen=True):
     """Do something at the table. `id` is unique a message; `expect` the version acted upon."""
 
     action: Action
 
 
-class Claim(PlayCommand, frozen=True, tag="claim", tag_field="type"):
+class Claim(PlayCommand, frozen=True):
     """Claim the rest: all tricks left, as one who leads may where `Update.may_claim` says so."""
 
 
-class AnswerClaim(PlayCommand, frozen=True, tag="answer_claim", tag_field="type"):
+class AnswerClaim(PlayCommand, frozen=True):
     """Accept an opponent's claim of the rest, or have it played out; only as in real life."""
 
     accept: bool
 
 
-class Ready(GameCommand, frozen=True, tag="ready", tag_field="type"):
+class Ready(GameCommand, frozen=True):
     """Go on after a deal has ended."""
 
 
-class Rematch(GameCommand, frozen=True, tag="rematch", tag_field="type"):
+class Rematch(GameCommand, frozen=True):
     """Play another match at this table, once one has ended."""
 
 
-class Commit(Message, frozen=True, tag="commit", tag_field="type"):
+class Commit(Request, frozen=True):
     """Commit to the nonce with this SHA-256 digest, for the next pack (`docs/fairness.md`)."""
 
-    id: str
     digest: Digest
 
 
-class Reveal(Message, frozen=True, tag="reveal", tag_field="type"):
+class Reveal(Request, frozen=True):
     """The nonce that one committed to, now that the pack is sealed; `digest`: that of the next."""
 
-    id: str
     nonce: Nonce
     digest: Digest | None = None
 
 
-class Since(Message, frozen=True, tag="since", tag_field="type"):
+class Since(Tagged, frozen=True):
     """Ask for all that came after `version`."""
 
     version: int
 
 
-class Ping(Message, frozen=True, tag="ping", tag_field="type"):
+class Ping(Tagged, frozen=True):
     """A ping, answered with a pong."""
 
 
-class Listen(Message, frozen=True, tag="listen", tag_field="type"):
+class Listen(Tagged, frozen=True):
     """Ask for `News` on this connection from now on."""
 
 
-class Hint(Message, frozen=True, tag="hint", tag_field="type"):
+class Hint(Request, frozen=True):
     """A request for what a strong player would do in this place now. Changes nothing."""
 
-    id: str
     expect: int
 
 
-class Why(Message, frozen=True, tag="why", tag_field="type"):
+class Why(Request, frozen=True):
     """A request for why the bots played as they did in the deal that was just played out."""
 
-    id: str
 
-
-class Sit(Message, frozen=True, tag="sit", tag_field="type"):
+class Sit(Request, frozen=True):
     """Take a seat that is free or a bot's; one's own, if one has one, is left."""
 
-    id: str
     seat: int
 
 
-class Stand(Message, frozen=True, tag="stand", tag_field="type"):
+class Stand(Request, frozen=True):
     """Give up one's seat: before a match it is free, in its midst a bot plays on."""
 
-    id: str
 
-
-class SeatBot(Message, frozen=True, tag="seat_bot", tag_field="type"):
+class SeatBot(Request, frozen=True):
     """The host puts a bot of this level in a free seat; the table's level where none is said."""
 
-    id: str
     seat: int
     level: str = ""
 
 
-class Unseat(Message, frozen=True, tag="unseat", tag_field="type"):
+class Unseat(Request, frozen=True):
     """The host frees a seat, before a match."""
 
-    id: str
     seat: int
 
 
-class Swap(Message, frozen=True, tag="swap", tag_field="type"):
+class Swap(Request, frozen=True):
     """The host has two seats change places, before a match."""
 
-    id: str
     seats: tuple[int, int]
 
 
-class Begin(Message, frozen=True, tag="begin", tag_field="type"):
+class Begin(Request, frozen=True):
     """The host begins; bots take the seats that are free."""
 
-    id: str
 
-
-class Back(Message, frozen=True, tag="back", tag_field="type"):
+class Back(Request, frozen=True):
     """Here again: the bot that stands in hands the seat back."""
 
-    id: str
 
-
-class Pause(Message, frozen=True, tag="pause", tag_field="type"):
+class Pause(Request, frozen=True):
     """Ask to stop the clocks, or (`on` false) that they run again; never after a quick match.
 
     They stop once everybody who plays has asked, in one deal, and run again as soon as one asks.
     """
 
-    id: str
     on: bool
 
 
-class ShowOut(Message, frozen=True, tag="show_out", tag_field="type"):
+class ShowOut(Request, frozen=True):
     """Remove a spectator of a table as its host, or a person from a shared replay that one opened.
 
     They do not come back.
     """
 
-    id: str
     person: str
 
 
-class Think(Message, frozen=True, tag="think", tag_field="type"):
+class Think(Request, frozen=True):
     """Ask for more time for this action, once a deal."""
 
-    id: str
 
-
-class Say(Message, frozen=True, tag="say", tag_field="type"):
+class Say(Request, frozen=True):
     """Say one of the fixed `phrase`s or `reaction`s, or free `text` where that is allowed."""
 
-    id: str
     phrase: str = ""
     reaction: str = ""
     text: str = ""
 
 
-class Seek(Message, frozen=True, tag="seek", tag_field="type"):
+class Seek(Request, frozen=True):
     """Look for a table: alone, or as a pair whose two members name the same `party`.
 
     `digest` commits to a nonce for the first pack (`docs/fairness.md`).
     """
 
-    id: str
     preset: str = "french"
     pace: Literal["fast", "normal", "slow"] = "normal"
     party: str = ""
     digest: Digest | None = None
 
 
-class Unseek(Message, frozen=True, tag="unseek", tag_field="type"):
+class Unseek(Request, frozen=True):
     """Stop looking. Once it is acknowledged, a table that was just found goes on without one."""
-
-    id: str
 
 
 Command = Act | Claim | AnswerClaim | Ready | Rematch
@@ -263,14 +239,14 @@ FromClient = (
 # --- from the server ------------------------------------------------------------------------------
 
 
-class Ack(Message, frozen=True, tag="ack", tag_field="type"):
+class Ack(Tagged, frozen=True):
     """The message `id` is on disk, as `version`."""
 
     id: str
     version: int
 
 
-class Refused(Message, frozen=True, omit_defaults=True, tag="refused", tag_field="type"):
+class Refused(Tagged, frozen=True, omit_defaults=True):
     """The message was not carried out: catalogue key `refusal.<code>`, a sentence, and the rule.
 
     `id` is the refused message's, null where none could be read, and where a person is removed from
@@ -316,7 +292,7 @@ RETRY_CODES: Final = ("too-many-sockets", "network-full", "too-many")
 """Codes of a refused connection after which a page tries again later, and says why it waits."""
 
 
-class Hinted(Message, frozen=True, tag="hinted", tag_field="type"):
+class Hinted(Tagged, frozen=True):
     """The hint that was asked for, at this version: an action, and why (`why.<code>`)."""
 
     id: str
@@ -332,7 +308,7 @@ class Reason(msgspec.Struct, frozen=True):
     thought: Thought
 
 
-class Reasons(Message, frozen=True, tag="reasons", tag_field="type"):
+class Reasons(Tagged, frozen=True):
     """The reasons that were asked for, of this deal, in order of play.
 
     None where the server has restarted since.
@@ -343,11 +319,11 @@ class Reasons(Message, frozen=True, tag="reasons", tag_field="type"):
     reasons: tuple[Reason, ...]
 
 
-class Pong(Message, frozen=True, tag="pong", tag_field="type"):
+class Pong(Tagged, frozen=True):
     """Here."""
 
 
-class Said(Message, frozen=True, tag="said", tag_field="type"):
+class Said(Tagged, frozen=True):
     """A person at the table said this; `seat` null: a spectator."""
 
     seat: int | None
@@ -358,7 +334,7 @@ class Said(Message, frozen=True, tag="said", tag_field="type"):
     text: str = ""
 
 
-class Seeking(Message, frozen=True, tag="seeking", tag_field="type"):
+class Seeking(Tagged, frozen=True):
     """How the search for a table stands; times in seconds.
 
     `waits`: how long others waited of late for such a table, null where that is not known;
@@ -375,7 +351,7 @@ class Seeking(Message, frozen=True, tag="seeking", tag_field="type"):
     neighbours: int = 0
 
 
-class News(Message, frozen=True, tag="news", tag_field="type"):
+class News(Tagged, frozen=True):
     """Something new at `/api/friends`, to a connection that has asked (`Listen`).
 
     A request to be friends, a `friend` who has accepted one, or an invitation to a table.
@@ -384,13 +360,13 @@ class News(Message, frozen=True, tag="news", tag_field="type"):
     what: Literal["request", "friend", "invitation"]
 
 
-class Matched(Message, frozen=True, tag="matched", tag_field="type"):
+class Matched(Tagged, frozen=True):
     """There is a table, and a seat at it: join it."""
 
     table: str
 
 
-class Notice(Message, frozen=True, tag="notice", tag_field="type"):
+class Notice(Tagged, frozen=True):
     """Something everyone should know: `maintenance` in so many seconds, after this deal.
 
     Any other code is that of a sentence, `refusal.<code>`: what the table waits for.

@@ -7,7 +7,7 @@ from typing import Annotated, Final
 import msgspec
 
 from rebelote.server.limits import limit
-from rebelote.server.protocol.schemas import Message
+from rebelote.server.protocol.schemas import Message, Request, Tagged
 from rebelote.server.protocol.table_settings import MOST_DEALS
 
 MOST_STEPS: Final = limit(
@@ -18,7 +18,7 @@ MOST_STEPS: Final = limit(
 # --- from the client ------------------------------------------------------------------------------
 
 
-class OpenReplay(Message, frozen=True, tag="open_replay", tag_field="type"):
+class OpenReplay(Tagged, frozen=True):
     """Join a shared replay: a match that has ended, looked at by several together.
 
     `protocol`: one of `PROTOCOLS`; since 2 a change is sent as `ReplayChanged`.
@@ -28,45 +28,41 @@ class OpenReplay(Message, frozen=True, tag="open_replay", tag_field="type"):
     protocol: int = 1
 
 
-class LeadReplay(Message, frozen=True, tag="lead_replay", tag_field="type"):
+class LeadReplay(Request, frozen=True):
     """Lead from now on, and go there: after `move`, or where that is 0 in the match."""
 
-    id: str
     deal: Annotated[int, msgspec.Meta(ge=1, le=MOST_DEALS)]
     step: Annotated[int, msgspec.Meta(ge=0, le=MOST_STEPS)]
     move: int = 0
 
 
-class TryMove(Message, frozen=True, tag="try_move", tag_field="type"):
+class TryMove(Request, frozen=True):
     """Try a call or card, in the word of a record, that was not played.
 
     `parent`: the move it follows; 0 where it departs from the match after so many steps of a deal.
     """
 
-    id: str
     word: Annotated[str, msgspec.Meta(max_length=64)]
     parent: int = 0
     deal: int = 0
     step: int = 0
 
 
-class CommentOn(Message, frozen=True, tag="comment_on", tag_field="type"):
+class CommentOn(Request, frozen=True):
     """Say something of a position: after `move`, or where that is 0 of one of the match."""
 
-    id: str
     text: str
     move: int = 0
     deal: int = 0
     step: int = 0
 
 
-class Withdraw(Message, frozen=True, tag="withdraw", tag_field="type"):
+class Withdraw(Request, frozen=True):
     """Take back a comment of one's own, or a move with all that follows it.
 
     The person who opened the shared replay may take back any, and so may an admin.
     """
 
-    id: str
     number: int
 
 
@@ -103,7 +99,7 @@ class SharedComment(Message, frozen=True):
     by: str
 
 
-class SharedReplay(Message, frozen=True, tag="shared_replay", tag_field="type"):
+class SharedReplay(Tagged, frozen=True):
     """How a shared replay stands. People by id: `here` now, their `names`, and of who was here.
 
     It is sent on joining; then, before protocol 2, again at each change. `match`: its id, empty
@@ -125,16 +121,14 @@ class SharedReplay(Message, frozen=True, tag="shared_replay", tag_field="type"):
     opener: str
 
 
-class ReplayLed(Message, frozen=True, tag="replay_led", tag_field="type"):
+class ReplayLed(Tagged, frozen=True):
     """A person leads a shared replay to another place."""
 
     leader: str
     place: ReplayPlace
 
 
-class ReplayChanged(
-    Message, frozen=True, omit_defaults=True, tag="replay_changed", tag_field="type"
-):
+class ReplayChanged(Tagged, frozen=True, omit_defaults=True):
     """The changes of a shared replay; what is not named is unchanged.
 
     `here`: all who are here now, where these are others. `led`: who leads where, where that may

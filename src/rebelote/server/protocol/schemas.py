@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Annotated, Any, Literal, TypeVar, cast
 
 import msgspec
@@ -9,8 +10,27 @@ import msgspec
 from rebelote.rules.codec import encode_hook
 
 
+def snake_case(name: str) -> str:
+    """The tag of a class.
+
+    >>> snake_case("ReplayLed")
+    'replay_led'
+    """
+    return re.sub(r"(?<!^)(?=[A-Z])", "_", name).lower()
+
+
 class Message(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
     """The base of every message: immutable, and strict about what it does not know."""
+
+
+class Tagged(Message, frozen=True, tag_field="type", tag=snake_case):
+    """The base of messages of the socket, whose type is their class in snake case."""
+
+
+class Request(Tagged, frozen=True):
+    """The base of messages from the client that are answered by their id."""
+
+    id: str
 
 
 Digest = Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{64}$")]

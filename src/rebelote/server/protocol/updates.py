@@ -9,7 +9,7 @@ import msgspec
 from rebelote.rules.cards import Card
 from rebelote.rules.events import Event, PackSealed
 from rebelote.rules.view import RuleCard, View
-from rebelote.server.protocol.schemas import Message, Rated
+from rebelote.server.protocol.schemas import Message, Rated, Tagged, snake_case
 from rebelote.server.protocol.table_settings import Terms
 
 # --- who sits there -------------------------------------------------------------------------------
@@ -62,11 +62,11 @@ class Clock(Message, frozen=True):
 # --- what happens at the table beside the game ----------------------------------------------------
 
 
-class _TableEvent(msgspec.Struct, frozen=True, gc=False, tag_field="event"):
+class _TableEvent(msgspec.Struct, frozen=True, gc=False, tag_field="event", tag=snake_case):
     pass
 
 
-class SeatTaken(_TableEvent, frozen=True, tag="seat_taken"):
+class SeatTaken(_TableEvent, frozen=True):
     """A person sat down, or a `bot` was put there."""
 
     seat: int
@@ -74,14 +74,14 @@ class SeatTaken(_TableEvent, frozen=True, tag="seat_taken"):
     bot: bool
 
 
-class SeatLeft(_TableEvent, frozen=True, tag="seat_left"):
+class SeatLeft(_TableEvent, frozen=True):
     """`name` got up; before a match the seat is free, in its midst a bot has it."""
 
     seat: int
     name: str
 
 
-class SeatsSwapped(_TableEvent, frozen=True, tag="seats_swapped"):
+class SeatsSwapped(_TableEvent, frozen=True):
     """Those in these two seats changed places."""
 
     seats: tuple[int, int]
@@ -98,40 +98,40 @@ class BotSubstituted(_TableEvent, frozen=True, tag="stood_in"):
     no_show: bool = False
 
 
-class CameBack(_TableEvent, frozen=True, tag="came_back"):
+class CameBack(_TableEvent, frozen=True):
     """The one who sits there plays again."""
 
     seat: int
 
 
-class BotFailed(_TableEvent, frozen=True, tag="bot_failed"):
+class BotFailed(_TableEvent, frozen=True):
     """The bot in this seat failed at its decision: the simplest legal action takes its place."""
 
     seat: int
 
 
-class TermsChanged(_TableEvent, frozen=True, tag="terms_changed"):
+class TermsChanged(_TableEvent, frozen=True):
     """The rules or terms of the next match were changed."""
 
 
-class MatchCalledOff(_TableEvent, frozen=True, tag="match_called_off"):
+class MatchCalledOff(_TableEvent, frozen=True):
     """The match is over without a winner: it had so many `deals`, and there may be no more."""
 
     deals: int
 
 
-class TimeUp(_TableEvent, frozen=True, tag="time_up"):
+class TimeUp(_TableEvent, frozen=True):
     """The time of the match is up: the deal in play is the last."""
 
 
-class RestClaimed(_TableEvent, frozen=True, tag="rest_claimed"):
+class RestClaimed(_TableEvent, frozen=True):
     """`seat` claims the rest, and lays its `cards` open; all the tricks follow at once."""
 
     seat: int
     cards: tuple[Card, ...]
 
 
-class ClaimAnswered(_TableEvent, frozen=True, tag="claim_answered"):
+class ClaimAnswered(_TableEvent, frozen=True):
     """`seat` accepts an opponent's claim of the rest, or has it played out."""
 
     seat: int
@@ -177,7 +177,7 @@ class OpenClaim(Message, frozen=True):
     asked: tuple[int, ...]
 
 
-class Update(Message, frozen=True, tag="update", tag_field="type"):
+class Update(Tagged, frozen=True):
     """What happened after version `since` up to `version`, and how things stand now.
 
     `since` null: the events before are not kept any more; take the view as it is (a snapshot), and
@@ -214,7 +214,7 @@ class Update(Message, frozen=True, tag="update", tag_field="type"):
     ends_at: float | None = None
 
 
-class Changed(Message, frozen=True, omit_defaults=True, tag="changed", tag_field="type"):
+class Changed(Tagged, frozen=True, omit_defaults=True):
     """An `Update` as its differences from the last one, or change, on the same connection.
 
     `fields`: those of the update that are others now; `view`: those of its view. Whatever is not

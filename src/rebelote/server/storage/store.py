@@ -32,6 +32,7 @@ _LOG_OF_LAST_MATCH: Final = (
     "UNION ALL SELECT first_seq, NULL, lines, client_ids FROM packed_matches "
     "WHERE table_id = ?1 AND first_seq > ?2 ORDER BY seq"
 )
+_LINES: Final = "SELECT seq, client_id, entry FROM log WHERE table_id = ? AND {} ORDER BY seq"
 ADD_LINE: Final = (
     "INSERT INTO log (table_id, seq, client_id, entry, kind) VALUES (?1, CASE WHEN EXISTS ("
     "SELECT 1 FROM packed_matches WHERE table_id = ?1 AND ?2 BETWEEN first_seq AND last_seq"
@@ -145,19 +146,17 @@ class Reader(Protocol):
 
     async def lines(self, table_id: str, first: int, last: int) -> list[LogLine]:
         """The lines of a table's log from one to another that are not packed, in order."""
-        sql = (
-            "SELECT seq, client_id, entry FROM log "
-            "WHERE table_id = ? AND seq BETWEEN ? AND ? ORDER BY seq"
-        )
-        return [LogLine(*row) for row in await self.read(sql, table_id, first, last)]
+        return await self._lines_where("seq BETWEEN ? AND ?", table_id, first, last)
+
+    async def _lines_where(self, where: str, *values: object) -> list[LogLine]:
+        return [LogLine(*row) for row in await self.read(_LINES.format(where), *values)]
 
     # Of what has a kind only seals are ever packed (`server.history.packing`), and never the last
     # line of a log.
 
     async def lines_after(self, table_id: str, seq: int) -> list[LogLine]:
         """The lines of a table's log after this one, in order."""
-        sql = "SELECT seq, client_id, entry FROM log WHERE table_id = ? AND seq > ? ORDER BY seq"
-        return [LogLine(*row) for row in await self.read(sql, table_id, seq)]
+        return await self._lines_where("seq > ?", table_id, seq)
 
     async def lines_after_each(self, cursors: Mapping[str, int]) -> list[tuple[str, LogLine]]:
         """The lines after the given one of each of these tables, by table and in order."""
@@ -166,11 +165,7 @@ class Reader(Protocol):
 
     async def lasting_lines(self, table_id: str) -> list[LogLine]:
         """The lines of a table's log that count beyond their match: among them all with names."""
-        sql = (
-            "SELECT seq, client_id, entry FROM log WHERE table_id = ? AND kind IS NOT NULL "
-            "ORDER BY seq"
-        )
-        return [LogLine(*row) for row in await self.read(sql, table_id)]
+        return await self._lines_where("kind IS NOT NULL", table_id)
 
     async def seatings(self, table_id: str, last: int = LAST) -> list[bytes]:
         """The entries of a log that say who sits where, and when matches began."""
