@@ -48,6 +48,7 @@ export const PAGES = {
   today: page(() => import('../today/Today.svelte')),
   daily: page(() => import('../today/Daily.svelte')),
   learn: page(() => import('../learn/Learn.svelte'), ANY, STAYS),
+  me: page(() => import('../me/Me.svelte')),
   ranking: page(() => import('../ranking/Ranking.svelte')),
   profile: page(() => import('../ranking/Profile.svelte'), ONE),
   account: page(() => import('../account/Account.svelte')),
