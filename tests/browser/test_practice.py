@@ -38,6 +38,7 @@ def test_a_mistake_is_practised(visit: Visit, server: Server) -> None:
     expect(answer).to_have_attribute("data-right", "false")
     expect(answer).to_contain_text("Another choice was better.")
     accessible(page)
+    page.get_by_test_id("practice-show").click()
     shown = page.get_by_test_id("practice-replay")
     step = f"#/match/{match}/{place['deal']}/{place['step']}"
     expect(shown).to_have_attribute("href", step)

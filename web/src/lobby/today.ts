@@ -41,7 +41,7 @@ export function dealLine(t: Words, daily: Daily | null): Line {
 
 export function puzzleLine(t: Words, puzzle: PuzzleOfTheDay | null): Line {
   const { answered = null, streak = 0 } = puzzle ?? {}
-  const row = streak > 1 ? t('ui.puzzle.streak', { count: streak }) : ''
+  const row = streak > 1 ? t('ui.today.row', { count: streak }) : ''
   if (!answered) return { result: '', text: row || t('ui.start.puzzle.new') }
   return {
     result: t(answered.right ? 'ui.start.puzzle.right' : 'ui.start.puzzle.wrong'),

@@ -1448,6 +1448,7 @@ export interface PuzzleOfTheDay {
   streak: number;
   theme: "bidding" | "counting" | "defence" | "finesse" | "trumps" | null;
   answered: PuzzleAnswered | null;
+  turns: boolean;
 }
 
 /** How many hands had a value, and how many are due with a fair shuffle. */

@@ -92,6 +92,7 @@ class PuzzleOfTheDay(msgspec.Struct, frozen=True):
     streak: int = 0
     theme: Theme | None = None
     answered: PuzzleAnswered | None = None
+    turns: bool = False
 
 
 class _Day(NamedTuple):
@@ -139,6 +140,7 @@ class Puzzles:
             streak,
             theme_of(puzzle) if answered else None,
             answered,
+            puzzle.decision.kind == "decisive",
         )
         return schemas.encode(response)
 

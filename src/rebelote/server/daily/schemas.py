@@ -31,7 +31,8 @@ class PuzzleOfTheDay(Message, frozen=True):
     `preset`: the game it is of, and `presets`: the games of which there is one every day.
     `rating`: the puzzle's, and `mine` among puzzles; null before the first answer, and of other
     days. `streak`: days in a row on which one answered, of any game, one missed day forgiven.
-    `theme` and `answered`: null until one has answered.
+    `theme` and `answered`: null until one has answered. `turns`: whether the contract depends on
+    it.
     """
 
     day: str
@@ -44,6 +45,7 @@ class PuzzleOfTheDay(Message, frozen=True):
     streak: int = 0
     theme: Theme | None = None
     answered: PuzzleAnswered | None = None
+    turns: bool = False
 
 
 class PuzzlePast(Message, frozen=True):
