@@ -51,6 +51,7 @@ export const PAGES = {
   me: page(() => import('../me/Me.svelte')),
   ranking: page(() => import('../ranking/Ranking.svelte')),
   profile: page(() => import('../ranking/Profile.svelte'), ONE),
+  friends: page(() => import('../friends/FriendsPage.svelte')),
   account: page(() => import('../account/Account.svelte')),
   confirm: page(() => import('../account/MailLink.svelte'), ONE),
   reset: page(() => import('../account/MailLink.svelte'), ONE),

@@ -15,7 +15,7 @@ interface Place {
 
 export const PLACES: Readonly<Record<Section, Place>> = {
   play: { href: '#/', text: 'ui.nav.play', pages: ['start', 'find', 'pair', 'rules'] },
-  friends: { href: '#/account', text: 'ui.nav.friends', pages: [] },
+  friends: { href: '#/friends', text: 'ui.nav.friends', pages: ['friends'] },
   today: { href: '#/daily', text: 'ui.nav.today', pages: ['daily', 'puzzle'] },
   learn: { href: '#/learn', text: 'ui.nav.learn', pages: ['learn'] },
   me: {

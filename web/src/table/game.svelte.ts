@@ -7,6 +7,7 @@ import type { Link, Listener } from '../net/link'
 import { LocalLink, isLocal } from '../offline/localTable'
 import { ReconnectingSocket, socketAddress, newId } from '../net/socket'
 import { hasRelation, me } from '../account/me.svelte'
+import { newsArrived } from '../friends/friends.svelte'
 import { SPEEDS, settings } from '../settings/settings.svelte'
 import { play, soundOf, type Sound } from '../settings/sounds'
 import { isOffered, type Call } from './bidding'
@@ -305,11 +306,13 @@ export class Game {
       protocol: PROTOCOL,
     })
     if (this.state.pending) this.socket.send(this.state.pending)
+    if (!this.local) this.socket.send({ type: 'listen' })
   }
 
   private received(told: FromServer): void {
     const message = told.type === 'changed' ? applyDelta(this.known, told) : told
     if (!message) return
+    if (message.type === 'news') return void newsArrived(message.what)
     if (message.type === 'update') this.known = message
     if (message.type === 'said' && hasRelation(message.person, 'mute')) return
     if (message.type === 'refused' && message.id?.startsWith('p')) return
