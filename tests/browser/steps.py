@@ -10,7 +10,7 @@ from typing import Any, Protocol
 from axe_playwright_python.base import AxeResults
 from axe_playwright_python.sync_playwright import Axe
 from company import come, open_table
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 from server_process import Person, Server
 from waiting import until
 
@@ -259,13 +259,21 @@ def waiting_room(server: Server, host: Page, *others: tuple[Page, str, int], **f
     return str(opened.seated["code"])
 
 
+def open_option(page: Page, key: str) -> Locator:
+    """The field of a house rule, opened."""
+    option = page.locator(f'[data-option="{key}"]')
+    if not option.evaluate("it => it.open"):
+        option.locator("summary").click()
+    return option
+
+
 def change_terms(host: Page, **terms: str) -> None:
     """The host changes what the match is played by."""
     host.get_by_test_id("terms").click()
     for name, value in terms.items():
         if name == "target":
             host.get_by_test_id("house-rules").click()
-            host.get_by_test_id("rule-target").fill(value)
+            open_option(host, "target").get_by_test_id("rule-target").fill(value)
         else:
             host.get_by_test_id(f"terms-{name}").select_option(value)
     host.get_by_test_id("agree").click()

@@ -11,7 +11,7 @@ from server_process import Server
 
 from browser.conftest import QUICK, Visit
 from browser.guest import ME, Guest, check_settlement, seed_for
-from browser.steps import accessible, choose_rules, choosing, go_on, like
+from browser.steps import accessible, choose_rules, choosing, go_on, like, open_option
 from rebelote import Match
 from rebelote.i18n import house_rules, rule_words, rulecard
 from rebelote.rules import presets
@@ -23,14 +23,13 @@ def open_house_rules(page: Page, preset: str = "french") -> None:
     choose_rules(page, preset)
     page.get_by_test_id("options").click()
     page.get_by_test_id("house-rules").click()
-    expect(page.get_by_test_id("rule-target")).to_be_visible()
+    expect(page.get_by_test_id("rule-target-line")).to_be_visible()
 
 
 def choose(page: Page, key: str, value: object) -> None:
     """One value of one option, by its sentence."""
-    option = page.locator(f'[data-option="{key}"]')
     sentence = rulecard.sentence(key, value, rule_words("en"))
-    option.get_by_label(sentence).check()
+    open_option(page, key).get_by_label(sentence).check()
 
 
 def holds_announcement(state: Match) -> bool:
@@ -54,7 +53,7 @@ def test_a_house_rule_is_kept_by_name_and_played_by(phone: Page, stopped_server:
     phone.goto(stopped_server.url)
     open_house_rules(phone, "flemish")
     choose(phone, "melds", "none")
-    phone.get_by_test_id("rule-target").fill("51")
+    open_option(phone, "target").get_by_test_id("rule-target").fill("51")
     expect(phone.get_by_test_id("use-rules")).to_contain_text("different in 2 points")
     accessible(phone)
     phone.get_by_test_id("house-name").fill("At our place")
@@ -83,7 +82,7 @@ def test_every_option_has_its_place_and_a_conflict_is_said_at_once(
     phone: Page, server: Server
 ) -> None:
     phone.goto(f"{server.url}/#/rules/flemish")
-    phone.get_by_test_id("house-more").locator("summary").click()
+    phone.get_by_test_id("house-more").locator("> summary").click()
     shown = phone.locator("[data-option]").evaluate_all("all => all.map(one => one.dataset.option)")
     offered = {
         one.key for one in house_rules.house_rules("flemish", {}, "en").options if one.offered

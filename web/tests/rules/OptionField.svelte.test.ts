@@ -35,6 +35,14 @@ test('a choice has a sentence for each value, and tells which is usual', () => {
   assert.deepEqual(chosen(), [option.values.findIndex(({ value }) => value === option.usual)])
 })
 
+test('the line says what is chosen', () => {
+  const option = optionOf('undertrump')
+  const other = option.values.find(({ value }) => value !== option.usual)!
+  const { group } = field(option, other.value)
+  const line = group.closest('details')!.querySelector('summary')!
+  assert.equal(line.textContent.trim(), `${option.title}${other.sentence}`)
+})
+
 test('a value is chosen by its sentence', async () => {
   const option = optionOf('undertrump')
   const { onchoose } = field(option)
@@ -47,6 +55,8 @@ test('by keys the arrows choose', async () => {
   const option = optionOf('undertrump')
   const { onchoose } = field(option, option.values[0]!.value)
   await user.tab()
+  assert.equal(document.activeElement?.tagName, 'SUMMARY')
+  await user.tab()
   await user.keyboard('{ArrowDown}')
   assert.deepEqual(onchoose.mock.calls, [[option.values[1]!.value]])
 })
@@ -55,7 +65,7 @@ test('what differs from the rule set looks so', () => {
   const option = optionOf('undertrump', 'changed')
   const { group } = field(option)
   assert.notDeepEqual(option.value, option.usual)
-  assert.ok(group.classList.contains('differs'))
+  assert.ok(group.closest('details')!.classList.contains('differs'))
 })
 
 test('a number is written, and its sentence follows', async () => {
@@ -138,7 +148,8 @@ test('what cannot be agreed with others says so', () => {
   const { problem } = houseRules('conflict')
   const { group } = field(optionOf('target', 'conflict'), 0, problem!.sentence)
   assert.ok(problem!.options.includes('target'))
-  assert.ok(group.classList.contains('wrong'))
+  assert.ok(group.closest('details')!.classList.contains('wrong'))
+  assert.ok(group.closest('details')!.open)
   assert.ok(screen.getByRole('group', { description: problem!.sentence }))
 })
 
