@@ -7,7 +7,8 @@ import type { Take } from '../net/messages'
 export type TrumpText = Take['contract']
 export type SuitText = Exclude<TrumpText, 'all' | 'none'>
 
-export type HandOrder = 'alternate' | 'suits'
+export const HAND_ORDERS = ['alternate', 'suits', 'fixed'] as const
+export type HandOrder = (typeof HAND_ORDERS)[number]
 export type Place = 'bottom' | 'right' | 'top' | 'left'
 
 const SUITS: SuitText[] = ['S', 'H', 'C', 'D']
@@ -17,7 +18,8 @@ export const suitOf = (card: string): SuitText => card[1] as SuitText
 export const rankOf = (card: string): string => card[0] ?? ''
 const isRed = (suit: SuitText): boolean => RED.includes(suit)
 
-/** The hand as one holds it: trumps first; then suits in turn of colour, or always the same. `laid`: moved by hand. */
+/** The hand as one holds it: trumps first, then suits in turn of colour or always the same; or all suits
+ * in their places, trumps as well. `laid`: moved by hand. */
 export function arranged(
   hand: string[],
   trump: TrumpText | null,
@@ -29,7 +31,10 @@ export function arranged(
 
 function sorted(hand: string[], trump: TrumpText | null, order: HandOrder): string[] {
   const held = SUITS.filter((suit) => hand.some((card) => suitOf(card) === suit))
-  const suits = order === 'alternate' ? alternating(held, trump) : trumpFirst(held, trump)
+  const suits =
+    order === 'alternate'
+      ? alternating(held, trump)
+      : trumpFirst(held, order === 'suits' ? trump : null)
   return suits.flatMap((suit) =>
     bySize(
       hand.filter((card) => suitOf(card) === suit),
@@ -37,6 +42,10 @@ function sorted(hand: string[], trump: TrumpText | null, order: HandOrder): stri
     ),
   )
 }
+
+/** Whether a card is one of the only trump suit. */
+export const isTrump = (card: string, trump: TrumpText | undefined): boolean =>
+  suitOf(card) === trump
 
 /** Cards where their holder laid them; new ones to the right. */
 function asLaid(hand: string[], laid: string[]): string[] {

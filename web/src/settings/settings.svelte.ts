@@ -24,6 +24,10 @@ export interface Settings {
   largeIndices: boolean
   /** How many taps play a card; `auto`: two with large cards. */
   taps: 'auto' | 'one' | 'two'
+  /** The only card that may be played is played by itself. */
+  playOnly: boolean
+  /** The hand lies at the right of what one is asked, on a phone held sideways. */
+  leftHanded: boolean
   back: (typeof BACKS)[number]
   felt: (typeof FELTS)[number]
   /** Seconds that a finished trick lies; 0: until a tap. */
@@ -65,6 +69,8 @@ export const settings: Settings = $state({
   fourColours: false,
   largeIndices: false,
   taps: 'auto',
+  playOnly: false,
+  leftHanded: false,
   back: 'lattice',
   felt: 'green',
   hold: 1.2,

@@ -22,6 +22,12 @@ export function automaticCall({ calls }: Legal): Action | null {
   return first?.do === 'pass' && !others.length ? first : null
 }
 
+/** The only card that may be played, where nothing is to be announced with it. */
+export function automaticCard({ actions, cards, announce }: Legal): string | null {
+  const only = cards.length === 1 && actions.includes('play') && !announce.length
+  return only ? cards[0]! : null
+}
+
 /** The browser's chance; the remainder favours nothing that anybody could notice. */
 export const browserChance: Chance = (below) =>
   (crypto.getRandomValues(new Uint32Array(1))[0] ?? 0) % below

@@ -50,3 +50,8 @@ test('counter-clockwise, the next to act sits at the right; clockwise, at the le
     ['top', 'right', 'bottom', 'left'],
   )
 })
+
+test('suits keep their places, trumps as well, where that is wanted', () => {
+  assert.deepEqual(arranged(['7S', '7D', 'JC', '7H'], 'D', 'fixed'), ['7S', '7H', 'JC', '7D'])
+  assert.deepEqual(arranged(['7S', '7D', 'JC', '7H'], 'D', 'suits'), ['7D', '7S', '7H', 'JC'])
+})

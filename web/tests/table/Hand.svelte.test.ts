@@ -165,6 +165,51 @@ test('a card is dragged along the hand, and is not played where it is let go', a
   assert.deepEqual(played(), [before[0]])
 })
 
+test('a card is dragged out of the hand, and is played where it is let go over the table', async () => {
+  const view = viewOf('follow')
+  const { played } = hold(view)
+  const drag = (name: string, up: number) =>
+    user.pointer([
+      { keys: '[MouseLeft>]', target: card(name), coords: { clientX: 10, clientY: 400 } },
+      { target: card(name), coords: { clientX: 12, clientY: 400 - up } },
+      { keys: '[/MouseLeft]', target: card(name), coords: { clientX: 12, clientY: 400 - up } },
+    ])
+  const [chosen] = legal(view)
+  await drag(chosen!, 40)
+  assert.deepEqual(played(), [])
+  await drag(refused(view)[0]!, 200)
+  assert.ok(!played().includes(chosen!))
+  await drag(chosen!, 200)
+  assert.equal(played().at(-1), chosen)
+})
+
+test('the only card that may be played is played by itself, where that is wanted', () => {
+  vi.useFakeTimers()
+  try {
+    const view = viewOf('follow')
+    const only = { ...view.legal!, cards: [legal(view)[0]!], announce: [] }
+    const { played } = hold(view, only)
+    vi.advanceTimersByTime(1000)
+    assert.deepEqual(played(), [])
+    like({ playOnly: true })
+    const wanted = hold(view, only)
+    vi.advanceTimersByTime(1000)
+    assert.deepEqual(wanted.played(), only.cards)
+  } finally {
+    vi.useRealTimers()
+  }
+})
+
+test('trumps are marked', () => {
+  const view = viewOf('follow')
+  hold(view)
+  const trump = view.contract!.trump
+  assert.deepEqual(
+    buttons().map((one) => one.classList.contains('trump')),
+    cards().map((name) => name.endsWith(trump)),
+  )
+})
+
 test('where it takes two taps, the first only raises a card', async () => {
   like({ taps: 'two' })
   const { played } = hold(viewOf('lead'))

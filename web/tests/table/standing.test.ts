@@ -5,6 +5,7 @@ import en from '../../../src/rebelote/i18n/en.json'
 import { wordsOf } from '../../src/i18n/words'
 import type { Update } from '../../src/net/messages'
 import { standingOf } from '../../src/table/standing'
+import { paceOf } from '../../src/table/pace'
 import * as table from '../../src/table/state'
 import { update } from '../support/updates'
 
@@ -12,7 +13,7 @@ const t = wordsOf(en)
 const after = (more: Partial<Update>, view: Parameters<typeof update>[3] = {}) =>
   standingOf(
     t,
-    table.receive(table.START, { ...update(null, 1, [], view), ...more }, 0, table.paceOf(1, 0)),
+    table.receive(table.START, { ...update(null, 1, [], view), ...more }, 0, paceOf(1, 0)),
   )
 
 test('one’s own side comes first, and people by their names', () => {
