@@ -56,6 +56,7 @@ from rebelote.server.protocol.schemas import Problem
 from rebelote.server.push.delivery import sender
 from rebelote.server.runtime import memory
 from rebelote.server.runtime.addresses import address, networks
+from rebelote.server.runtime.asgi import header
 from rebelote.server.runtime.rate_limits import AT_ONCE_BY_ADDRESS, Limits, Row, changed
 from rebelote.server.runtime.security_log import SecurityLog
 from rebelote.server.runtime.time_source import SYSTEM
@@ -172,7 +173,7 @@ def fault(request: Asked, error: Exception) -> ErrorResponse:
 
 def _answer(request: Asked, answer: Problem, status: int) -> ErrorResponse:
     """Return a problem as JSON; to a person in a browser, as a page in their language."""
-    preferred = security.header(request.scope, b"accept-language")
+    preferred = header(request.scope, b"accept-language")
     as_page = security.wants_page(request.scope)
     body, _ = security.rendered(answer, as_page, preferred)
     kind = MediaType.HTML if as_page else MediaType.JSON

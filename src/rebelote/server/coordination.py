@@ -244,7 +244,13 @@ class Coordinator:
         lag = round(self.node.lag(self.lobby.now()), 3)
         served = (live.table.id for live in self.lobby.listed() if live.room.listeners)
         listed = tuple(islice(served, LISTED))
-        return Heartbeat(len(self.lobby.tables), len(self._sockets), lag, listed, closing)
+        return Heartbeat(
+            tables=len(self.lobby.tables),
+            sockets=len(self._sockets),
+            lag=lag,
+            listed=listed,
+            closing=closing,
+        )
 
     async def load_listed(self) -> None:
         """Load the tables that anybody may join, wherever they are served."""
@@ -263,9 +269,14 @@ class Coordinator:
         beats = {self.node.name: self.figures(), **membership.heartbeats}
         for name in (self.node.name, *sorted(membership.others)):
             said = beats.get(name, Heartbeat())
-            silence = round(membership.silence(name, now), 3)
-            asked = name == self.node.name
-            yield NodeCard(name, asked, said.tables, said.sockets, said.lag, silence)
+            yield NodeCard(
+                name=name,
+                asked=name == self.node.name,
+                tables=said.tables,
+                sockets=said.sockets,
+                lag=said.lag,
+                silence=round(membership.silence(name, now), 3),
+            )
 
     def _beat(self, closing: bool = False, missed: bool = False) -> None:
         self.node.wire.publish(msgspec.structs.replace(self.figures(closing), missed=missed))

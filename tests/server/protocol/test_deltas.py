@@ -137,7 +137,9 @@ def test_a_snapshot_is_whole() -> None:
     company = Company(presets.rules("french"), Random(1))
     update = company.broadcaster.update(ear, None, 0.0)
     assert delta(update, update) is update
-    other = updates.Update("other table!", 0, 1, (), None, ())
+    other = updates.Update(
+        table="other table!", since=0, version=1, events=(), view=None, players=()
+    )
     assert delta(update, other) is other
 
 

@@ -157,7 +157,7 @@ class FriendNews(_Message, frozen=True, tag="news"):
     what: Literal["request", "friend", "invitation"]
 
 
-class SearchPublished(_Message, frozen=True, tag="search"):
+class SearchPublished(_Message, frozen=True, kw_only=True, tag="search"):
     """What a person connected to this node looks for, as `Seek` asks for it.
 
     `waited`: seconds since; `value`: how strong the person is; `blocked`: who is not to be met.

@@ -18,7 +18,6 @@ from rebelote.kernel import solver
 from rebelote.rules.refusals import IllegalActionError
 from rebelote.server.core import Core
 from rebelote.server.feature import features
-from rebelote.server.http import health_routes
 from rebelote.server.http.requests import Asked
 from rebelote.server.http.security import FORWARDED, is_loopback_name
 from rebelote.server.limits import limit
@@ -30,7 +29,7 @@ from rebelote.server.runtime.supervision import Condition, Part
 from rebelote.server.telemetry import metrics
 
 
-class Health(Message, frozen=True, omit_defaults=True):
+class Health(Message, frozen=True, kw_only=True, omit_defaults=True):
     """GET /health: what should run beside what does; `ok` when they agree.
 
     What comes after is for those who may read `/metrics`, and left out for others. `build` changes
@@ -86,14 +85,14 @@ TOKEN: Final = "REBELOTE_METRICS_TOKEN"
 
 
 @get("/health", summary="What should run beside what does")
-async def health(request: Asked, core: Core) -> Response[health_routes.Health]:
+async def health(request: Asked, core: Core) -> Response[Health]:
     """200 when everything that should run does, 503 otherwise.
 
     Figures are for those who may read `/metrics`.
     """
     actual = _actual(core)
     expected = dict.fromkeys(actual, True) | {"kernel": KERNEL_BUILT}
-    found = health_routes.Health(actual == expected, expected, actual)
+    found = Health(ok=actual == expected, expected=expected, actual=actual)
     if _may_read(request):
         found = msgspec.structs.replace(found, **await _figures(core))
     return Response(found, status_code=200 if found.ok else 503)

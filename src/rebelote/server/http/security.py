@@ -21,7 +21,15 @@ from rebelote.server.limits import limit
 from rebelote.server.protocol.schemas import Problem
 from rebelote.server.runtime import addresses
 from rebelote.server.runtime.addresses import is_loopback
-from rebelote.server.runtime.asgi import Application, Message, Receive, Scope, Send
+from rebelote.server.runtime.asgi import (
+    Application,
+    Message,
+    Receive,
+    Scope,
+    Send,
+    client_address,
+    header,
+)
 from rebelote.server.runtime.rate_limits import Limits
 from rebelote.server.runtime.security_log import SecurityLog
 
@@ -201,11 +209,11 @@ class Guard:
         if scope["type"] == "lifespan":
             await self.inside(scope, receive, send)
             return
-        addresses.ADDRESS.set(_address(scope))
+        addresses.ADDRESS.set(client_address(scope))
         self._warn(scope)
         sent = _with_headers(scope, send)
         if (refusal := self._refusal(scope)) is not None:
-            self.security_log.refused(refusal[1], _address(scope))
+            self.security_log.refused(refusal[1], client_address(scope))
             await _refuse(scope, receive, sent, *refusal)
         else:
             await self.inside(scope, receive, sent)
@@ -221,14 +229,14 @@ class Guard:
         if is_no_path(scope["path"]):
             return 404, "no-such-page"
         try:
-            self.limits.by_address("request", _address(scope))
+            self.limits.by_address("request", client_address(scope))
         except IllegalActionError as error:
             return 429, error.refusal.code
         return None
 
     def _warn(self, scope: Scope) -> None:
         """Log once that a proxy on this machine is not trusted: all share its address."""
-        if not self.may_warn or not is_loopback(_address(scope)):
+        if not self.may_warn or not is_loopback(client_address(scope)):
             return
         if any(name.decode("latin-1") in FORWARDED for name, _ in scope["headers"]):
             self.may_warn = False
@@ -239,10 +247,6 @@ UNTRUSTED: Final = (
     "a proxy on this machine says from where people come, and is not believed: all are counted as "
     "one address; start with --trusted-proxy 127.0.0.1"
 )
-
-
-def _address(scope: Scope) -> str:
-    return str(scope["client"][0]) if scope.get("client") else ""
 
 
 def _with_headers(scope: Scope, send: Send) -> Send:
@@ -289,9 +293,3 @@ def rendered(problem: Problem, as_page: bool, preferred: str) -> tuple[bytes, by
     language = pages.language("", preferred)
     page = pages.refused(language, problem.code, problem.reference or detail)
     return page.encode(), b"text/html; charset=utf-8"
-
-
-def header(scope: Scope, name: bytes) -> str:
-    """A header of a request; empty where there is none."""
-    found = (value.decode("latin-1") for key, value in scope["headers"] if key == name)
-    return next(found, "")

@@ -23,7 +23,7 @@ from rebelote.server.protocol.deltas import delta
 from rebelote.server.protocol.messages import DELTAS_SINCE, PROTOCOLS, FromServer, Refused, refused
 from rebelote.server.protocol.updates import Update
 from rebelote.server.runtime.addresses import household
-from rebelote.server.runtime.asgi import Application, Receive, Scope, Send
+from rebelote.server.runtime.asgi import Application, Receive, Scope, Send, client_address
 from rebelote.server.runtime.rate_limits import Keys
 from rebelote.server.storage.store import PASSING
 from rebelote.server.telemetry import logs, metrics
@@ -336,7 +336,7 @@ class Sockets:
         if scope["type"] != "websocket" or scope["path"] != "/ws":
             await self.inside(scope, receive, send)
             return
-        address = scope["client"][0] if scope["client"] else ""
+        address = client_address(scope)
         try:
             self.core.limits.by_address("socket", address)
         except IllegalActionError:  # too many to send each a reason

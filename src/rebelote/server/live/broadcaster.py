@@ -117,17 +117,17 @@ class Broadcaster:
         asked = frozenset() if room.clock.paused else table.pause_votes
         players = tuple(
             Player(
-                seat,
-                who.name,
-                who.bot is not None,
-                who.person is not None and seat not in away,
-                seat in table.ready,
-                table.bot_in(seat) or "",
-                who.person,
-                seat in table.substituted,
-                room.ratings.get(who.person or ""),
-                who.person is not None and who.person == host,
-                seat in asked,
+                seat=seat,
+                name=who.name,
+                bot=who.bot is not None,
+                connected=who.person is not None and seat not in away,
+                ready=seat in table.ready,
+                level=table.bot_in(seat) or "",
+                person=who.person,
+                stand_in=seat in table.substituted,
+                rating=room.ratings.get(who.person or ""),
+                host=who.person is not None and who.person == host,
+                asks_to_pause=seat in asked,
             )
             for seat, who in enumerate(table.seats)
         )

@@ -334,7 +334,7 @@ class Said(Tagged, frozen=True):
     text: str = ""
 
 
-class Seeking(Tagged, frozen=True):
+class Seeking(Tagged, frozen=True, kw_only=True):
     """How the search for a table stands; times in seconds.
 
     `waits`: how long others waited of late for such a table, null where that is not known;

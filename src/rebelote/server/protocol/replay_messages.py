@@ -77,7 +77,7 @@ class ReplayPlace(Message, frozen=True):
     move: int = 0
 
 
-class SharedMove(Message, frozen=True):
+class SharedMove(Message, frozen=True, kw_only=True):
     """A move that was tried, by its number: what `TryMove` says of it, and who tried it."""
 
     number: int
@@ -88,7 +88,7 @@ class SharedMove(Message, frozen=True):
     by: str
 
 
-class SharedComment(Message, frozen=True):
+class SharedComment(Message, frozen=True, kw_only=True):
     """A comment, by its number: what `CommentOn` says of it, and whose it is."""
 
     number: int
@@ -99,7 +99,7 @@ class SharedComment(Message, frozen=True):
     by: str
 
 
-class SharedReplay(Tagged, frozen=True):
+class SharedReplay(Tagged, frozen=True, kw_only=True):
     """How a shared replay stands. People by id: `here` now, their `names`, and of who was here.
 
     It is sent on joining; then, before protocol 2, again at each change. `match`: its id, empty
@@ -128,7 +128,7 @@ class ReplayLed(Tagged, frozen=True):
     place: ReplayPlace
 
 
-class ReplayChanged(Tagged, frozen=True, omit_defaults=True):
+class ReplayChanged(Tagged, frozen=True, kw_only=True, omit_defaults=True):
     """The changes of a shared replay; what is not named is unchanged.
 
     `here`: all who are here now, where these are others. `led`: who leads where, where that may

@@ -18,7 +18,7 @@ from rebelote.rules.cards import (
 from rebelote.rules.options import Rules
 
 
-class PresetFacts(msgspec.Struct, frozen=True):
+class PresetFacts(msgspec.Struct, frozen=True, kw_only=True):
     """What a page asks of each rule set; `left_out`: the cards that are not in its pack."""
 
     players: int

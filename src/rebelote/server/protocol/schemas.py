@@ -86,7 +86,7 @@ class Problem(Message, frozen=True, omit_defaults=True):
     sign: str = ""
 
 
-class NodeCard(Message, frozen=True):
+class NodeCard(Message, frozen=True, kw_only=True):
     """A node of the cluster, as the node that is asked knows it; times in seconds.
 
     `silence`: since its last message; `lag`: since it last read the logs. `asked`: whether it

@@ -15,7 +15,7 @@ from rebelote.server.protocol.table_settings import Terms
 # --- who sits there -------------------------------------------------------------------------------
 
 
-class Player(Message, frozen=True):
+class Player(Message, frozen=True, kw_only=True):
     """Who sits in a seat; neither `person` nor `bot`: it is free.
 
     `person`: how others call this person to the server. `ready`: has asked for the next deal or a
@@ -177,7 +177,7 @@ class OpenClaim(Message, frozen=True):
     asked: tuple[int, ...]
 
 
-class Update(Tagged, frozen=True):
+class Update(Tagged, frozen=True, kw_only=True):
     """What happened after version `since` up to `version`, and how things stand now.
 
     `since` null: the events before are not kept any more; take the view as it is (a snapshot), and

@@ -379,13 +379,15 @@ class Queue:
         ]
 
     def _publish(self, search: _Search) -> None:
-        """Tell the other nodes what somebody here looks for."""
+        """Publish to the other nodes what a person here looks for."""
         if search.node or not search.connections:
             return
+        preset, pace = search.preferences
         self.replication.publish(
             SearchPublished(
-                search.person,
-                *search.preferences,
+                person=search.person,
+                preset=preset,
+                pace=pace,
                 party=search.party,
                 value=search.value,
                 account=search.account,
@@ -443,8 +445,14 @@ class Queue:
         waited = now - search.since
         waits = matchmaking.estimated_wait(list(self.waits[search.preferences])) if paired else None
         bots = max(0.0, BOTS_AFTER - waited) if paired else None
-        near = _neighbours(search, same)
-        status = Seeking(round(waited, 1), waits, len(same), bots, rated, near)
+        status = Seeking(
+            waited=round(waited, 1),
+            waits=waits,
+            here=len(same),
+            with_bots_in=bots,
+            rated=rated,
+            neighbours=_neighbours(search, same),
+        )
         for send in search.connections:
             send(status)
 

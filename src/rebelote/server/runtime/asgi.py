@@ -1,4 +1,4 @@
-"""The types of ASGI, the interface between web servers and applications in Python."""
+"""ASGI, the interface between web servers and applications in Python: its types, and requests."""
 
 from __future__ import annotations
 
@@ -17,3 +17,14 @@ Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
 Application = Callable[[Any, Any, Any], Awaitable[None]]  # each framework has its own types
 """An ASGI application; it is called with a scope, a Receive and a Send."""
+
+
+def header(scope: Scope, name: bytes) -> str:
+    """A header of a request; empty where there is none."""
+    found = (value.decode("latin-1") for key, value in scope["headers"] if key == name)
+    return next(found, "")
+
+
+def client_address(scope: Scope) -> str:
+    """The address from which a request comes; empty where it is not known."""
+    return str(scope["client"][0]) if scope.get("client") else ""

@@ -153,17 +153,17 @@ class OpenReplay:
         """The state for one reader, without comments of those whom they have muted."""
         moves, comments = self._lines(None, reader, muted)
         return SharedReplay(
-            self.id,
-            str(self.shown.match or ""),
-            self.tree.last,
-            self.follows.leader,
-            self.led.place,
-            tuple(self.here),
-            self.names | self.here,
-            moves,
-            comments,
-            self._may_withdraw(reader, *moves, *comments),
-            self.opener,
+            replay=self.id,
+            match=str(self.shown.match or ""),
+            version=self.tree.last,
+            leader=self.follows.leader,
+            place=self.led.place,
+            here=tuple(self.here),
+            names=self.names | self.here,
+            moves=moves,
+            comments=comments,
+            mine=self._may_withdraw(reader, *moves, *comments),
+            opener=self.opener,
         )
 
     def changed(self, changes: Changes, reader: Person, muted: Muted) -> ReplayChanged:
@@ -176,14 +176,14 @@ class OpenReplay:
             | (set(self.here) if changes.people else set())
         )
         return ReplayChanged(
-            self.tree.last,
-            tuple(self.here) if changes.people else None,
-            self.follows if changes.people or changes.led else None,
-            {person: known[person] for person in named if person in known},
-            moves,
-            comments,
-            tuple(sorted(changes.withdrawn)),
-            self._may_withdraw(reader, *moves, *comments),
+            version=self.tree.last,
+            here=tuple(self.here) if changes.people else None,
+            led=self.follows if changes.people or changes.led else None,
+            names={person: known[person] for person in named if person in known},
+            moves=moves,
+            comments=comments,
+            withdrawn=tuple(sorted(changes.withdrawn)),
+            mine=self._may_withdraw(reader, *moves, *comments),
         )
 
     def _lines(
@@ -191,12 +191,21 @@ class OpenReplay:
     ) -> tuple[tuple[SharedMove, ...], tuple[SharedComment, ...]]:
         """The moves and comments of these numbers, or all, that a person may read."""
         moves = (
-            SharedMove(n, one.word, one.parent, one.deal, one.step, by)
+            SharedMove(
+                number=n,
+                word=one.word,
+                parent=one.parent,
+                deal=one.deal,
+                step=one.step,
+                by=by,
+            )
             for n, (by, one) in self.tree.moves.items()
             if numbers is None or n in numbers
         )
         comments = (
-            SharedComment(n, one.text, one.move, one.deal, one.step, by)
+            SharedComment(
+                number=n, text=one.text, move=one.move, deal=one.deal, step=one.step, by=by
+            )
             for n, (by, one) in self.tree.comments.items()
             if (numbers is None or n in numbers) and reader.id not in muted.get(by, ())
         )
