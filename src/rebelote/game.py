@@ -228,7 +228,7 @@ class Game:
         """What a seat may know; of the seat to act where none is named. ValueError for no seat."""
         seat = self.turn if seat is None else seat
         if seat is None:
-            raise ValueError("nobody is to act: name the seat whose view is wanted")
+            raise ValueError("nobody is to act: name the seat whose view is requested")
         return view(self._match, self._seat(seat))
 
     def text(self, action: Action) -> str:

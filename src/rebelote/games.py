@@ -44,7 +44,7 @@ from rebelote.rules.trick_melds import Bonuses
 GROUP: Final = "rebelote.games"
 """The group of entry points by which an installed package offers its games."""
 _NAME: Final = re.compile(r"[a-z][a-z0-9]*(?:-[a-z0-9]+)*")
-"""How rule sets and kinds are called: they stand in addresses, records and logs."""
+"""How rule sets and kinds are called: they are part of addresses, records and logs."""
 _RULES: Final = "rules"
 """The folder of the sentences for rule cards, within that of the words."""
 

@@ -100,7 +100,7 @@ def _parts(cards: CardSet) -> Iterator[CardSet]:
 
 
 def chi_square(counts: Sequence[int], due: Sequence[float]) -> float | None:
-    """The p-value of these counts, where so many are due; None where there are too few to tell.
+    """The p-value of these counts, where so many are due; None where there are too few to decide.
 
     Cells in which fewer than `FEWEST` are due are pooled with the next rarest.
     """

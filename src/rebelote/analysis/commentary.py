@@ -13,7 +13,7 @@ from rebelote.rules.cards import Card
 from rebelote.rules.options import Rules
 
 MOMENTS: Final = 3
-"""The most moments of a deal that are told."""
+"""The most moments of a deal that are described."""
 NAMED: Final = 3
 """The most choices that are named as better."""
 

@@ -1,4 +1,4 @@
-"""What a choice costs in expectation, over the worlds that the seat could not tell apart.
+"""What a choice costs in expectation, over the worlds that the seat could not distinguish.
 
 Worlds are weighted as a master weighs them. Near the end, where all that are possible can be
 listed, nothing is left to chance; before, they are sampled.
@@ -97,7 +97,7 @@ class _Choice(NamedTuple):
 
 def of_card(seen: View, action: Play, chance: Random) -> Judged | None:
     """What is expected of each legal card, and of this action; None where it is false play, or no
-    world can be as somebody else's was."""
+    world can be as that of another was."""
     try:
         cards = Cards(seen, action)
         return _judged(cards, chance) if cards.made in cards.choices else None

@@ -1,8 +1,8 @@
 """Fairness in figures: what recorded deals held, beside what a fair shuffle leads one to expect.
 
 Counted are the cards that each seat is dealt before the auction, since what follows depends on
-what people chose. Packs that are shuffled, riffled and gathered are told apart: only for the first
-does theory say what is due, and only they are tested.
+what people chose. Packs that are shuffled, riffled and gathered are counted separately: theory says
+what to expect of the first alone, and only they are tested.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class Cell(msgspec.Struct, frozen=True):
 class HandFigure(msgspec.Struct, frozen=True):
     """A figure of the hands of one seat. `corrected`: the p-value by Holm, among all of a report.
 
-    Both are None for packs that are not shuffled, and where there are too few deals to tell.
+    Both are None for packs that are not shuffled, and where there are too few deals to decide.
     """
 
     code: str

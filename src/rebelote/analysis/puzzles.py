@@ -1,4 +1,4 @@
-"""Puzzles: positions with exactly one right choice, by a margin, for a reason that can be told.
+"""Puzzles: positions with exactly one right choice, by a margin, for a reason that can be stated.
 
 They are found where a bot erred: what was right is right by what the seat could know and in the
 deal as it lay, so nobody is asked to guess.

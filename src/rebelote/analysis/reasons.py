@@ -1,4 +1,4 @@
-"""Reasons of a decision: what its seat knew, and what sets the better choice apart.
+"""Reasons of a decision: what its seat knew, and what distinguishes the better choice.
 
 Each is a fact that is certain from the seat's view, and nothing else: who wins a trick, which cards
 are out and who may still hold them is asked of the rules and of `knowledge`. A reason is a code
@@ -210,7 +210,7 @@ def _called(moment: Moment) -> Suit | None:
 
 
 def contract(moment: Moment) -> Fact | None:
-    """The contract was settled, whoever takes the tricks to come."""
+    """The contract was settled, whichever side takes the tricks to come."""
     outcomes = _outcomes(moment)
     if len(outcomes) != 1:
         return None
@@ -468,7 +468,7 @@ WHY: Final[tuple[Check, ...]] = (
     ten_in_the_open,
     thrown,
 )
-"""What sets the better cards apart from the one played."""
+"""What distinguishes the better cards from the one played."""
 
 
 # --- calls ----------------------------------------------------------------------------------------

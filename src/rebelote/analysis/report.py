@@ -14,7 +14,7 @@ Kind = Literal["best", "imprecision", "decisive", "bad_luck", "lucky"]
 KINDS: Final[tuple[Kind, ...]] = get_args(Kind)
 """Every kind of decision."""
 REVISION: Final = 2
-"""The revision of the figures: a review that was kept with another one is made anew."""
+"""The revision of the figures: a review that was kept with another one is made again."""
 ERRORS: Final[tuple[Kind, ...]] = ("imprecision", "decisive")
 """The kinds that count as errors."""
 SILENT: Final = "silent"
@@ -51,8 +51,8 @@ class Decision(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     `number`: so many actions of its deal were done before it. `action` as in the record, and as a
     `choice` among others: a card without what was said, a call, or `silent` for a card with which
     something was left unsaid. `best`: every choice that is best in the true deal; `advised`: every
-    choice that cannot be told from the best by what the seat knew. `true` and `expected`: the worth
-    of each choice in the true deal, and in the worlds that the seat could not tell apart.
+    choice that equals the best by what the seat knew. `true` and `expected`: the worth
+    of each choice in the true deal, and in the worlds that the seat could not distinguish.
     `loss_true`; `loss_known`, which is 0 unless it is clear, with half of its 95 % `interval` and
     the `chance_to_lose` anything. `exact`: whether the true worths are. `forced`: there was nothing
     to choose. `line_played` and `line_best`: how the cards fall if nobody errs after it, and after
@@ -89,7 +89,7 @@ class Decision(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 class Share(msgspec.Struct, frozen=True):
     """The part of a seat in what a deal came to, in marks of side 0 minus side 1.
 
-    `known`: what it lost by the worlds it could not tell apart; `chance`: the rest.
+    `known`: what it lost by the worlds it could not distinguish; `chance`: the rest.
     """
 
     seat: int

@@ -37,7 +37,7 @@ FRACTION: Final = 8
 """Shares are in eighths of a mark, which add up without an error."""
 
 Progress = Callable[[int, int], None]
-"""Told how many steps of a deal are reviewed, and of how many."""
+"""Called with how many steps of a deal are reviewed, and of how many."""
 
 
 class UnfinishedMatchError(ValueError):

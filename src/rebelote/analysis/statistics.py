@@ -40,7 +40,7 @@ Subject = Literal[
 """What is counted.
 
 Marks a deal: of the own side, and `ahead` of the best other. The share of deals that the seat took,
-and the share of those that it made: `at` a position at the table, 1 for whoever speaks first; `in`
+and the share of those that it made: `at` a position at the table, 1 for the first to speak; `in`
 a trump. The known loss of a decision: `in` a trick, 0 for the auction; `by` what was done. The
 share of decisions of a `kind`.
 """
@@ -57,7 +57,7 @@ _ABOUT: Final[Mapping[Subject, tuple[str, ...]]] = {
     "loss_by": WAYS,
     "kind": KINDS,
 }
-"""In which order it is told what a subject is about; otherwise by number."""
+"""The order in which the parts of a subject are listed; otherwise by number."""
 FEW: Final = 30
 """Values below which a figure is said to rest on few."""
 
@@ -122,7 +122,7 @@ def _of_row(row: SheetRow, rules: Rules, seat: int) -> Iterator[tuple[Subject, s
 
 
 def position_of(seat: int, dealer: int, rules: Rules) -> int:
-    """The position of a seat at the table: 1 for whoever speaks first, the dealer comes last."""
+    """The position of a seat at the table: 1 for the first to speak, the dealer comes last."""
     return (seat - rules.eldest(dealer)) % rules.players + 1
 
 

@@ -59,7 +59,7 @@ def spread(
 
 
 def _library() -> Ray:
-    """Ray itself, told to report its use to nobody."""
+    """Ray itself, with its usage reports switched off."""
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
     try:
         import ray
@@ -99,7 +99,7 @@ def _place(address: str) -> tuple[str, int]:
 
 
 def _knock(address: str) -> None:
-    """Unreachable unless somebody listens there: Ray itself would try for minutes."""
+    """Unreachable unless a server listens there: Ray itself would try for minutes."""
     try:
         socket.create_connection(_place(address), PATIENCE).close()
     except (OSError, ValueError, OverflowError) as error:
@@ -109,7 +109,7 @@ def _knock(address: str) -> None:
 
 
 def _speaks(place: tuple[str, int]) -> None:
-    """TimeoutError where something else listens; behind TLS only Ray itself can tell."""
+    """TimeoutError where something else listens; behind TLS only Ray itself can find out."""
     import grpc
 
     if os.environ.get("RAY_USE_TLS", "0").lower() in ("1", "true"):

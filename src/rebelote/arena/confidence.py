@@ -20,7 +20,7 @@ def share(values: Sequence[float]) -> tuple[float, float, float]:
     """The mean of two shares or more, each from 0 to 1, and both ends of its 95 % interval.
 
     Wilson's interval, which stays between 0 and 1 and is not empty where everything was won. Each
-    value is itself a mean over seatings, which lie less far apart than single wins: the interval
+    value is itself a mean over seatings, which differ less than single wins: the interval
     is narrower by as much.
     """
     found = fmean(values)

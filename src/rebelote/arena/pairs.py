@@ -81,7 +81,7 @@ def run(
 ) -> dict[Pair, list[TaskResult]]:
     """All that was played of each pair, in the order of the settings.
 
-    What stands in the file already is not played again.
+    What the file has already is not played again.
     """
     if jobs is not None and jobs < 1:
         raise ValueError(f"--jobs is at least 1, not {jobs}")

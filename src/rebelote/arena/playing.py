@@ -133,7 +133,7 @@ class SeatedPair:
         """The agent that could not go on, and why; empty where all could."""
 
     def deals(self, whole: bool) -> Iterator[match.Match]:
-        """The match at the end of each deal: of the first, or of all until somebody has won."""
+        """The match at the end of each deal: of the first, or of all until a side has won."""
         state = match.start(self.rules, self.setting.pack, self.setting.dealer)
         state = self._played(state, self.setting.depth)
         yield state

@@ -58,5 +58,5 @@ def _some(begun: list[Future[_Result]]) -> tuple[list[_Result], list[Future[_Res
 
 
 def _begin() -> None:
-    """Ctrl-C reaches every process of a terminal: the first tells of it."""
+    """Ctrl-C reaches every process of a terminal: the first reports it."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)

@@ -40,7 +40,7 @@ def _random_match(chance: Random) -> list[tuple[match.Match, int, Action]]:
 
 
 def python_figures(quick: bool) -> Figures:
-    """Legal cards, and the rules' cost of one move: apply, tell, and four views."""
+    """Legal cards, and the rules' cost of one move: apply, events, and four views."""
     history = _random_match(Random(1))
     law = play.Law(Trump.SPADES)
     chance = Random(2)

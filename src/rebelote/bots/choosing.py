@@ -1,4 +1,4 @@
-"""The choice among evaluated cards: payoff first, natural play where payoffs cannot be told apart.
+"""The choice among evaluated cards: payoff first, natural play where payoffs are equal.
 
 A card that breaks a principle (`principles`) is played only where it leads by more than the
 interval of its lead, and never where it gives points away in the first tricks.

@@ -1,4 +1,4 @@
-"""Configuration of the levels: how many worlds each searches. All that sets the levels apart."""
+"""Configuration of the levels: how many worlds each searches. All in which the levels differ."""
 
 from __future__ import annotations
 

@@ -112,7 +112,7 @@ class Level:
                     break
                 found = found.joined(search.evaluate(at, self.config, self.chance))
                 chosen = choose(at, found, named)
-        except NoWorldError:  # somebody played false, and nobody can say what is in the hands
+        except NoWorldError:  # a seat played false: no hands agree with the view
             return None, None
         return found, chosen
 
@@ -136,12 +136,12 @@ def _unusual(evaluation: search.Evaluation, chosen: Choice) -> dict[str, object]
 
 
 def _lead_values(instead: str, lead: float, half: float) -> dict[str, object]:
-    """The lead as it is told, in whole points."""
+    """The lead as it is shown, in whole points."""
     return {"instead": instead, "lead": max(1, round(lead)), "interval": round(half)}
 
 
 def _finite(halves: dict[str, float]) -> dict[str, float]:
-    """The intervals that can be told: not those of a single world of many."""
+    """The intervals that can be shown: not those of a single world of many."""
     return {name: round(half, 2) for name, half in halves.items() if math.isfinite(half)}
 
 

@@ -220,7 +220,7 @@ class HandWorth:
 
 @cache
 def _wins_every_trick(held: int, order: str) -> bool:
-    """Whether each card of a suit wins, once it is led from the top, whoever holds the others."""
+    """Whether each card of a suit wins, once it is led from the top, wherever the others are."""
     ranks = _ranks(held)
     strongest = enumerate(reversed(order))
     masters = next((number for number, rank in strongest if rank not in ranks), len(order))

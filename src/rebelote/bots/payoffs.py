@@ -274,8 +274,8 @@ def _announced(view: View, rules: Rules) -> Points:
     said: dict[int, Sequence[Kind]] = {m.seat: m.kinds for m in view.melds if not m.lost}
     if view.legal is not None and view.legal.announce:
         said[view.seat] = [meld.kind for meld in view.legal.announce]
-    apart = rules.melds.meld_contest == "apart"
-    shapes = ((shape,) for shape in melds.SHAPES) if apart else (melds.SHAPES,)
+    separate = rules.melds.meld_contest == "apart"
+    shapes = ((shape,) for shape in melds.SHAPES) if separate else (melds.SHAPES,)
     each = [_of_shapes(view, rules, said, those) for those in shapes]
     return tuple(map(sum, zip(*each, strict=True)))
 

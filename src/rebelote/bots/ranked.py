@@ -57,9 +57,9 @@ FROM_BIDS: Final = {
     "them": {"suit": {Trump.ALL: -19, Trump.NONE: -6}, "none": {Trump.ALL: 4}},
 }
 """The points that a bid of a suit, or of no trumps, adds to one's own higher bid: by who made it.
-Other suits tell nothing of each other."""
+Other suits disclose nothing of each other."""
 REACH: Final = 600
-"""More points above or below half than any hand and what is heard can come to."""
+"""More points above or below half than any hand and auction can come to."""
 SCALE: Final = 2.0
 """The marks by which a call must be better to be e times as likely."""
 LEAST: Final = 0.001
@@ -108,7 +108,7 @@ def _promised(so_far: AuctionSoFar, standing: Contract) -> float:
 
 
 class Position(by_worth.Position):
-    """What is heard, and may be said, where trumps are bid."""
+    """The auction so far, and what may be said, where trumps are bid."""
 
     law = LAW
 

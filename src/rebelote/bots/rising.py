@@ -59,7 +59,7 @@ class BidsSoFar(NamedTuple):
 
 
 class Position(by_worth.Position):
-    """What is heard, and may be said, where points are bid.
+    """The auction so far, and what may be said, where points are bid.
 
     `steps`: the points that may be bid, from the least. `heard` by trump, where it was named.
     """
@@ -244,8 +244,8 @@ def _likelihood(at: Position, called: Called, hand: HandWorth) -> float:
     worth = found[called.trump.code]
     if not isinstance(called.value, int):
         return _logistic(worth - EVERY_TRICK_FROM)
-    apart = abs(worth - called.value - 5) + max(0.0, best - worth)
-    return max(1e-4, math.exp(-apart / BID_SCALE))
+    distance = abs(worth - called.value - 5) + max(0.0, best - worth)
+    return max(1e-4, math.exp(-distance / BID_SCALE))
 
 
 def _logistic(margin: float) -> float:

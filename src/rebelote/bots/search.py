@@ -32,7 +32,7 @@ HOLDS_SAMPLE: Final = 200
 """The sample of worlds for the probability that a card stands: more say the same."""
 SWEEP_BONUS: Final = 1
 """Points that a sweep adds for the solver: who takes every trick has every point, so any bonus has
-the same cards played, and one point tells a sweep from all points but a worthless trick."""
+the same cards played, and one point separates a sweep from all points but a worthless trick."""
 
 
 class Batch:

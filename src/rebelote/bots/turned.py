@@ -109,7 +109,7 @@ class _TurnedCalling:
         return (*map(Take, offered), Pass())
 
     def known(self, view: View) -> CardSet:
-        """The hand with the turned card, as whoever takes holds it."""
+        """The hand with the turned card, as the taker holds it."""
         return hand_with_turned(view)
 
     def readable(self, view: View, call: Call) -> bool:

@@ -96,7 +96,7 @@ def admins(database: str) -> None:
 @on_person
 @options.on_server
 def mute(name: str, reason: str, hours: float | None, database: str) -> None:
-    """Mute somebody in chat; a running server applies it within seconds.
+    """Mute a person in chat; a running server applies it within seconds.
 
     NAME is the name of an account, or the id of a guest.
 
@@ -109,7 +109,7 @@ def mute(name: str, reason: str, hours: float | None, database: str) -> None:
 @on_person
 @options.on_server
 def ban(name: str, reason: str, hours: float | None, database: str) -> None:
-    """Ban somebody from playing; a running server applies it within seconds.
+    """Ban a person from playing; a running server applies it within seconds.
 
     NAME is the name of an account, or the id of a guest.
 
@@ -188,7 +188,7 @@ def settle(number: int, outcome: str, database: str) -> None:
 @click.option("--by", default="", help="The person who made them.")
 @options.on_server
 def settle_all(outcome: str, about: str, by: str, database: str) -> None:
-    """Settle all open reports about somebody, or by somebody."""
+    """Settle all open reports about a person, or by a person."""
     from rebelote.server.people.schemas import SettledAll
 
     with _order(database) as (order, done):

@@ -37,7 +37,7 @@ MINUTES_MOST: Final = 366 * 24 * 60.0
     default="",
     envvar="REBELOTE_WIRE",
     metavar="URL",
-    help="A NATS server over which several nodes of one PostgreSQL tell each other things: "
+    help="A NATS server over which several nodes of one PostgreSQL exchange messages: "
     "nats://host:port. Also read from REBELOTE_WIRE.",
 )
 @click.option(

@@ -53,7 +53,7 @@ def _failed(request_id: msgspec.Raw, problem: Problem) -> bytes:
 
 
 def _unread(line: bytes, error: Exception) -> bytes:
-    """The answer to a line that is no request: what is wrong with it, as far as can be told."""
+    """The answer to a line that is no request: what is wrong with it, as far as is known."""
     try:
         fields = msgspec.json.decode(line, type=dict[str, msgspec.Raw])
     except (ValueError, RecursionError):

@@ -65,7 +65,7 @@ class EngineGame:
         return seen
 
     def go_on(self) -> None:
-        """Let bots move and deals begin until somebody else is to act, or the match is over.
+        """Let bots move and deals begin until another seat is to act, or the match is over.
 
         Bots alone play so many deals and no more, so that every request is answered.
         """

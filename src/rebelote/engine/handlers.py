@@ -412,7 +412,7 @@ def _view(request: messages.Bid | messages.PlayCard, phase: str) -> View:
 
 
 def _with_legal(seen: View, rules: Rules) -> View:
-    """The view with what may be done, found anew: nobody else's word is taken for it."""
+    """The view with what may be done, computed here: no other's word is taken for it."""
     _check_cards(seen, rules)
     if seen.phase == "bidding":
         offered = rules.bidding.offers(view.auction_of(seen, rules))

@@ -20,7 +20,7 @@ USUAL_PRESETS: Final = {
     "bg": "bulgarian",
     "en": "french",
 }
-"""The rule set that whoever comes for the first time is offered, by language."""
+"""The rule set that newcomers are offered, by language."""
 STORED_LANGUAGE: Final = "en"
 """The language in which the names of guests without one are stored."""
 Words = Callable[..., str]
@@ -38,7 +38,7 @@ def add(part: str, language: str, sentences: Mapping[str, str]) -> None:
 
 
 def forget() -> None:
-    """Put the catalogues together anew when they are asked for next."""
+    """Rebuild the catalogues when they are next read."""
     for kept in (catalogue, rule_catalogue, guest_names, _guest_names):
         kept.cache_clear()
 
@@ -51,7 +51,7 @@ def catalogue(language: str) -> dict[str, str]:
 
 @cache
 def rule_catalogue(language: str) -> dict[str, str]:
-    """The sentences of the rules, kept apart: a table does not need them."""
+    """The sentences of the rules, in files of their own: a table does not need them."""
     return sentences("rules", language)
 
 
@@ -71,7 +71,7 @@ def _file(part: str, language: str) -> str:
 
 
 class LearnWords:
-    """The sentences of the lessons, kept apart like those of the rules."""
+    """The sentences of the lessons, in files of their own like those of the rules."""
 
     def __init__(self, language: str) -> None:
         self._sentences = sentences("learn", language)
@@ -82,7 +82,7 @@ class LearnWords:
         return self._sentences[key].format(**values)
 
     def of(self, key: str) -> str:
-        """The sentence as it stands, for whoever fills it later."""
+        """The sentence with its placeholders, to be filled later."""
         return self._sentences[key]
 
 
@@ -132,7 +132,7 @@ def _guest_names() -> re.Pattern[str]:
 
 
 def is_nameless(name: str) -> bool:
-    """Whether a name only says that somebody is a guest.
+    """Whether a name only says that a person is a guest.
 
     >>> is_nameless("Invité 490"), is_nameless("Guest"), is_nameless("Jeanne")
     (True, False, False)

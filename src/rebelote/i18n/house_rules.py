@@ -1,4 +1,4 @@
-"""House rules: every option of the rules as somebody may choose it, with its values in words.
+"""House rules: every option of the rules as a person may choose it, with its values in words.
 
 What is shown comes from the declarations of the options, so that a new one is there by itself; what
 cannot be agreed together is asked of the rules.
@@ -67,7 +67,7 @@ FIRST_OF_OTHERS: Final = (
 )
 """The same where the auction is of another kind."""
 FIXED: Final = ("auction_kind", "settlement")
-"""What a rule set is: told, but never offered for change."""
+"""What a rule set is: shown, but never offered for change."""
 NAMED: Final[Mapping[str, Mapping[str, object]]] = {
     "auction_kind": auctions.KINDS,
     "settlement": settlements.KINDS,

@@ -1,6 +1,6 @@
 """The rule card: the rules of a table in words, what differs and everything else.
 
-Each option's sentence stands in `i18n/rules`; its source and the function that decides it, where it
+Each option's sentence is in `i18n/rules`; its source and the function that decides it, where it
 is declared.
 """
 
@@ -296,7 +296,7 @@ def _existing(key: str, value: object, agreed: Mapping[str, object]) -> object:
 
 
 def _name(value: object) -> str:
-    """How a value stands in the keys of the catalogue."""
+    """A value as part of the keys of the catalogue."""
     if isinstance(value, bool):
         return str(value).lower()
     if isinstance(value, tuple):
@@ -305,7 +305,7 @@ def _name(value: object) -> str:
 
 
 def _shown(value: object) -> str:
-    """How a value stands in a sentence: 3-2, 2-3; 20, 50, 100 ..."""
+    """A value as part of a sentence: 3-2, 2-3; 20, 50, 100 ..."""
     if not isinstance(value, tuple):
         return str(value)
     return ", ".join("-".join(map(str, v)) if isinstance(v, tuple) else str(v) for v in value)
@@ -372,7 +372,7 @@ def as_json(rules: Rules, language: str) -> str:
 
 
 def link(rules: Rules) -> str:
-    """The path of a table's rule card: what differs stands in it."""
+    """The path of a table's rule card: it has what differs."""
     return address(rules.preset, rules.differs(presets.PRESETS[rules.preset]))
 
 
@@ -391,7 +391,7 @@ def points(differs: Mapping[str, object]) -> int:
 
 
 def _quoted(value: object) -> str:
-    """A value as it stands in an address; commas, of which lists have many, as they are."""
+    """A value as part of an address; commas, of which lists have many, as they are."""
     text_ = value if isinstance(value, str) else json.dumps(value, separators=(",", ":"))
     return quote(text_, safe=",")
 

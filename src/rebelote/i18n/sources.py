@@ -21,7 +21,7 @@ OURS: Final = ("contree", "reading", "situation", "question")
 
 
 class Source(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A text that rules are taken from; `says` what it says where no place of it is told apart."""
+    """A text that rules are taken from; `says`: what it says where no place of it is given."""
 
     name: str
     title: str
@@ -101,7 +101,7 @@ def citations(rule: str) -> Iterator[Citation]:
 
 
 def resolves(cited: Citation) -> bool:
-    """Whether every place that a citation names is told: of a range both ends."""
+    """Whether every place that a citation names is known: of a range both ends."""
     if not cited.place:
         return cited.source in sources()
     anchors = all_anchors()

@@ -43,7 +43,7 @@ NAMED: Final = ("card", "other", "instead", "trump", "suit")
 EVEN: Final = 0.5
 """Points that are too few to call one choice better than another."""
 FEW: Final = 2
-"""Points that are too few to be told as a number."""
+"""Points that are too few to be given as a number."""
 
 
 def why(words: Words, thought: Thought) -> str:
@@ -116,7 +116,7 @@ def card_name(words: Words, card: Card, rank: str = "rank") -> str:
 
 
 class Teller:
-    """Tells a match to whoever sits in `seat`, or to one who watches; `names` by seat."""
+    """Describes a match to the player in `seat`, or to a spectator; `names` by seat."""
 
     def __init__(self, words: Words, seat: int | None, names: tuple[str, ...]) -> None:
         self.words, self.seat, self.names = words, seat, names
@@ -201,7 +201,7 @@ class Teller:
         return {}
 
     def contest(self, event: ContestSettled) -> str:
-        """Whose announcements count, and why; of runs or of squares, where those are apart."""
+        """Whose announcements count, and why; of runs or of squares, where each is contested."""
         contested = self._contested(event)
         if not event.shape:
             return contested

@@ -1,6 +1,6 @@
 """Constraints on hidden hands from the announcements of others.
 
-Whoever announces holds it, shows the strongest of its kind, and loses or wins against the others:
+The announcer holds it, shows the strongest of its kind, and loses or wins against the others:
 all of that narrows down where the cards can lie.
 """
 

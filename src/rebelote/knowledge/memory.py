@@ -2,7 +2,7 @@
 
 Where the pack is gathered and not shuffled (`french:4,17`), everybody saw from which cards in which
 order. Hidden is how deep it was cut, how the piles were joined where that is left to chance, and
-the order in which the cards of a dead deal lay. The turned card and one's own hand tell nearly all
+the order in which the cards of a dead deal lay. The turned card and one's own hand show nearly all
 of it. The same functions gather, cut and deal here as at the table.
 """
 

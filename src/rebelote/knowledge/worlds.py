@@ -38,7 +38,7 @@ MOST_AT_ONCE: Final = 1000
 
 
 class NoWorldError(ValueError):
-    """No world agrees with the view: somebody played false, or the view is invalid."""
+    """No world agrees with the view: a seat played false, or the view is invalid."""
 
 
 class HiddenHands(NamedTuple):
@@ -122,7 +122,7 @@ def _certain(view: View, rules: Rules) -> Iterator[tuple[int, CardSet]]:
 def _said(view: View, seat: int, pair: CardSet) -> bool:
     """Whether `seat` has said belote with this pair; where only one can be, that it did is enough.
 
-    A view that does not tell the cards leaves it open in which of several suits it was.
+    A view that does not name the cards leaves it open in which of several suits it was.
     """
     if seat not in view.belote:
         return False

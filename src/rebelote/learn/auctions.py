@@ -158,7 +158,7 @@ def is_named(at: View, trump: Trump) -> bool:
 
 
 def trump_in_question(at: View, call: Call, right: Call) -> Trump:
-    """The trump whose worth tells why a call is right, or another is not."""
+    """The trump whose worth shows why a call is right, or another is not."""
     for said in (call, right):
         if isinstance(said, Bid):
             return said.trump

@@ -1,6 +1,6 @@
 """A deal with fixed cards against beginners, with advice at each choice.
 
-Nothing is remembered between two requests: whoever asks names what the learner has done so far, and
+Nothing is remembered between two requests: a request names what the learner has done so far, and
 the deal is played again to there. What may be done is the law's to say.
 """
 

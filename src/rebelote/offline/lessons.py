@@ -1,4 +1,4 @@
-"""The lessons in the page: what the server tells under `/api/learn`, from the same functions."""
+"""The lessons in the page: what the server sends under `/api/learn`, from the same functions."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ ANSWERS: Final[dict[str, Callable[[Asked], Course | GuidedDeal | CountDeal]]] = 
 
 
 def answer(asked: str) -> str:
-    """What is told, as JSON under `answer`; or why not, as for a table."""
+    """The response, as JSON under `answer`; or the refusal, as for a table."""
     request = msgspec.json.decode(asked.encode(), type=Asked)
     try:
         return json.dumps({"answer": msgspec.to_builtins(ANSWERS[request.of](request))})

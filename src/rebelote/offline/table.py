@@ -1,6 +1,6 @@
 """A table against bots without a network: the server's table, for one connection and no disk.
 
-It speaks the messages of the socket. Whoever runs it writes down its entries before it passes on
+It speaks the messages of the socket. Its caller writes down its entries before it passes on
 what it answers, and brings the chance; no rule of the game or of a table stands here.
 """
 
@@ -236,7 +236,7 @@ class OfflineTable:
     # --- answers
 
     def _commit(self, change: Change) -> None:
-        """Have a change written, and then told."""
+        """Have a change written, and then published."""
         version = self.table.version + 1
         self._answer.entries.append((version, change.client_id, change.encoded()))
         self.table.commit(change)
@@ -317,7 +317,7 @@ def finished(table: Table, log: Iterable[bytes], name: str) -> Finished | None:
 
 
 def record_of(log: Iterable[bytes], name: str) -> str | None:
-    """The record of the last match in a log, as text; None while there is nothing to tell."""
+    """The record of the last match in a log, as text; None while there is none."""
     found = record_export.record(list(log), lambda _: name)
     return None if found is None else str(found)
 

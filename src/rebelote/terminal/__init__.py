@@ -57,7 +57,7 @@ class TerminalGame:
     # --- the match
 
     def play(self) -> None:
-        """Until somebody has won, or the player quits."""
+        """Play until a side has won, or the player quits."""
         self.help()
         self.page.sides()
         self.page.events(events.match_began(self.match))
@@ -81,7 +81,7 @@ class TerminalGame:
         return False
 
     def act(self, seat: int, action: Action) -> None:
-        """Do it, write it down, and tell what happened; bots may step in at once."""
+        """Do it, record it, and print what happened; bots may act at once."""
         before = self.match
         self.so_far = self.so_far.act(seat, action)
         self.page.events(events.narrate(before, seat, action, self.match))
@@ -111,7 +111,7 @@ class TerminalGame:
                 return action
 
     def understood(self, answer: str, now: View) -> Action | None:
-        """The action that was typed; None, once the player has been told, where there is none."""
+        """The action that was typed; None, once the refusal is printed, where there is none."""
         try:
             action = read(answer, now, self.say, self.page.names)
             match.apply(self.match, 0, action)
@@ -208,7 +208,7 @@ def _write(file: str, record: Record) -> None:
 
 
 def replay(record: Record, language: str) -> None:
-    """Tell a recorded match as one who watched it."""
+    """Print a recorded match as a spectator saw it."""
     page = Page(words(language), record.seat_names, seat=None)
     page.sides()
     for position in chain.from_iterable(positions(record)):

@@ -68,7 +68,7 @@ class Page:
             self.line(self.teller.event(event), STYLES.get(type(event), ""))
 
     def sign(self, card: Card) -> Text:
-        """A card as it stands in the corner of the cards of this language."""
+        """A card as printed in the corner of the cards of this language."""
         return Text(self.say(f"index.{card.rank.letter}") + card.suit.sign, COLOURS[card.suit])
 
     def trick(self, title: str, leader: int, cards: Iterable[Card]) -> Text:

@@ -17,7 +17,7 @@ _DECODER: Final = msgspec.json.Decoder(tuple[Counted, ...], dec_hook=decode_hook
 
 
 class Month(NamedTuple):
-    """What is kept of a month: what was counted, and what is told of it (`FairnessReport`)."""
+    """What is kept of a month: what was counted, and what is published of it (`FairnessReport`)."""
 
     counted: bytes
     report: bytes

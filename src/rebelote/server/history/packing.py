@@ -2,7 +2,7 @@
 
 A match is packed once its result and record are written and it has been over for so long that
 nobody comes back to it. What names people stays a line, so that it changes with them, and so does
-what a table stands by after the match: seats, terms, beginnings of matches, who stands in.
+what a table stands by after the match: seats, terms, beginnings of matches, substitutions.
 """
 
 from __future__ import annotations

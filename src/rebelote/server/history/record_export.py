@@ -1,4 +1,4 @@
-"""Export of the record from a table's log: the last match, as far as it may be told.
+"""Export of the record from a table's log: the last match, as far as it may be disclosed.
 
 A deal is disclosed once it has been played to its end: until then its cards, or those of a pack
 that goes on unshuffled, are nobody's business.
@@ -38,7 +38,7 @@ def record(
 ) -> Record | None:
     """The record of the last match in a log; None while there is nothing to disclose.
 
-    `name_of` gives a person's name. `sealed` is false where somebody knew the packs beforehand.
+    `name_of` gives a person's name. `sealed` is false where a person knew the packs beforehand.
     """
     entries = [decode(line) for line in log]
     starts = [i for i, entry in enumerate(entries) if isinstance(entry, Started)]

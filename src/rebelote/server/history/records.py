@@ -88,7 +88,7 @@ _FOR_GOOD: Final = {"table-unreadable", "no-such-table"}
 class RecordRequest(NamedTuple):
     """A record that is asked for: of the last match in a log up to a line, by people's names.
 
-    `sealed` is false where somebody knew the packs beforehand.
+    `sealed` is false where a person knew the packs beforehand.
     """
 
     table: str
@@ -108,7 +108,7 @@ class Records:
         """Tables whose log could not be read when a record was to be kept."""
 
     async def of(self, table: str, person: Person) -> str:
-        """The record of the last match at a table, as far as somebody may read it.
+        """The record of the last match at a table, as far as this person may read it.
 
         IllegalActionError `no-such-table`, `not-yours`, `told-tomorrow`; `deal-not-over` while
         there is nothing to read.

@@ -43,12 +43,12 @@ PER_RUN: Final = limit(200, "old tables closed, and deleted", per="hour")
 RESUMED_AT_ONCE: Final = 20
 """Rated matches brought back in one run at most."""
 COMPACTED: Final = limit(
-    100, "log entries before the first match", per="table", beyond="they are folded into one"
+    100, "log entries before the first match", per="table", beyond="they are compacted into one"
 )
 RUN_EVERY: Final = HOUR
 """Seconds between two looks for what is too old."""
 COMPACT_EVERY: Final = 60.0
-"""Seconds between two looks for logs to be folded."""
+"""Seconds between two looks for logs to be compacted."""
 
 _UNUSED: Final = "DELETE FROM tables WHERE id = ? AND used < ?"
 """Delete a table, unless another node has begun to serve it since it was looked for."""
@@ -132,7 +132,7 @@ async def _bring_back(lobby: Lobby) -> None:
 
 
 async def compact_logs(lobby: Lobby) -> None:
-    """Fold the logs of tables where much was arranged, and no match has begun."""
+    """Compact the logs of tables where much was arranged, and no match has begun."""
     for live in list(lobby.tables.values()):
         if not live.table.begun and live.table.version - live.table.first > COMPACTED:
             await _compact(lobby, live)

@@ -21,7 +21,7 @@ _ActionWord = Annotated[str, msgspec.Meta(max_length=64)]
 
 
 class ReplayStep(Message, frozen=True):
-    """A step of a replay: what was seen and heard, and what differs from the step before.
+    """A step of a replay: its events, and what differs from the step before.
 
     `hands`: of all seats, None where they are the same. `view`: fields of a `View` without a hand;
     of the first step of a deal all. Its `sheet` has the row of this deal alone: those before it
@@ -41,7 +41,7 @@ class Remark(Message, frozen=True):
 
 
 class ReplayDeal(Message, frozen=True):
-    """A deal of a replay; `sealed`, `secret` and `nonces` as they were told while it was played."""
+    """A deal of a replay; `sealed`, `secret` and `nonces` as they were disclosed in play."""
 
     number: int
     steps: tuple[ReplayStep, ...]

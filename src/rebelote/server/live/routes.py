@@ -158,7 +158,7 @@ async def table_card(
 async def _called(code: str, request: Asked, visitor: Person | None, core: Core) -> LiveTable:
     """The table of this code; nobody may try one code after the other.
 
-    Somebody else's deal of the day is no table that one could come to.
+    The deal of the day of another person is no table that one could join.
     """
     count_address("code", request, core)
     live = await core.lobby.find_by_code(code)

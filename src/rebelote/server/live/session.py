@@ -1,7 +1,7 @@
 """The session of a table: its lock, the commit of every change, and the broadcast that follows it.
 
 A change is proposed by the table, written to disk, committed, acknowledged, and only then
-broadcast. What bots do goes the same way as what people do. Whoever holds the lock owns the table.
+broadcast. What bots do goes the same way as what people do. The holder of the lock owns the table.
 """
 
 from __future__ import annotations

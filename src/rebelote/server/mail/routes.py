@@ -54,7 +54,7 @@ async def add_address(
 async def remove_address(
     request: Asked, data: schemas.EmailAddressRemoval, me: Person, core: Core
 ) -> None:
-    """It is told so; the account confirms by its password."""
+    """A link is sent there; the account confirms by its password."""
     addresses = _addresses(core)
     await logins.check_password(request, me, data.password, "address removed", core)
     await addresses.remove(me, preferred_language(request))

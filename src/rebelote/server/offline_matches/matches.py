@@ -1,4 +1,4 @@
-"""Matches that were played without a network and handed in: verified, kept, told to their player.
+"""Matches that were played without a network and handed in: verified, kept for their player.
 
 Nothing that is rated or counted reads them, and nobody but the player sees them. The record is
 kept compressed and without the player's name; a guest's for a week.

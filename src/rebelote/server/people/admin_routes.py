@@ -21,7 +21,7 @@ from rebelote.server.runtime.addresses import address
 
 
 def administrator(request: Asked, me: Person, core: Core) -> Person:
-    """Who is asking, where it is an admin; refused where not. The log tells what they change."""
+    """Who is asking, where it is an admin; refused where not. What they change is logged."""
     order.check(me)
     if request.method not in SAFE:
         path = str(request.scope.get("path_template", ""))
@@ -45,7 +45,7 @@ async def listed(
     by: str | None = None,
     after: int | None = None,
 ) -> list[schemas.Reported]:
-    """Those that wait, about or by somebody: first accounts', then the oldest; or the `settled`.
+    """Those that wait, about or by a person: first accounts', then the oldest; or the `settled`.
 
     The settled are in order of time, the latest first. `after`: the last id of the page before.
     """
@@ -65,7 +65,7 @@ async def grouped(administrator: Person, core: Core, after: str = "") -> schemas
     "/api/admin/reports/settle",
     dependencies=ADMIN,
     status_code=204,
-    summary="Settle all reports about somebody, or by somebody",
+    summary="Settle all reports about a person, or by a person",
 )
 async def settle_all(data: schemas.SettledAll, administrator: Person, core: Core) -> None:
     """What came of them; each can be opened again."""
@@ -79,7 +79,7 @@ async def settle_all(data: schemas.SettledAll, administrator: Person, core: Core
     summary="The match a report is about",
 )
 async def deal(report: int, administrator: Person, core: Core) -> str:
-    """In the record notation, as far as it may be told."""
+    """In the record notation, as far as it may be disclosed."""
     return await core[Records].of_report(report)
 
 
@@ -113,7 +113,7 @@ async def sanctions(
     return await core.moderation.sanctions(person, in_force)
 
 
-@post(_SANCTIONS, dependencies=ADMIN, status_code=204, summary="Mute or ban somebody")
+@post(_SANCTIONS, dependencies=ADMIN, status_code=204, summary="Mute or ban a person")
 async def impose(data: schemas.NewSanction, administrator: Person, core: Core) -> None:
     """Takes effect immediately; a bot takes over a banned player's seat."""
     await core.moderation.impose(administrator.id, data)

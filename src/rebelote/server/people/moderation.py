@@ -1,7 +1,7 @@
 """Moderation: reports, sanctions, roles, and the audit log.
 
-Every act can be taken back and stands in the audit; it is written with the act or not at all.
-`keeper` stands in it for the operator of the server, at the command line: `rebelote admin`.
+Every act can be undone and has an entry in the audit log, written with the act or not at all.
+There `keeper` is the operator of the server, at the command line: `rebelote admin`.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ class Moderation:
         return new
 
     async def refresh(self) -> None:
-        """Read the sanctions in force anew; one after another, so that the last answer stays."""
+        """Reload the sanctions in force; one after another, so that the last answer stays."""
         sql = f"SELECT person, kind, until FROM sanctions WHERE {_IN_FORCE}"
         async with self._reading:
             found: dict[str, list[tuple[str, float]]] = {}
@@ -79,7 +79,7 @@ class Moderation:
             self._in_force = found
 
     async def impose(self, by: str, asked: schemas.NewSanction) -> None:
-        """Mute or ban somebody. IllegalActionError `no-such-person`, `malformed`."""
+        """Mute or ban a person. Raises IllegalActionError `no-such-person`, `malformed`."""
         if await self.accounts.person(asked.person) is None:
             raise IllegalActionError("no-such-person")
         if asked.hours is not None and not 0 < asked.hours <= 24 * 366 * 10:
@@ -168,7 +168,7 @@ class Moderation:
         talk: Sequence[Said],
         there: Collection[str],
     ) -> None:
-        """Keep what somebody tells about somebody else; both have been `there`, or sat there.
+        """File a report of one person about another; both have been `there`, or sat there.
 
         IllegalActionError `no-such-person`, `not-yours`, `too-large`.
         """
@@ -193,7 +193,7 @@ class Moderation:
         await self._settle(by, report, "settle", outcome, values)
 
     async def settle_all(self, by: str, asked: schemas.SettledAll) -> int:
-        """Say what came of all open reports about somebody, or by somebody; how many there were.
+        """Settle all open reports about a person, or by a person; return how many there were.
 
         IllegalActionError `no-such-report`, `malformed`.
         """

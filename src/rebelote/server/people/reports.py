@@ -1,6 +1,6 @@
 """The moderation queue: reports as they are kept and read, in groups and pages.
 
-Somebody has one open report about somebody else: telling again adds to it. Those that wait are
+A person has one open report about another: a second one adds to it. Those that wait are
 grouped by whom they are about; first come those that the holder of an account made, for accounts
 cost more to make than guests.
 """
@@ -32,7 +32,7 @@ TALK_KEPT: Final = limit(
 )
 
 _GUEST: Final = "(CASE WHEN one.account_name IS NULL THEN 1 ELSE 0 END)"
-"""1 where a guest tells: a number, for PostgreSQL has no `min` and no `sum` of truth values."""
+"""1 where a guest reports: a number, for PostgreSQL has no `min` and no `sum` of truth values."""
 _ABOUT: Final = (
     "FROM reports "
     "LEFT JOIN people AS one ON one.id = by "
@@ -70,7 +70,7 @@ async def waiting(
     after: int | None = None,
     limit: int = ROWS,
 ) -> list[schemas.Reported]:
-    """Those that wait, about or by somebody: first the accounts', then the oldest.
+    """Those that wait, about or by a person: first the accounts', then the oldest.
 
     `after` the report of this id, whether it waits still or not.
     """
@@ -85,7 +85,7 @@ async def waiting(
 
 
 async def groups(store: Reader, after: str = "") -> schemas.ReportPage:
-    """Those about whom reports wait; `after`: what the page before told as `next`."""
+    """Those about whom reports wait; `after`: `next` of the page before."""
     guests, first = _cursor(after)
     sql = (
         f"SELECT * FROM (SELECT min({_GUEST}) AS guests, min(reports.id) AS first, against, "
@@ -103,7 +103,7 @@ async def groups(store: Reader, after: str = "") -> schemas.ReportPage:
 
 
 def _cursor(after: str) -> tuple[int, int]:
-    """Whether guests alone had told of the last one seen, and the id of the first report."""
+    """Whether only guests had reported the last one seen, and the id of the first report."""
     guests, _, first = after.partition("-")
     digits = guests.isascii() and first.isascii() and guests.isdigit() and first.isdigit()
     return (int(guests[:1]), int(first[:18])) if digits else (-1, 0)
@@ -143,7 +143,7 @@ async def added(
 
 
 def _more_text(before: str, text: str) -> str:
-    """What was told before, as far as it is kept, and what is told now."""
+    """The text of the report so far, as much as is kept, and the new one."""
     new = text and text not in before.split("\n")
     return "\n".join(filter(None, (before[:TEXT_KEPT], text))) if new else before
 

@@ -183,7 +183,7 @@ class PushDelivery:
             return await self._post(parts, headers, body, person)
 
     async def _secret(self) -> bytes:
-        """What the server's key is made from; kept in the database, and never told."""
+        """What the server's key is made from; kept in the database, and never disclosed."""
         return await self.accounts.secret("vapid")
 
     async def _sealed(self, work: Callable[..., _Given], *given: object) -> _Given:

@@ -57,7 +57,7 @@ def encrypt(
     """The body of a push message for the browser with this public point and secret.
 
     `salt` and `key` serve once. `padded`: bytes that the text is made up to, so that its length
-    tells nothing. ValueError where `receiver` is no point of the curve.
+    reveals nothing. ValueError where `receiver` is no point of the curve.
     """
     own = public_point(key)
     shared = key.exchange(ec.ECDH(), ec.EllipticCurvePublicKey.from_encoded_point(CURVE, receiver))

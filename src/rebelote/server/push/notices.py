@@ -1,6 +1,6 @@
-"""Notices of a table: whom it waits for while they are away, and what they are told.
+"""Notices of a table: whom it waits for while they are away, and what is sent to them.
 
-What is told names the table, in the reader's language, and nothing of the play.
+A notice names the table, in the reader's language, and nothing of the play.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ LIFETIME_SECONDS: Final = limit(
     per="message",
 )
 QUICK_LIFETIME_SECONDS: Final = limit(
-    600, "time that it keeps one about a bot that stands in, with a clock", unit="s", per="message"
+    600, "time that it keeps one about a substitute, with a clock", unit="s", per="message"
 )
 LIFETIME_LEAST: Final = 30
 """Seconds that it keeps any message."""
@@ -47,7 +47,7 @@ _TEXTS: Final[dict[Kind, str]] = {
 
 
 class Awaited(NamedTuple):
-    """Somebody who is away from a table at which others sit, and on whose place it now depends."""
+    """A person who is away from a table at which others sit, and on whose place it now depends."""
 
     person: str
     kind: Literal["turn", "stand_in"]
@@ -65,7 +65,7 @@ class Notification(msgspec.Struct, frozen=True):
 
 
 def awaited(room: Room, now: float) -> Iterator[Awaited]:
-    """Those to be notified: whose turn it is, and for whom a bot stands in; nobody in a pause."""
+    """Those to be notified: whose turn it is, and whom a bot replaces; nobody in a pause."""
     table = room.table
     if not table.playing or table.awaited is not None or room.clock.paused:
         return
@@ -83,7 +83,7 @@ def _is_with_others(table: Table, person: str) -> bool:
 
 
 def _is_to_act(table: Table, seat: int) -> bool:
-    """Whether somebody is to play, or to agree to the next deal."""
+    """Whether a seat is to play, or to agree to the next deal."""
     return table.to_act == seat or (table.to_act is None and seat not in table.ready)
 
 
@@ -98,7 +98,7 @@ def _left(room: Room, now: float) -> int:
 
 
 def notification(room: Room, person: str, kind: Kind, language: str) -> Notification:
-    """What one of the table's people is told."""
+    """What is sent to one of the table's people."""
     say, table = words(language), room.table
     others = ", ".join(
         person_name(who.name, language) for who in table.seats if who.person != person
@@ -117,7 +117,7 @@ def invitation(by: str, table_id: str, language: str) -> Notification:
 def topic(table_id: str) -> str:
     """By which a newer message about a table takes the place of an older one.
 
-    A push service learns nothing from it: whoever has a table's id may go there.
+    A push service learns nothing from it that matters: a table's id alone opens it.
 
     >>> len(topic("abcdefghijkl")), topic("abcdefghijkl").isalnum()
     (32, True)

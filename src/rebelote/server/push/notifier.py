@@ -1,4 +1,4 @@
-"""The notifier: tells people by web push that it is their turn while they are away.
+"""The notifier: informs people by web push that it is their turn while they are away.
 
 Once for each absence, and once more after hours where nobody plays on. Whether somebody has been
 told stands in the database before a message is sent, so none is sent twice.
@@ -56,7 +56,7 @@ _KEEP_SENT: Final = (
     "INSERT INTO turn_notifications (table_id, person, sent, reminds) "
     "SELECT ?1, id, ?3, ?4 FROM people WHERE id = ?2"
 )
-"""Breaks the key where another node has told them already."""
+"""Breaks the key where another node has notified them already."""
 _FORGET: Final = "DELETE FROM turn_notifications WHERE table_id = ? AND person = ?"
 _REMINDED: Final = "UPDATE turn_notifications SET reminds = FALSE WHERE table_id = ? AND person = ?"
 _TO_REMIND: Final = (
@@ -66,7 +66,7 @@ _TO_REMIND: Final = (
 
 
 class _Due(NamedTuple):
-    """Somebody to be notified of something at a table."""
+    """A person to be notified of something at a table."""
 
     room: Room
     person: str
@@ -91,13 +91,13 @@ class PushNotifier:
             lobby.services.arrived = self.arrived
 
     async def arrived(self, table_id: str, person: str) -> None:
-        """Somebody is at their table again: their next absence is another."""
+        """A person is at their table again: their next absence is another."""
         if await self.store.read(_SENT, table_id, person):
             with contextlib.suppress(StoreBusyError):
                 self.store.write((_FORGET, (table_id, person)))
 
     async def run(self) -> None:
-        """Notify whoever is due, and remind those who let others wait for hours."""
+        """Notify those for whom a table waits, and remind those who let others wait for hours."""
         async with self._running:
             due = [*(await self._turns()), *(await self._reminders())]
             await asyncio.gather(*(self._notify(one) for one in due))
@@ -105,7 +105,7 @@ class PushNotifier:
     # --- who is due
 
     async def _turns(self) -> list[_Due]:
-        """Those at tables in memory who have not been told in this absence."""
+        """Those at tables in memory who have not been notified in this absence."""
         found: list[_Due] = []
         rooms = [live.room for live in self.lobby.tables.values()]
         for at in range(0, len(rooms), LOOKED_AT):
@@ -115,7 +115,7 @@ class PushNotifier:
         return found[:PER_RUN]
 
     async def _untold(self, rooms: Iterable[Room]) -> list[_Due]:
-        """Those at these tables who can be told, and have not been."""
+        """Those at these tables who can be notified, and have not been."""
         waited_for = [
             _Due(room, one.person, one.kind, one.seconds)
             for room in rooms
@@ -154,7 +154,7 @@ class PushNotifier:
     # --- publishing them
 
     async def _notify(self, due: _Due) -> None:
-        """Write down that somebody is told, then tell every browser; nobody who is back by then."""
+        """Record that a person is notified, then notify every browser, unless they are back."""
         table_id = due.room.table.id
         if due.kind != "waits":
             reminds = due.kind == "turn" and due.room.clock.pace is None

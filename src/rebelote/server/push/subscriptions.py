@@ -71,7 +71,7 @@ ON CONFLICT (endpoint) DO UPDATE SET
 WHERE known.person = excluded.person
   OR (known.point = excluded.point AND known.secret = excluded.secret)
 """
-"""Who knows the keys of a subscription is its browser, whoever has signed in there since."""
+"""The browser that knows the keys of a subscription may change it, under any account."""
 _OLDEST: Final = (
     "DELETE FROM push_subscriptions WHERE person = ?1 AND endpoint NOT IN (SELECT endpoint "
     "FROM push_subscriptions WHERE person = ?1 ORDER BY since DESC, endpoint LIMIT ?2)"

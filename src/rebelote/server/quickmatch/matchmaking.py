@@ -1,7 +1,7 @@
 """Matchmaking: those who look for a table, put together; no input or output.
 
-Whoever has waited longest is served first, with those of about the same strength; how far apart
-strengths may lie grows with the wait. Matches that count come first; whoever has waited a while
+Those who have waited longest are served first, with those of about the same strength; how much
+strengths may differ grows with the wait. Matches that count come first; whoever has waited a while
 plays one that does not as well. In the end bots take the seats that are still free.
 """
 
@@ -211,7 +211,7 @@ Sides = list[list[str | None]]
 
 
 def _splits(units: Sequence[tuple[tuple[str | None, ...], float]]) -> Iterator[tuple[float, Sides]]:
-    """Every way to make two sides of two, and how far their strengths lie apart.
+    """Every way to make two sides of two, and how far their strengths differ.
 
     People on one side alone come last, for against bots only nothing is rated.
     """

@@ -1,7 +1,7 @@
 """The queue of the quick match: who looks for a table, and what they are sent meanwhile.
 
 Once a second those who look for the same are matched (`quickmatch.matchmaking`), and a table is
-created for them. Whoever's connection is down keeps the place for a while, and is not matched
+created for them. A person whose connection is down keeps the place for a while, and is not matched
 meanwhile.
 """
 
@@ -46,7 +46,7 @@ log = structlog.get_logger()
 EVERY: Final = 1.0
 """Seconds from one look at those who wait to the next."""
 STATUS_EVERY: Final = 5.0
-"""Seconds after which those who wait are sent anew how things stand."""
+"""Seconds between two status messages to those who wait."""
 KEPT: Final = limit(
     30.0, "time that a place in matchmaking is kept without a connection", unit="s", per="person"
 )
@@ -69,7 +69,7 @@ _CLAIM: Final = "INSERT INTO match_claims (person, since) VALUES (?, ?)"
 
 Send = Callable[[FromServer], None]
 Preferences = tuple[str, Literal["fast", "normal", "slow"]]
-"""The preset and pace that somebody looks for."""
+"""The preset and pace that a person looks for."""
 
 
 def rules_of(preset: str) -> Rules:
@@ -80,7 +80,7 @@ def rules_of(preset: str) -> Rules:
 class _Search:
     """What one person looks for, and the connections of that person.
 
-    `value`: how strong the person is; `apart`: whom the person may not meet. `account`: whether the
+    `value`: strength; `blocked`: whom the person may not meet. `account`: whether the
     person has one; `addresses`, `clubs`: from where the person has asked since the beginning, over
     all connections: addresses, and networks that an operator vouches for.
     """
@@ -106,7 +106,7 @@ class _Search:
 
     @property
     def is_waited_for(self) -> bool:
-        """Whether somebody waits for its table, here or at another node."""
+        """Whether a connection waits for its table, here or at another node."""
         return bool(self.connections or self.node)
 
     def is_for(self, message: Seek) -> bool:
@@ -143,7 +143,7 @@ class Queue:
     # --- coming and going
 
     async def seek(self, person: Person, message: Seek, send: Send, origin: Origin) -> None:
-        """Look for a table; looking for another than before begins anew. Raises
+        """Look for a table; another request than before starts a new search. Raises
         IllegalActionError."""
         if message.preset not in presets.PRESETS or len(message.party) > PARTY_LENGTH:
             raise IllegalActionError("wrong-options")
@@ -277,7 +277,7 @@ class Queue:
                 yield _seeker(searches)
 
     async def _open(self, preferences: Preferences, found: ProposedTable, now: float) -> None:
-        """Open the table; whoever it is for waits on where that cannot be done."""
+        """Open the table; where that fails, its people wait on."""
         people = {who for who in found.seats if who is not None}
         blocked = await self.accounts.relations.blocked_by(people)
         with ATOMIC:
@@ -359,7 +359,7 @@ class Queue:
         return all(search is not None and search.preferences == preferences for search in searches)
 
     def _avoid_each_other(self, blocked: Mapping[str, frozenset[str]]) -> bool:
-        """Whether somebody was blocked while they waited; then the next look knows it."""
+        """Whether one of them has blocked another while they waited; then update their searches."""
         for person, others in blocked.items():
             self.searches[person].blocked = others
         return any(not others.isdisjoint(blocked) for others in blocked.values())
@@ -379,7 +379,7 @@ class Queue:
         ]
 
     def _publish(self, search: _Search) -> None:
-        """Publish to the other nodes what a person here looks for."""
+        """Publish a search of this node to the others."""
         if search.node or not search.connections:
             return
         preset, pace = search.preferences
@@ -461,7 +461,7 @@ class Queue:
 
 
 def _search_elsewhere(node: str, published: SearchPublished, now: float) -> _Search:
-    """The search of somebody who is connected to another node."""
+    """The search of a person who is connected to another node."""
     asked = Seek("", published.preset, published.pace, published.party, published.digest)
     search = _Search(
         published.person,

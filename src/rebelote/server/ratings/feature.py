@@ -75,7 +75,7 @@ def _bots(preset: str) -> list[schemas.Standing]:
     ]
 
 
-@get("/api/people/{person:str}", summary="Who somebody is, and what they have played")
+@get("/api/people/{person:str}", summary="A person's profile: ratings and matches")
 async def profile(
     request: Asked, person: str, visitor: Person | None, core: Core
 ) -> schemas.Profile:

@@ -37,7 +37,7 @@ ANCHORS: Final = {
     "expert": 1550.0,
     "master": 1585.0,
 }
-"""Where the bots stand, whatever is played: how they are derived stands in `docs/ratings.md`."""
+"""The fixed ratings of the bots, by any rule set; `docs/ratings.md` derives them."""
 SURE: Final = 1.0
 """The standard deviation of a bot's rating: it is known to a point."""
 ODDS_OF_E: Final = 400 / math.log(10)

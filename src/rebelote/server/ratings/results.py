@@ -1,7 +1,7 @@
 """Results of matches that have ended: written down, and counted for the ratings.
 
-A match is written once, however often it is told. Ratings follow from what is written, so they can
-be made anew from it (`rebuild`).
+A match is written once, however often it is published. Ratings follow from what is
+written, so they can be computed again from it (`rebuild`).
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ class Seat(msgspec.Struct, frozen=True):
 class Ended(msgspec.Struct, frozen=True):
     """A match that has ended: all that is to be known of it.
 
-    `version` is that it began with. `rated`: whoever opened the table wrote down that it counts.
+    `version` is that it began with. `rated`: whether it counts, as recorded at the start.
     """
 
     table: str
@@ -56,8 +56,8 @@ class Ended(msgspec.Struct, frozen=True):
         if winner is None:
             raise ValueError("the match at this table is not over")
         seats = tuple(_seat(table, seat) for seat in range(table.match.rules.players))
-        facts = (table.id, table.began_at, table.match.rules, rated)
-        return cls(*facts, seats, table.match.scores, winner)
+        about = (table.id, table.began_at, table.match.rules, rated)
+        return cls(*about, seats, table.match.scores, winner)
 
 
 def _seat(table: Table, seat: int) -> Seat:
@@ -121,7 +121,7 @@ class Results:
     async def ended(self, ended: Ended) -> bool:
         """Write down a match; False where it is written already.
 
-        Raises what `Store.write` raises where that cannot be done now; it may be told again.
+        Raises what `Store.write` raises where that cannot be done now; it may be repeated.
         """
         async with self._lock:
             for _ in range(ATTEMPTS):
@@ -166,13 +166,13 @@ class Results:
         return found
 
     async def rating(self, person: str, preset: str) -> Rating:
-        """Somebody's rating by a rule set, as it was after the last match."""
+        """A person's rating by a rule set, as it was after the last match."""
         sql = "SELECT mu, sigma, matches, changed FROM ratings WHERE person = ? AND preset = ?"
         rows = await self.store.read(sql, person, preset)
         return Rating(*rows[0]) if rows else Rating()
 
     async def shown(self, person: str, preset: str) -> Rated:
-        """Somebody's rating by a rule set as people see it now."""
+        """A person's rating by a rule set as people see it now."""
         return ratings.shown(await self.rating(person, preset), self.store.time.wall())
 
     async def shown_of(self, people: Collection[str], preset: str) -> dict[str, Rated]:
@@ -181,9 +181,9 @@ class Results:
         return {person: ratings.shown(rating, now) for person, rating in found.items()}
 
     async def rebuild(self) -> int:
-        """Make every rating anew from what was played; the number of rated matches.
+        """Recompute every rating from what was played; return the number of rated matches.
 
-        For whoever changed how ratings are made, or mends a file; while nobody plays.
+        For use after a change of the formula, or to repair a file; while nobody plays.
         """
         async with self._lock:
             matches = await self._rated_matches()
@@ -258,7 +258,7 @@ def _remembered(key: tuple[str, str], rating: Rating) -> Statement:
 
 
 def _corrected(row: Row, known: KnownRatings) -> Statement:
-    """The rating after a match, written beside it anew."""
+    """The statement that writes the rating after a match beside it again."""
     rating = known[row.person, row.preset]
     key: tuple[object, ...] = (row.table_id, row.version, row.seat)
     sql = "UPDATE played SET mu = ?, sigma = ? WHERE table_id = ? AND version = ? AND seat = ?"

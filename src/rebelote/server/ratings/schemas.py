@@ -26,9 +26,9 @@ class RatingPoint(Message, frozen=True):
 
 
 class PlayedMatch(Message, frozen=True):
-    """A match somebody played: marks of the own side, and of the best other.
+    """A match that a person played: marks of the own side, and of the best other.
 
-    `table`: by its id anybody may come there, so it is told only to those who have sat there.
+    `table`: by its id anybody may come there, so it is sent only to those who have sat there.
     `offline`: it was played without a network and handed in at this time; its player alone is told
     of it, by the digest of its record (`/api/me/offline-matches/{digest}`).
     """

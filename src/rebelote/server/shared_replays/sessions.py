@@ -134,7 +134,7 @@ class SharedReplays:
     async def create(self, person: Person, asked: NewSharedReplay) -> str:
         """The id of a new one of a match or a record.
 
-        The oldest of those that somebody has opened goes for it, unless people are there.
+        The oldest of those that the person has opened is deleted for it, unless people are there.
         A record is kept without the names of its players: they could not be erased.
         IllegalActionError as `Replays.record` and `Replays.imported` say; `banned`, and for a
         record `muted`, as what is written in it is read by others.
@@ -245,7 +245,7 @@ class SharedReplays:
             await self._send_state(found, [listener])
             found.changes.people = True
             self._send_soon(found)
-            if listener not in found.listeners:  # turned away meanwhile
+            if listener not in found.listeners:  # removed meanwhile
                 raise IllegalActionError("shown-out")
         except BaseException:
             self.leave(listener, found)
@@ -262,7 +262,7 @@ class SharedReplays:
             raise IllegalActionError("replay-full")
 
     def leave(self, listener: Listener, found: OpenReplay) -> None:
-        """A connection is gone, or has been turned away."""
+        """Remove a connection that is closed or was removed."""
         if listener not in found.listeners:
             return
         found.listeners.remove(listener)
@@ -422,14 +422,14 @@ class SharedReplays:
         self.services.replication.publish(ReplayPersonRemoved(found.id, person))
 
     def _remove(self, found: OpenReplay, person: str) -> None:
-        """Turn away the connections to this node of a person who has been removed."""
+        """Close the connections to this node of a person who has been removed."""
         found.removed.add(person)
         for listener in [one for one in found.listeners if one.person.id == person]:
             self.leave(listener, found)
             listener.remove("shown-out")
 
     def _close(self, found: OpenReplay) -> None:
-        """It is gone: whoever is here comes again, and is told so."""
+        """Close it, for it is gone: those here reconnect, and are refused."""
         self._forget(found)
         for listener in list(found.listeners):
             listener.close_to_reconnect()
@@ -533,7 +533,7 @@ class SharedReplays:
                 self._send_soon(found)
 
     async def poll(self) -> None:
-        """Read what other nodes have written and could not tell."""
+        """Read what other nodes have written and could not publish."""
         for found in list(self._open.values()):
             async with found.lock:
                 await self._catch_up(found)
@@ -548,7 +548,7 @@ class SharedReplays:
                 self._send_states_soon(found)
 
     def _person_changed(self, person: str) -> None:
-        """Somebody is another, or nobody, from now on: what names them is read anew."""
+        """A person has become another, or nobody: what names them is loaded again."""
         for found in [one for one in self._open.values() if one.involves(person)]:
             for listener in [one for one in found.listeners if one.person.id == person]:
                 listener.close_to_reconnect()
@@ -566,7 +566,7 @@ class SharedReplays:
 
 
 async def _reported(work: Awaitable[None]) -> None:
-    """What could not be told to those who stay is no fault of whoever left."""
+    """Report an error: that others could not be informed is no fault of the person who left."""
     try:
         await work
     except Exception as error:

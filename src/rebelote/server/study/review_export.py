@@ -1,4 +1,4 @@
-"""The review of a deal as JSON, made in a worker process that tells how far it has come."""
+"""The review of a deal as JSON, made in a worker process that shares its progress."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _done = c_double()
 
 
 def share_progress(done: c_double) -> None:
-    """Tell in this shared number how far the work has come."""
+    """Share in this number how far the work has come."""
     global _done
     _done = done
 

@@ -136,7 +136,7 @@ REVIEWS_WAITING: Final = limit(
 FIRST_GUESS: Final = 2.0
 """Seconds that a review is taken to need before one was made."""
 FIRST_MATCHES: Final = 10
-"""Matches of a newcomer, who is told of errors only when asking."""
+"""Matches of a newcomer, who is shown errors only on request."""
 _PLAYED: Final = (
     "SELECT count(*) FROM (SELECT DISTINCT table_id, version FROM played WHERE person = ? LIMIT ?) "
     "AS few"
@@ -197,7 +197,7 @@ class Reviews:
         return msgspec.json.encode(status)
 
     async def _newcomer(self, reader: Person | None) -> bool:
-        """Whether somebody has ended few matches so far."""
+        """Whether this person has ended few matches so far."""
         if reader is None:
             return False
         rows = await self.records.store.read(_PLAYED, reader.id, FIRST_MATCHES)

@@ -36,7 +36,7 @@ async def review_at_table(
 ) -> Response[bytes]:
     """What each decision of a deal that is over cost (`Review`), for those who may see its record.
 
-    Whoever is told how far it is asks again after a while.
+    While it is under way the answer is how far it is: repeat the request after a while.
     """
     _count_review(request, me, core)
     found = await core[Reviews].at_table(table, deal, me)
@@ -67,8 +67,8 @@ async def opinion_at_table(
 ) -> Response[bytes]:
     """What a master would have called or played, and why (`MastersOpinion`).
 
-    Of deals that are over; `action`: so many were done before it. Whoever is told nothing yet asks
-    again after a while.
+    Of deals that are over; `action`: so many were done before it. While the answer is empty, repeat
+    the request after a while.
     """
     _count_review(request, me, core)
     found = await core[Reviews].opinion_at_table(table, (deal, action), me)

@@ -32,7 +32,7 @@ class Review(Message, frozen=True):
     """GET /api/tables/{table}/deals/{deal}/review: the review of a deal, or how far it is.
 
     `ahead`: reviews that are made before it. `done`: the part of this one, from 0 to 1. `seconds`:
-    about how long it will be. `newcomer`: whoever asks has ended few matches; errors are told to
+    about how long it will be. `newcomer`: the reader has ended few matches; errors are shown to
     them only when they ask.
     """
 
@@ -127,7 +127,7 @@ class PlayedPreset(Message, frozen=True):
 
 
 class Statistics(Message, frozen=True):
-    """GET /api/me/statistics: what somebody's matches by one rule set add up to.
+    """GET /api/me/statistics: what a person's matches by one rule set add up to.
 
     `level`: that of the bot nearest to one's rating; `people`: whose averages stand beside, of the
     same level; 0 where they are too few. `shows`: what is on one's profile.
