@@ -55,7 +55,7 @@ Match = tuple[str, int]
 
 
 class Filters(msgspec.Struct, frozen=True):
-    """Which matches are asked for: of a rule set, `only` some, with a text in a name or a note."""
+    """Which matches are listed: of a rule set, `only` some, with a text in a name or a note."""
 
     preset: str = ""
     only: Collection[str] = ()
@@ -82,8 +82,8 @@ async def listed(store: Reader, person: str, filters: Filters, before: Match | N
     conditions = filters.conditions()
     if before is not None:
         conditions.append((_BEFORE, (person, *before)))
-    asked = "".join((_MATCHES, *(sql for sql, _ in conditions), _NEWEST_FIRST))
-    rows = await store.read(asked, person, *(value for _, given in conditions for value in given))
+    sql = "".join((_MATCHES, *(sql for sql, _ in conditions), _NEWEST_FIRST))
+    rows = await store.read(sql, person, *(value for _, given in conditions for value in given))
     page = rows[:PAGE]
     players = await _players(store, {row[0] for row in page})
     matches = tuple(_match(players[row[0], row[1]], *row) for row in page)

@@ -1,8 +1,8 @@
 """Finished matches packed: what was played becomes one compressed row, and its lines go.
 
 A match is packed once its result and record are written and it has been over for so long that
-nobody comes back to it. What names people stays a line, so that it changes with them, and so does
-what a table stands by after the match: seats, terms, beginnings of matches, substitutions.
+nobody resumes it. What names people stays a line, so that it changes with them, and so does what
+counts for the table after the match: seats, terms, beginnings of matches, substitutions.
 """
 
 from __future__ import annotations

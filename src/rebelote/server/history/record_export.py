@@ -1,7 +1,7 @@
 """Export of the record from a table's log: the last match, as far as it may be disclosed.
 
 A deal is disclosed once it has been played to its end: until then its cards, or those of a pack
-that goes on unshuffled, are nobody's business.
+that goes on unshuffled, stay hidden.
 """
 
 from __future__ import annotations

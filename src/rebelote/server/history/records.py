@@ -86,7 +86,7 @@ _FOR_GOOD: Final = {"table-unreadable", "no-such-table"}
 
 
 class RecordRequest(NamedTuple):
-    """A record that is asked for: of the last match in a log up to a line, by people's names.
+    """A request for a record: of the last match in a log up to a line, by people's names.
 
     `sealed` is false where a person knew the packs beforehand.
     """
@@ -98,7 +98,7 @@ class RecordRequest(NamedTuple):
 
 
 class Records:
-    """The records that were asked for of late."""
+    """The records requested most recently."""
 
     def __init__(self, lobby: Lobby, worker: Worker) -> None:
         self.lobby, self.store, self.worker = lobby, lobby.store.long, worker
@@ -137,7 +137,7 @@ class Records:
             raise IllegalActionError("private-match")
         return await self._text(request)
 
-    # --- what is asked for
+    # --- requests
 
     async def _request_by(self, table: str, person: Person) -> RecordRequest:
         if not TABLE_ID.fullmatch(table):
@@ -154,7 +154,7 @@ class Records:
     async def _request(
         self, table: str, version: int, reader: Person | None = None
     ) -> RecordRequest:
-        """What is asked for, if this reader may read it; an admin may with a report (None)."""
+        """The request, if this reader may make it; an admin may with a report (None)."""
         metadata = await self._metadata(table)
         people, terms = await self._attended(table, version)
         if reader is not None and reader.id not in people and terms.watch == "none":

@@ -146,19 +146,19 @@ class Replays:
         """The record of a match in compressed JSON. IllegalActionError as `record` says."""
         return await self.worker.run(work.as_json, await self.record(match, reader))
 
-    async def varied(self, match: MatchId, reader: Person | None, asked: NewVariation) -> bytes:
+    async def varied(self, match: MatchId, reader: Person | None, request: NewVariation) -> bytes:
         """A deal of a match played on in another way. IllegalActionError as `record` says, and
         `no-such-step`, `not-now`."""
         text = await self.record(match, reader)
-        return await self.worker.run(work.varied, text, asked)
+        return await self.worker.run(work.varied, text, request)
 
-    async def varied_record(self, asked: NewVariation) -> bytes:
+    async def varied_record(self, request: NewVariation) -> bytes:
         """The same of a record that is handed in. IllegalActionError as `imported` says."""
-        return await self.verifier.run(work.varied, asked.record, asked)
+        return await self.verifier.run(work.varied, request.record, request)
 
-    async def entered(self, asked: NewDeal) -> bytes:
+    async def entered(self, request: NewDeal) -> bytes:
         """A deal given by hand, as compressed JSON of `EnteredDeal`; it is kept nowhere."""
-        return await self.worker.run(work.entered, asked)
+        return await self.worker.run(work.entered, request)
 
     async def _once(self, key: str, work: Callable[[], Coroutine[object, object, bytes]]) -> bytes:
         """The cached answer, or what the work returns, done once for all concurrent callers."""

@@ -156,7 +156,7 @@ class Variation(Message, frozen=True):
 
 
 class EnteredDeal(Message, frozen=True):
-    """The answer to POST /api/deals: the deal as it stands, as steps and as a record.
+    """The answer to POST /api/deals: the deal so far, as steps and as a record.
 
     `to_act`: the seat whose turn it is, None once the deal is over.
     """

@@ -162,13 +162,13 @@ def as_json(text: str) -> bytes:
     return compressed(parsed(text).json().encode())
 
 
-def entered(asked: NewDeal) -> bytes:
+def entered(request: NewDeal) -> bytes:
     """A deal given by hand, as compressed JSON of `EnteredDeal`; IllegalActionError says what is
     wrong with it."""
-    hands = tuple(_cards(text) for text in asked.hands)
-    turned = next(iter(_cards(asked.turned)), None)
-    state = laid_out.begin(_rules(asked.preset), asked.dealer, hands, turned)
-    for word in asked.actions:
+    hands = tuple(_cards(text) for text in request.hands)
+    turned = next(iter(_cards(request.turned)), None)
+    state = laid_out.begin(_rules(request.preset), request.dealer, hands, turned)
+    for word in request.actions:
         offered = laid_out.choices(state.match, hands)
         if word not in offered:
             raise IllegalActionError("not-now")
@@ -182,15 +182,15 @@ def entered(asked: NewDeal) -> bytes:
     return compressed(schemas.encode(entered))
 
 
-def varied(text: str, asked: NewVariation) -> bytes:
+def varied(text: str, request: NewVariation) -> bytes:
     """A deal of a record played on in another way, as compressed JSON of `Variation`.
 
     IllegalActionError `no-record`, `too-large`, `no-such-step`, `not-now`.
     """
     record = parsed(text)
-    state = variation.varied(record, asked.deal, asked.step, asked.actions)
+    state = variation.varied(record, request.deal, request.step, request.actions)
     recorded, found = state.record.deals[-1], positions(state.record)[-1]
-    deal = _deal(state.record, asked.deal, (recorded, found))
+    deal = _deal(state.record, request.deal, (recorded, found))
     response = Variation(
         deal, state.match.to_act, _next(state.match, variation.offered(state.match))
     )

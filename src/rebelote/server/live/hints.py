@@ -32,7 +32,7 @@ Quota = Callable[[], AbstractContextManager[None]]
 
 
 class _Given(NamedTuple):
-    """A hint that was given, kept as long as the position stands."""
+    """A hint that was given, kept as long as the position lasts."""
 
     played_at: int
     seat: int
@@ -51,7 +51,7 @@ class Hints:
     async def give(self, person: Person, request: Hint, quota: Quota) -> Hinted:
         """What the strongest bot would do in a seat's place. Raises IllegalActionError.
 
-        `quota` holds while it is thought about; asked again, the same answer costs nothing.
+        `quota` holds while it is thought about; a second request for the same hint costs nothing.
         """
         table, metadata = self._room.table, self._room.metadata
         seat = table.seat_of(person.id)

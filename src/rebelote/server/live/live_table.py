@@ -110,7 +110,7 @@ class LiveTable:
 
     @atomic
     def _add(self, listener: Listener, since: int | None, is_new: bool) -> None:
-        """Add a connection, and send it how the table stands: from then on it misses nothing."""
+        """Add a connection, and send it the state of the table: from then on it misses nothing."""
         room, session, now = self.room, self.session, self.services.now()
         if not room.listeners:
             self.request_presence()

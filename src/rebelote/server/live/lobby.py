@@ -275,7 +275,7 @@ class Lobby:
     # --- change of people
 
     async def leave_every_seat(self, person: Person) -> None:
-        """Free every seat of a person, as if the person had asked for it."""
+        """Free every seat of a person, as the person could."""
         for live in list(self.tables.values()):
             if live.table.seat_of(person.id) is not None:
                 with contextlib.suppress(IllegalActionError):

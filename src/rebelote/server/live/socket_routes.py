@@ -16,7 +16,7 @@ from rebelote.server.telemetry import metrics
 
 
 async def join(core: Core, socket: OpenSocket, message: messages.Join) -> None:
-    """Join a table, and be sent how things stand."""
+    """Join a table, and be sent its state."""
     socket.check_may_enter(message.protocol)
     try:
         core.limits.by_address("join", socket.address)

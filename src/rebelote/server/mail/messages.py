@@ -36,7 +36,7 @@ class MailSender(NamedTuple):
     public_url: str
 
     def link(self, purpose: Purpose, secret: str) -> str:
-        """The address of the page; the secret stands where browsers send it to nobody."""
+        """The address of the page; the secret is in the part that browsers send to nobody."""
         return f"{self.public_url.rstrip('/')}/#/{purpose}/{secret}"
 
 
@@ -88,7 +88,7 @@ class MailDraft(NamedTuple):
 
 
 def one_line(name: str) -> str:
-    """A name as it stands within a sentence.
+    """A name within a sentence.
 
     >>> one_line("Ann\\r\\nBcc: all@club.example")
     'Ann Bcc: all@club.example'

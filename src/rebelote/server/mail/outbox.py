@@ -153,7 +153,7 @@ class Outbox:
             self._sending = asyncio.create_task(self._send_due(), name="mail")
 
     def close(self) -> None:
-        """Send nothing any more; what waits is lost, and is asked for again."""
+        """Send nothing any more; what waits is lost, and has to be requested again."""
         if self._sending is not None:
             self._sending.cancel()
 

@@ -56,7 +56,7 @@ class SmtpServer(NamedTuple):
 
 
 def configured(url: str, sender: str, password: str) -> SmtpServer:
-    """The SMTP server of this address. ValueError with a sentence, in which no password stands."""
+    """The SMTP server of this address. Raises ValueError with a sentence that holds no password."""
     parts, port = _parts(url)
     security = _security(parts)
     user = unquote(parts.username or "")

@@ -53,16 +53,16 @@ class Moderation:
     def sanction(self, person: str) -> InForce | None:
         """What is in force against a person now: the graver, where there is more than one.
 
-        From memory, for this is asked at every message and nobody waits here: whoever changes
-        sanctions has them read anew, and every few seconds somebody looks for what another process
-        has changed (`newly_banned`).
+        From memory, since this is checked at every message, without waiting: a change of
+        sanctions reloads them, and a chore looks for changes by other processes every few seconds
+        (`newly_banned`).
         """
         now = self.store.time.wall()
         kinds = {kind for kind, until in self._in_force.get(person, ()) if until > now}
         return next((_CALLED[kind] for kind in _CALLED if kind in kinds), None)
 
     async def newly_banned(self) -> frozenset[str]:
-        """Those who are banned, and were not when this was asked before."""
+        """Those who are banned, and were not at the call before."""
         await self.refresh()
         banned = frozenset(one for one in self._in_force if self.sanction(one) == "banned")
         new, self._known_banned = banned - self._known_banned, banned
@@ -78,22 +78,22 @@ class Moderation:
                 found.setdefault(person, []).append((kind, end))
             self._in_force = found
 
-    async def impose(self, by: str, asked: schemas.NewSanction) -> None:
+    async def impose(self, by: str, request: schemas.NewSanction) -> None:
         """Mute or ban a person. Raises IllegalActionError `no-such-person`, `malformed`."""
-        if await self.accounts.person(asked.person) is None:
+        if await self.accounts.person(request.person) is None:
             raise IllegalActionError("no-such-person")
-        if asked.hours is not None and not 0 < asked.hours <= 24 * 366 * 10:
+        if request.hours is not None and not 0 < request.hours <= 24 * 366 * 10:
             raise IllegalActionError("malformed")
-        reason, now = _text(asked.reason), self.store.time.wall()
-        until = None if asked.hours is None else now + asked.hours * 3600
+        reason, now = _text(request.reason), self.store.time.wall()
+        until = None if request.hours is None else now + request.hours * 3600
         sql = (
             "INSERT INTO sanctions (person, kind, reason, by, since, until) "
             "VALUES (?, ?, ?, ?, ?, ?)"
         )
-        written = (sql, (asked.person, asked.kind, reason, by, now, until))
-        facts = schemas.Facts(hours=asked.hours, reason=reason)
-        await self._act(by, asked.kind, asked.person, facts, written)
-        self.accounts.sessions.invalidate(asked.person)
+        written = (sql, (request.person, request.kind, reason, by, now, until))
+        facts = schemas.Facts(hours=request.hours, reason=reason)
+        await self._act(by, request.kind, request.person, facts, written)
+        self.accounts.sessions.invalidate(request.person)
 
     async def revoke(self, by: str, sanction: int) -> None:
         """Revoke a sanction. IllegalActionError `no-such-measure`."""
@@ -192,23 +192,23 @@ class Moderation:
         values = (self.store.time.wall(), by, _text(outcome), report)
         await self._settle(by, report, "settle", outcome, values)
 
-    async def settle_all(self, by: str, asked: schemas.SettledAll) -> int:
+    async def settle_all(self, by: str, request: schemas.SettledAll) -> int:
         """Settle all open reports about a person, or by a person; return how many there were.
 
         IllegalActionError `no-such-report`, `malformed`.
         """
-        if bool(asked.about) == bool(asked.told_by):
+        if bool(request.about) == bool(request.told_by):
             raise IllegalActionError("malformed")
-        column, person = ("against", asked.about) if asked.about else ("by", asked.told_by)
+        column, person = ("against", request.about) if request.about else ("by", request.told_by)
         where = f"WHERE settled IS NULL AND {column} = ?"
         rows = await self.store.read(f"SELECT count(*) FROM reports {where}", person)
         count: int = rows[0][0]
         if not count:
             raise IllegalActionError("no-such-report")
-        outcome = _text(asked.outcome)
+        outcome = _text(request.outcome)
         sql = f"UPDATE reports SET settled = ?, settled_by = ?, outcome = ? {where}"
         written = (sql, (self.store.time.wall(), by, outcome, person))
-        act = "settle-about" if asked.about else "settle-by"
+        act = "settle-about" if request.about else "settle-by"
         facts = schemas.Facts(reports=count, outcome=outcome)
         await self._act(by, act, person, facts, written)
         return count

@@ -42,8 +42,8 @@ class RecoveryCodes:
 
     async def left(self, person: Person) -> int:
         """The number of codes that a person has not used."""
-        asked = "SELECT count(*) FROM recovery_codes WHERE person = ?"
-        return int((await self.accounts.store.read(asked, person.id))[0][0])
+        sql = "SELECT count(*) FROM recovery_codes WHERE person = ?"
+        return int((await self.accounts.store.read(sql, person.id))[0][0])
 
     async def renew(self, person: Person) -> list[str]:
         """New codes of an account, shown this once; those of before are void."""
@@ -63,8 +63,8 @@ class RecoveryCodes:
         """
         person = await self.accounts.by_account_name(name)
         digest = _digest(person.id if person else "", code)
-        asked = "SELECT 1 FROM recovery_codes WHERE digest = ?"
-        if person is None or not await self.accounts.store.read(asked, digest):
+        sql = "SELECT 1 FROM recovery_codes WHERE digest = ?"
+        if person is None or not await self.accounts.store.read(sql, digest):
             raise IllegalActionError("wrong-recovery-code")
         spent = used_up("recovery_codes", digest)
         try:

@@ -119,8 +119,8 @@ async def added(
     store: Reader, at: float, by: str, made: schemas.Report, version: int, talk: Sequence[Said]
 ) -> Statement:
     """What keeps a report: a new one, or more of the one that this person has open already."""
-    asked = "SELECT id, text, talk FROM reports WHERE by = ? AND against = ? AND settled IS NULL"
-    rows = await store.read(asked, by, made.person)
+    sql = "SELECT id, text, talk FROM reports WHERE by = ? AND against = ? AND settled IS NULL"
+    rows = await store.read(sql, by, made.person)
     if not rows:
         sql = (
             "INSERT INTO reports "

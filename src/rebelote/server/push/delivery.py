@@ -45,7 +45,7 @@ READ_AT_ONCE: Final = 4096
 _TRANSLATED: Final = ip_network("64:ff9b::/96"), ip_network("64:ff9b:1::/48")
 """IPv6 addresses that a network translates to IPv4 ones (NAT64), private ones too."""
 _ISATAP: Final = 0x5EFE, 0x02005EFE
-"""What stands before an IPv4 address, a private one too, in the last half of IPv6 ones (ISATAP)."""
+"""What precedes an IPv4 address, a private one too, in the last half of IPv6 ones (ISATAP)."""
 
 Urgency = Literal["normal", "high"]
 _Given = TypeVar("_Given")

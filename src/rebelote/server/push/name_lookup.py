@@ -2,7 +2,7 @@
 
 A thread that asks for a name cannot be stopped, and a resolver may take half a minute. So one
 person and one domain have a few lookups under way, the same name is looked up once for all who ask,
-and a name that was slow is not asked for again for a while.
+and a name that was slow is not looked up again for a while.
 """
 
 from __future__ import annotations

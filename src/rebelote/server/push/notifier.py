@@ -1,7 +1,7 @@
 """The notifier: informs people by web push that it is their turn while they are away.
 
-Once for each absence, and once more after hours where nobody plays on. Whether somebody has been
-told stands in the database before a message is sent, so none is sent twice.
+Once for each absence, and once more after hours where nobody plays on. That a person has been
+notified is in the database before a message is sent, so none is sent twice.
 """
 
 from __future__ import annotations

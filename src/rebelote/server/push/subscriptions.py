@@ -109,11 +109,11 @@ class PushSubscriptions:
         self.store, self.write = accounts.store, accounts.write
         self.timekeeper = accounts.timekeeper
 
-    async def put(self, person: Person, session: str, asked: PushSubscription, lang: str) -> None:
+    async def put(self, person: Person, session: str, request: PushSubscription, lang: str) -> None:
         """Notify the browser of this session's secret; beyond the quota the oldest gives way."""
-        point, secret = _decoded(asked.p256dh, POINT_BYTES), _decoded(asked.auth, SECRET_BYTES)
+        point, secret = _decoded(request.p256dh, POINT_BYTES), _decoded(request.auth, SECRET_BYTES)
         now, mark = self.timekeeper.now(), token_hash(session)
-        values = (asked.endpoint, point, secret, lang, now, mark, person.id)
+        values = (request.endpoint, point, secret, lang, now, mark, person.id)
         await self.write((_PUT, values), (_OLDEST, (person.id, SUBSCRIPTIONS)))
 
     async def remove(self, person: Person, endpoint: str) -> None:

@@ -74,7 +74,7 @@ def tables(
     """The tables that can be opened now for those who look for the same.
 
     `players`: seats a table, 4 in two partnerships or fewer, each alone. `levels`: strengths of
-    bots. None stands for one for whom it is better to wait: whoever asks may do other things
+    bots. None is a table for which it is better to wait: the caller may do other things
     meanwhile.
     """
     waiting = {seeker.people: seeker for seeker in sorted(seekers, key=lambda it: it.since)}

@@ -81,8 +81,8 @@ class _Search:
     """What one person looks for, and the connections of that person.
 
     `value`: strength; `blocked`: whom the person may not meet. `account`: whether the
-    person has one; `addresses`, `clubs`: from where the person has asked since the beginning, over
-    all connections: addresses, and networks that an operator vouches for.
+    person has one; `addresses`, `clubs`: from where the person has searched, over all
+    connections: addresses, and networks that an operator vouches for.
     """
 
     def __init__(
@@ -113,7 +113,7 @@ class _Search:
         return self.preferences == (message.preset, message.pace) and self.party == message.party
 
     def comes_from(self, origin: Origin) -> None:
-        """The person has asked from there."""
+        """Add a place from which the person has searched."""
         (self.clubs if origin.vouched else self.addresses).add(origin.place)
 
 
@@ -239,7 +239,7 @@ class Queue:
     # --- putting together
 
     async def match_seekers(self) -> None:
-        """Open tables for those who wait and fit, and send the others how it stands."""
+        """Open tables for those who wait and fit, and send the others their status."""
         now = self.lobby.now()
         self._forget(now)
         if self.replication.leads:
@@ -462,10 +462,10 @@ class Queue:
 
 def _search_elsewhere(node: str, published: SearchPublished, now: float) -> _Search:
     """The search of a person who is connected to another node."""
-    asked = Seek("", published.preset, published.pace, published.party, published.digest)
+    seek = Seek("", published.preset, published.pace, published.party, published.digest)
     search = _Search(
         published.person,
-        asked,
+        seek,
         now - published.waited,
         published.value,
         frozenset(published.blocked),

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from openskill.models import PlackettLuce, PlackettLuceRating
 
 START: Final = 1500.0
-"""Where everybody begins; a bot of level *club* stands there for good."""
+"""Where everybody begins; the fixed rating of a bot of level *club*."""
 UNSURE: Final = 150.0
 """The standard deviation of a rating before anything was played: how much people differ."""
 DRIFT: Final = 5.0
@@ -95,17 +95,17 @@ def cautious(rating: Rating, now: float) -> float:
 
 
 def anchor(level: str) -> Rating:
-    """Where a bot of this level stands."""
+    """The fixed rating of a bot of this level."""
     return Rating(ANCHORS[level], SURE)
 
 
 def level_of(mu: float) -> str:
-    """The level of the bot that stands nearest to a strength."""
+    """The level of the bot nearest to a strength."""
     return min(ANCHORS, key=lambda level: abs(ANCHORS[level] - mu))
 
 
 def band(level: str) -> tuple[float, float]:
-    """Between which strengths a level's bot stands nearest."""
+    """Between which strengths a level's bot is nearest."""
     places = sorted(ANCHORS.values())
     ends = [-math.inf, *((one + next) / 2 for one, next in pairwise(places)), math.inf]
     at = places.index(ANCHORS[level])

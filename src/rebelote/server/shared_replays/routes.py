@@ -71,7 +71,7 @@ HANDLERS: Final = (create, steps, variation)
 
 
 async def enter(core: Core, socket: OpenSocket, message: OpenReplay) -> None:
-    """Join a shared replay, and be sent how it stands."""
+    """Join a shared replay, and be sent its state."""
     socket.check_may_enter(message.protocol)
     core.limits.by_address("join", socket.address)
     socket.protocol = message.protocol

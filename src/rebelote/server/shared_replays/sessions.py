@@ -131,7 +131,7 @@ class SharedReplays:
 
     # --- opening ---
 
-    async def create(self, person: Person, asked: NewSharedReplay) -> str:
+    async def create(self, person: Person, request: NewSharedReplay) -> str:
         """The id of a new one of a match or a record.
 
         The oldest of those that the person has opened is deleted for it, unless people are there.
@@ -140,7 +140,7 @@ class SharedReplays:
         record `muted`, as what is written in it is read by others.
         """
         self.services.check_ban(person.id)
-        shown = await self._chosen(person, asked)
+        shown = await self._chosen(person, request)
         rows = await self.store.read(_BEYOND, person.id, MOST_OPENED - 1)
         beyond = [row for row in rows if row[0] not in self._open]
         now, replay = self.accounts.timekeeper.now(), secrets.token_urlsafe(ID_BYTES)
@@ -150,16 +150,16 @@ class SharedReplays:
         )
         return replay
 
-    async def _chosen(self, person: Person, asked: NewSharedReplay) -> Shown:
-        if not asked.record:
-            match = await self.replays.find(asked.match)
+    async def _chosen(self, person: Person, request: NewSharedReplay) -> Shown:
+        if not request.record:
+            match = await self.replays.find(request.match)
             await self.replays.record(match, person)
             return Shown(match)
-        if asked.match:
+        if request.match:
             raise IllegalActionError("malformed")
         if (sanction := self.services.sanction_of(person.id)) is not None:
             raise IllegalActionError(sanction)
-        return Shown(None, await self.replays.without_names(asked.record))
+        return Shown(None, await self.replays.without_names(request.record))
 
     # --- what is looked at ---
 
@@ -173,15 +173,15 @@ class SharedReplays:
             return await self.replays.shared(shown.record)
         return await self.replays.replay(shown.match, reader)
 
-    async def varied(self, replay: str, reader: Person | None, asked: NewVariation) -> bytes:
+    async def varied(self, replay: str, reader: Person | None, request: NewVariation) -> bytes:
         """A deal of it played on in another way. IllegalActionError as `Replays.varied` says."""
-        return await self._varied((await self._find(replay)).shown, reader, asked)
+        return await self._varied((await self._find(replay)).shown, reader, request)
 
-    async def _varied(self, shown: Shown, reader: Person | None, asked: NewVariation) -> bytes:
+    async def _varied(self, shown: Shown, reader: Person | None, request: NewVariation) -> bytes:
         if shown.match is None:
-            asked = msgspec.structs.replace(asked, record=shown.record)
-            return await self.replays.varied_record(asked)
-        return await self.replays.varied(shown.match, reader, asked)
+            request = msgspec.structs.replace(request, record=shown.record)
+            return await self.replays.varied_record(request)
+        return await self.replays.varied(shown.match, reader, request)
 
     async def _find(self, replay: str) -> OpenReplay:
         return self._open.get(replay) or await self._load(replay)
@@ -218,7 +218,7 @@ class SharedReplays:
     # --- coming and going ---
 
     async def enter(self, listener: Listener, replay: str) -> OpenReplay:
-        """Have a connection follow a shared replay; it is sent how things stand.
+        """Have a connection follow a shared replay; it is sent the state.
 
         IllegalActionError `no-such-replay`, `replay-full`, `banned`, `shown-out`, `kept-apart`,
         or as `Replays.record` says.
@@ -344,8 +344,8 @@ class SharedReplays:
             if len(words) > MOST_DEPTH:
                 raise IllegalActionError("too-large")
             # The rules say whether it may be done, in the worker.
-            asked = NewVariation(path.deal, path.step, words)
-            await self._varied(found.shown, listener.person, asked)
+            request = NewVariation(path.deal, path.step, words)
+            await self._varied(found.shown, listener.person, request)
             await self._write(found, listener, line)
 
     async def _comment(self, found: OpenReplay, person: Person, message: CommentOn) -> Commented:

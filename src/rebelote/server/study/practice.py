@@ -15,7 +15,7 @@ from rebelote.server.workers.jobs import Worker
 
 
 class Practice:
-    """The errors of each person: found by the reviews, asked again until they are known."""
+    """The errors of each person: found by the reviews, repeated until they are known."""
 
     def __init__(self, reviews: Reviews, worker: Worker) -> None:
         self.reviews, self.worker = reviews, worker
@@ -70,7 +70,7 @@ class Practice:
         return PracticeAnswered(right, decision, calls, again)
 
     async def _move_on(self, place: Place, kept: Kept, right: bool, person: Person) -> float:
-        """When it is asked again. One that is not due is played for pleasure, and waits on."""
+        """When it is repeated. One that is not due is played for pleasure, and waits on."""
         now = self._time.wall()
         if kept.due > now:
             return kept.due

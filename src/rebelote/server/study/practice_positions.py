@@ -1,7 +1,7 @@
 """People's errors in matches that have ended, kept to be practised in spaced repetition.
 
 The most instructive comes first: what turned a contract, then what cost most by what could be
-known. When it is asked again is FSRS's decision (Free Spaced Repetition Scheduler).
+known. FSRS decides when it is repeated (Free Spaced Repetition Scheduler).
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ class Place(NamedTuple):
 
 
 class Kept(NamedTuple):
-    """What is kept of an error: its review, and when it is asked again."""
+    """What is kept of an error: its review, and when it is repeated."""
 
     decision: Decision
     due: float
@@ -106,7 +106,7 @@ async def errors_of(store: Reader, deal: tuple[str, int, int], report: bytes) ->
 
 
 def _instructive(decision: Decision) -> bool:
-    """Whether it can be practised: what to say with a card is not asked."""
+    """Whether it can be practised: what to say with a card is not."""
     return decision.error and SILENT not in (decision.choice, *decision.advised)
 
 
@@ -148,23 +148,23 @@ async def kept(store: Reader, person: str, place: Place) -> Kept:
 
 
 def moved_on(person: str, place: Place, due: float, schedule: str) -> Statement:
-    """What keeps when it is asked again."""
+    """The statement that writes when it is repeated."""
     return _MOVE_ON, (due, schedule, person, *place)
 
 
-# --- when it is asked again -----------------------------------------------------------------------
+# --- when it is repeated --------------------------------------------------------------------------
 
 
 @cache
 def _scheduler() -> Scheduler:
-    """Nothing twice on one day; everybody with the same answers is asked on the same day."""
+    """Nothing twice on one day; the same answers give the same day."""
     from fsrs import Scheduler
 
     return Scheduler(learning_steps=(), relearning_steps=(), enable_fuzzing=False)
 
 
 def next_time(schedule: str, right: bool, now: float) -> tuple[float, str]:
-    """When an error is asked again that is answered now, and the state of FSRS then.
+    """When an error is repeated that is answered now, and the state of FSRS then.
 
     Right is FSRS's *good*, wrong its *again*; how long it took does not count.
     """

@@ -272,8 +272,8 @@ class Reviews:
         It is `MastersOpinion` as JSON. IllegalActionError `too-many`, and as `Records.of` says.
         """
         start, text = await self.records.last_match(table, person)
-        asked = ActionId(DealId(table, start, action[0]), action[1])
-        return await self.opinions.on(asked, text, person)
+        place = ActionId(DealId(table, start, action[0]), action[1])
+        return await self.opinions.on(place, text, person)
 
     async def opinion_on_match(
         self, match: MatchId, action: tuple[int, int], reader: Person | None

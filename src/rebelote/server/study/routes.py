@@ -149,7 +149,7 @@ async def answer_practice(
     me: Person,
     core: Core,
 ) -> Response[bytes]:
-    """Whether it is as good as the best (`PracticeAnswered`), and when it is asked again."""
+    """Whether it is as good as the best (`PracticeAnswered`), and when it is repeated."""
     count_person("practice", me.id, request, core)
     place = Place(*MatchId.parse(match), deal, step)
     found = await core[Practice].answer(place, data.choice, me)

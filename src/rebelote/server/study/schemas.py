@@ -84,7 +84,7 @@ class PracticeAnswer(Message, frozen=True):
 class PracticeAnswered(Message, frozen=True):
     """Whether the answer is among the best, and the review of the decision.
 
-    `calls`: what the words mean by which it names calls. `again`: when it is asked again, in
+    `calls`: what the words mean by which it names calls. `again`: when it is repeated, in
     seconds since 1970.
     """
 
@@ -129,7 +129,7 @@ class PlayedPreset(Message, frozen=True):
 class Statistics(Message, frozen=True):
     """GET /api/me/statistics: what a person's matches by one rule set add up to.
 
-    `level`: that of the bot nearest to one's rating; `people`: whose averages stand beside, of the
+    `level`: that of the bot nearest to one's rating; `people`: whose averages are given too, of the
     same level; 0 where they are too few. `shows`: what is on one's profile.
     """
 

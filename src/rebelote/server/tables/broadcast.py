@@ -1,7 +1,7 @@
 """Broadcast delay: what spectators of a seat are sent, one deal behind the play.
 
 A hand is shown once the deal is over and nothing that is still hidden follows from it. By then all
-its cards have been seen, or will never be played, so what a spectator knows helps nobody who plays.
+its cards have been seen, or will never be played, so what a spectator knows helps no player.
 """
 
 from __future__ import annotations

@@ -117,7 +117,7 @@ class TableClock:
             return 0.0
         return 0.0 if self.seat in self._had_more else self.pace.bank
 
-    # --- asked
+    # --- requests
 
     def left(self, now: float) -> float | None:
         """Seconds until it has run out, at least 0; None where it does not run."""

@@ -195,7 +195,7 @@ class ClaimMade(_Entry, frozen=True, tag="claim_made"):
 
 
 class ClaimAnswered(_Entry, frozen=True, tag="claim_answered"):
-    """A seat accepts the claim of an opponent, and others are still asked; or it refuses it."""
+    """A seat accepts the claim of an opponent, while others have to answer; or refuses it."""
 
     seat: int
     accepted: bool
@@ -242,7 +242,7 @@ class CalledOff(_Entry, frozen=True, tag="called_off"):
 
 
 class AgreedToGoOn(_Entry, frozen=True, tag="agreed_to_go_on"):
-    """A seat agrees to the next deal or match, and others are still asked."""
+    """A seat agrees to the next deal or match, and others have still to answer."""
 
     seat: int
 

@@ -26,7 +26,7 @@ REVEAL_SECONDS: Final = limit(
 class Commitments:
     """What the people at a table have committed to for its next pack, by the connection they used.
 
-    The person stands for it where the first pack is asked for before there is a connection.
+    The person is the key where the first pack is requested before there is a connection.
     """
 
     def __init__(self) -> None:

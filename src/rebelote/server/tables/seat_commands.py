@@ -1,6 +1,6 @@
 """Seat commands: from a message about seats to changes of the table. Pure.
 
-The changes come one after another: each is to be committed before the next is asked for.
+The changes come one after another: each is to be committed before the next is requested.
 """
 
 from __future__ import annotations
