@@ -32,7 +32,7 @@ from rebelote.server.history import retention
 from rebelote.server.live import bots
 from rebelote.server.live.live_table import LiveTable
 from rebelote.server.quickmatch.queue import Queue
-from rebelote.server.shared_replays import sessions as shared_replays
+from rebelote.server.shared_replays import stored as stored_replays
 from rebelote.server.telemetry import metrics
 
 asyncpg = pytest.importorskip("asyncpg", reason="the extra rebelote[postgres] is not installed")
@@ -298,7 +298,7 @@ def test_what_another_node_has_removed_is_written_to_no_more(pair: Nodes) -> Non
         ann.open(replay)
         elsewhere = Browser(pair[1])
         elsewhere.cookie = ann.browser.cookie
-        for _ in range(shared_replays.MOST_OPENED):
+        for _ in range(stored_replays.MOST_OPENED):
             elsewhere.post("/api/shared-replays", 201, match=match)
         assert ann.do("comment_on", text="lost", deal=1, step=0)["code"] == "no-such-replay"
         with pytest.raises(Exception):  # noqa: B017 - the socket is closed

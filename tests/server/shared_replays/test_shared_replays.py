@@ -20,6 +20,7 @@ from rebelote.rules.refusals import IllegalActionError
 from rebelote.server.history.retention import DAY
 from rebelote.server.shared_replays import replay as shared_replay
 from rebelote.server.shared_replays import sessions as shared_replays
+from rebelote.server.shared_replays import stored as stored_replays
 from rebelote.server.shared_replays.sessions import SharedReplays
 
 LIMITS = (
@@ -357,7 +358,7 @@ def test_it_goes_when_nobody_has_come_for_long(tmp_path: Path, lines: ExitStack)
         ann = lines.enter_context(closing(Reader(server, Browser(server, "Ann"))))
         match = played(ann.browser)
         old = opened(ann, match)
-        server.time.advance(shared_replays.KEPT_SECONDS - DAY)
+        server.time.advance(stored_replays.KEPT_SECONDS - DAY)
         ann.browser.get("/api/me/matches")
         new = opened(ann, match)
         server.run_chores()
@@ -376,7 +377,7 @@ def kept(server: InProcess) -> set[str]:
 def test_so_many_are_kept_of_one_person(server: Server, lines: ExitStack) -> None:
     ann = reader(server, "Ann", lines)
     match = played(ann.browser)
-    first, *_ = [opened(ann, match) for _ in range(shared_replays.MOST_OPENED + 1)]
+    first, *_ = [opened(ann, match) for _ in range(stored_replays.MOST_OPENED + 1)]
     assert ann.open(first)["code"] == "no-such-replay"
 
 

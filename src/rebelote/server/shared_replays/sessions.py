@@ -8,8 +8,6 @@ whole state, and from then on what has changed, at a bounded rate.
 from __future__ import annotations
 
 import asyncio
-import re
-import secrets
 from collections.abc import Awaitable, Callable, Iterable
 from typing import Final
 
@@ -22,7 +20,7 @@ from rebelote.server.cluster.messages import (
     ReplayPresence,
     ReplayWritten,
 )
-from rebelote.server.history.replays import MatchId, Replays
+from rebelote.server.history.replays import Replays
 from rebelote.server.history.schemas import NewVariation
 from rebelote.server.limits import limit
 from rebelote.server.live.table_services import TableServices
@@ -39,7 +37,6 @@ from rebelote.server.protocol.replay_messages import (
 )
 from rebelote.server.runtime.pacing import Paced
 from rebelote.server.runtime.supervision import report
-from rebelote.server.shared_replays import replay as shared_replay
 from rebelote.server.shared_replays.open_replay import Listener, Muted, OpenReplay, Shown
 from rebelote.server.shared_replays.replay import (
     MOST_DEPTH,
@@ -50,13 +47,11 @@ from rebelote.server.shared_replays.replay import (
     Tried,
     Withdrawn,
 )
-from rebelote.server.storage.store import ConflictError, Statement
+from rebelote.server.shared_replays.stored import StoredReplays
+from rebelote.server.storage.store import ConflictError
 
-ID_BYTES: Final = 9
-"""Random bytes in the id of a shared replay."""
 FORGET_EVERY: Final = 3600.0
 """Seconds between two runs that delete shared replays which nobody visits."""
-REPLAY_ID: Final = re.compile(r"[A-Za-z0-9_-]{12}")
 MOST_HERE: Final = limit(32, "connections to a shared replay", per="node", beyond="replay-full")
 OPENER_CONNECTIONS: Final = limit(
     2, "connections of these that are kept for the host", per="node", beyond="replay-full"
@@ -70,50 +65,8 @@ CHANGES_SECONDS: Final = limit(
 STATES_SECONDS: Final = limit(
     2.0, "least time between two whole states that are sent again", unit="s", per="shared replay"
 )
-MOST_OBSOLETE: Final = 1000
-"""Numbers of obsolete lines that are remembered before all lines are read again."""
-MOST_OPENED: Final = limit(
-    20, "shared replays that are kept", per="person", beyond="the oldest is deleted"
-)
-KEPT_SECONDS: Final = limit(
-    30 * 24 * 3600.0,
-    "time a shared replay is kept after its last visit",
-    unit="s",
-    per="shared replay",
-)
 ATTEMPTS: Final = 4
 """How often a line is tried to be written where others are faster."""
-_OPEN: Final = (
-    "INSERT INTO shared_replays (id, table_id, version, record, person, created, touched) "
-    "VALUES (?, ?, ?, ?, ?, ?, ?)"
-)
-_BEYOND: Final = (
-    "SELECT id FROM shared_replays WHERE person = ? ORDER BY created DESC, id LIMIT 100 OFFSET ?"
-)
-_OLD: Final = "SELECT id FROM shared_replays WHERE touched < ? ORDER BY touched LIMIT 100"
-_ORPHANS: Final = (
-    "DELETE FROM shared_replay_lines WHERE replay NOT IN (SELECT id FROM shared_replays)",
-    "DELETE FROM removed_from_replays WHERE replay NOT IN (SELECT id FROM shared_replays)",
-)
-_DELETE: Final = (
-    "DELETE FROM removed_from_replays WHERE replay = ?",
-    "DELETE FROM shared_replay_lines WHERE replay = ?",
-    "DELETE FROM shared_replays WHERE id = ?",
-)
-_FOUND: Final = "SELECT table_id, version, record, person FROM shared_replays WHERE id = ?"
-_TOUCH: Final = "UPDATE shared_replays SET touched = ? WHERE id = ?"
-_REMOVED: Final = "SELECT person FROM removed_from_replays WHERE replay = ?"
-_REMOVE: Final = "INSERT INTO removed_from_replays VALUES (?, ?, ?) ON CONFLICT DO NOTHING"
-_DELETE_LINE: Final = "DELETE FROM shared_replay_lines WHERE replay = ? AND number = ?"
-_LINES: Final = (
-    "SELECT number, person, line FROM shared_replay_lines "
-    "WHERE replay = ? AND number > ? ORDER BY number"
-)
-_WRITE: Final = (
-    "INSERT INTO shared_replay_lines (replay, number, person, line) VALUES (CASE WHEN EXISTS ("
-    "SELECT 1 FROM shared_replays WHERE id = ?1) THEN ?1 ELSE NULL END, ?2, ?3, ?4)"
-)
-"""Write a line; of a shared replay that is gone it has no key, which breaks a constraint."""
 
 
 class SharedReplays:
@@ -123,7 +76,7 @@ class SharedReplays:
 
     def __init__(self, services: TableServices, replays: Replays) -> None:
         self.services, self.replays = services, replays
-        self.store, self.accounts = services.store, services.accounts
+        self.accounts, self.stored = services.accounts, StoredReplays(services.accounts)
         self._open: dict[str, OpenReplay] = {}
         self._paced: dict[OpenReplay, tuple[Paced, Paced]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
@@ -141,14 +94,7 @@ class SharedReplays:
         """
         self.services.check_ban(person.id)
         shown = await self._chosen(person, request)
-        rows = await self.store.read(_BEYOND, person.id, MOST_OPENED - 1)
-        beyond = [row for row in rows if row[0] not in self._open]
-        now, replay = self.accounts.timekeeper.now(), secrets.token_urlsafe(ID_BYTES)
-        await self.accounts.write(
-            (_OPEN, (replay, *(shown.match or ("", 0)), shown.record, person.id, now, now)),
-            *self._deleted(beyond),
-        )
-        return replay
+        return await self.stored.create(shown, person.id, self._open.keys())
 
     async def _chosen(self, person: Person, request: NewSharedReplay) -> Shown:
         if not request.record:
@@ -184,7 +130,7 @@ class SharedReplays:
         return await self.replays.varied(shown.match, reader, request)
 
     async def _find(self, replay: str) -> OpenReplay:
-        return self._open.get(replay) or await self._load(replay)
+        return self._open.get(replay) or await self.stored.find(replay)
 
     async def said(self, replay: str) -> tuple[int, list[Said], set[str]]:
         """What a report on a person there includes: version, comments, and who is or was there.
@@ -193,7 +139,7 @@ class SharedReplays:
         """
         found = await self._find(replay)
         if found.id not in self._open:
-            await self._catch_up(found)
+            await self.stored.catch_up(found)
         written = (*found.tree.moves.values(), *found.tree.comments.values())
         there = {found.opener, *found.here, *(by for by, _ in written)}
         said = [
@@ -206,14 +152,7 @@ class SharedReplays:
 
     async def forget_old(self) -> None:
         """Delete those where nobody has been for long; nothing while the clock is in doubt."""
-        timekeeper = self.accounts.timekeeper
-        if not timekeeper.in_doubt:
-            found = await self.store.read(_OLD, timekeeper.cutoff(KEPT_SECONDS))
-            unused = [row for row in found if row[0] not in self._open]
-            await self.accounts.write(*self._deleted(unused), *((sql, ()) for sql in _ORPHANS))
-
-    def _deleted(self, rows: list[tuple[str]]) -> list[tuple[str, tuple[object, ...]]]:
-        return [(sql, (replay,)) for (replay,) in rows for sql in _DELETE]
+        await self.stored.forget_old(self._open.keys())
 
     # --- coming and going ---
 
@@ -229,14 +168,14 @@ class SharedReplays:
         if found.shown.match is not None:
             await self.replays.record(found.shown.match, person)
         blocked = (await self.accounts.relations.blocked_by([person.id]))[person.id]
-        await self.accounts.write((_TOUCH, (self.accounts.timekeeper.now(), replay)))
+        await self.stored.touch(replay)
         # Another may have come meanwhile; from here on nobody can before it is in memory.
         found = self._open.setdefault(replay, found)
         self._check_may_enter(found, person, blocked)
         found.listeners.append(listener)
         try:
             async with found.lock:
-                await self._catch_up(found)
+                await self.stored.catch_up(found)
             if not found.follows.leader:
                 found.led = ReplayLed(person.id, found.led.place)
             self._publish_presence(found, asks=len(found.listeners) == 1)
@@ -284,19 +223,6 @@ class SharedReplays:
         task = asyncio.create_task(_reported(work))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
-
-    async def _load(self, replay: str) -> OpenReplay:
-        rows = await self.store.read(_FOUND, replay) if REPLAY_ID.fullmatch(replay) else []
-        if not rows:
-            raise IllegalActionError("no-such-replay")
-        table, version, record, opener = rows[0]
-        shown = Shown(None, record) if record else Shown(MatchId(table, version))
-        found = OpenReplay(replay, shown, opener)
-        found.removed = await self._removed(replay)
-        return found
-
-    async def _removed(self, replay: str) -> set[str]:
-        return {person for (person,) in await self.store.read(_REMOVED, replay)}
 
     # --- what is done there ---
 
@@ -373,10 +299,10 @@ class SharedReplays:
                     break
                 number = found.tree.last + 1
                 try:
-                    await self.accounts.write(*_written(found, number, person.id, line))
+                    await self.stored.write(found, number, person.id, line)
                 except ConflictError:  # another node was faster, or has removed it
                     await self._still_there(found)
-                    await self._catch_up(found)
+                    await self.stored.catch_up(found)
                     continue
                 found.names[person.id] = person.name
                 changes = found.add(number, person.id, line)
@@ -393,21 +319,9 @@ class SharedReplays:
     async def _still_there(self, found: OpenReplay) -> None:
         """IllegalActionError `no-such-replay` where another node has removed it; then it is
         closed."""
-        if not await self.store.read(_FOUND, found.id):
+        if not await self.stored.exists(found.id):
             self._spawn(self._reload(found))
             raise IllegalActionError("no-such-replay")
-
-    async def _catch_up(self, found: OpenReplay) -> None:
-        """Read the lines after the last one known; all, where some of these are gone already."""
-        rows = await self.store.read(_LINES, found.id, found.tree.last)
-        expected = range(found.tree.last + 1, found.tree.last + 1 + len(rows))
-        missed = found.tree.last > 0 and [number for number, *_ in rows] != list(expected)
-        if missed or len(found.tree.obsolete) > MOST_OBSOLETE:
-            found.restart(found.opener)
-            rows = await self.store.read(_LINES, found.id, 0)
-        for number, person, line in rows:
-            found.add(number, person, shared_replay.decode(line))
-        found.names |= await self.accounts.names({person for _, person, _ in rows})
 
     # --- removing people ---
 
@@ -417,7 +331,7 @@ class SharedReplays:
             raise IllegalActionError("not-the-host")
         if person == opener.id or person not in found.here or len(found.removed) >= REMOVED:
             raise IllegalActionError("no-such-person")
-        await self.accounts.write((_REMOVE, (found.id, person, self.store.time.wall())))
+        await self.stored.remove(found.id, person)
         self._remove(found, person)
         self.services.replication.publish(ReplayPersonRemoved(found.id, person))
 
@@ -506,7 +420,7 @@ class SharedReplays:
         match message:
             case ReplayWritten():
                 async with found.lock:
-                    await self._catch_up(found)
+                    await self.stored.catch_up(found)
             case ReplayPresence():
                 self._receive_presence(found, node, message)
             case ReplayPersonRemoved():
@@ -536,7 +450,7 @@ class SharedReplays:
         """Read what other nodes have written and could not publish."""
         for found in list(self._open.values()):
             async with found.lock:
-                await self._catch_up(found)
+                await self.stored.catch_up(found)
             if found.changes:
                 self._send_soon(found)
 
@@ -556,12 +470,13 @@ class SharedReplays:
 
     async def _reload(self, found: OpenReplay) -> None:
         async with found.lock:
-            rows = await self.store.read(_FOUND, found.id)
-            if not rows:  # it went with who had handed in its record, or for newer ones
+            try:
+                now = await self.stored.find(found.id)
+            except IllegalActionError:  # it went with its record, or for newer ones
                 return self._close(found)
-            found.restart(opener=rows[0][-1])
-            found.removed = await self._removed(found.id)
-            await self._catch_up(found)
+            found.restart(now.opener)
+            found.removed = now.removed
+            await self.stored.catch_up(found)
         self._send_states_soon(found)
 
 
@@ -571,12 +486,3 @@ async def _reported(work: Awaitable[None]) -> None:
         await work
     except Exception as error:
         report("shared replays", error)
-
-
-def _written(found: OpenReplay, number: int, person: str, line: Line) -> list[Statement]:
-    """Statements that write a line; a withdrawal deletes its lines and obsolete ones too."""
-    obsolete: set[int] = set()
-    if isinstance(line, Withdrawn):
-        obsolete = found.tree.obsolete | found.tree.with_all_that_follows(line.number)
-    written: Statement = (_WRITE, (found.id, number, person, shared_replay.encode(line)))
-    return [written, *((_DELETE_LINE, (found.id, each)) for each in sorted(obsolete))]
