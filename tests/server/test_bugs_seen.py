@@ -47,7 +47,8 @@ from rebelote.server.runtime.rate_limits import Limits
 from rebelote.server.storage.sqlite_store import SqliteStore
 from rebelote.server.tables import seating
 from rebelote.server.tables.event_log import FREE
-from rebelote.server.tables.table import Change, Table
+from rebelote.server.tables.state import Change
+from rebelote.server.tables.table import Table
 from rebelote.server.workers.bots import BotWorkers
 
 

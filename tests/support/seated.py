@@ -32,7 +32,8 @@ from rebelote.server.people.cookies import COOKIE
 from rebelote.server.protocol.table_settings import Terms
 from rebelote.server.tables import event_log, seating
 from rebelote.server.tables.event_log import FREE, Agreed, Entry, Occupant
-from rebelote.server.tables.table import Change, Table
+from rebelote.server.tables.state import Change
+from rebelote.server.tables.table import Table
 
 Choice = Callable[[Match], Action]
 """What the seat to act does."""

@@ -26,7 +26,8 @@ from rebelote.server.protocol.table_settings import Terms, check_length
 from rebelote.server.protocol.updates import Player, Update
 from rebelote.server.tables import seat_commands, seating
 from rebelote.server.tables.event_log import FREE, Occupant
-from rebelote.server.tables.table import Change, Table
+from rebelote.server.tables.state import Change
+from rebelote.server.tables.table import Table
 
 PERSON: Final = "offline"
 """The id of the one person at the table."""

@@ -15,7 +15,8 @@ from rebelote.rules.view import view
 from rebelote.server.protocol import messages
 from rebelote.server.protocol.table_settings import Terms
 from rebelote.server.tables.event_log import Occupant
-from rebelote.server.tables.table import Change, Table
+from rebelote.server.tables.state import Change
+from rebelote.server.tables.table import Table
 
 TRICKS = 4
 """Those that are left when the rest can first be claimed in the deal of this seed."""

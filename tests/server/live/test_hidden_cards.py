@@ -29,7 +29,8 @@ from rebelote.server.protocol.table_settings import Terms
 from rebelote.server.push.notices import Kind, Notification, notification
 from rebelote.server.tables.broadcast import view_from_seat
 from rebelote.server.tables.event_log import Occupant, Seats
-from rebelote.server.tables.table import Change, Table
+from rebelote.server.tables.state import Change
+from rebelote.server.tables.table import Table
 
 MATCHES = volume(60, 100)
 LENGTH = volume(5, 20)

@@ -39,7 +39,8 @@ from rebelote.server.protocol.table_settings import LONGEST, MOST_DEALS, check_l
 from rebelote.server.runtime.addresses import networks
 from rebelote.server.runtime.rate_limits import AT_ONCE_BY_PERSON, Limits, changed
 from rebelote.server.tables.event_log import Occupant
-from rebelote.server.tables.table import KEPT, Table
+from rebelote.server.tables.state import KEPT
+from rebelote.server.tables.table import Table
 
 BOT = Occupant("Margot", "beginner")
 SHORT: dict[str, Any] = {"cut_min": None, "packets": [[3, 2]]}

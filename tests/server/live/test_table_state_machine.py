@@ -23,7 +23,8 @@ from rebelote.server.protocol import messages
 from rebelote.server.protocol.table_settings import Terms
 from rebelote.server.tables.event_log import Occupant
 from rebelote.server.tables.seat_commands import changes
-from rebelote.server.tables.table import Change, Table
+from rebelote.server.tables.state import Change
+from rebelote.server.tables.table import Table
 
 PEOPLE = ("Ann", "Bea", "Cas", "Dov", "Eef")
 anybody = st.sampled_from(PEOPLE)

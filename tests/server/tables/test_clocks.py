@@ -17,7 +17,8 @@ from rebelote.server.protocol.table_settings import PACES, Pace
 from rebelote.server.tables import event_log
 from rebelote.server.tables.clock import ALLOWANCE, TO_GO_ON, TableClock
 from rebelote.server.tables.event_log import Acted, Claimed, Dealt, Entry, ExtraTime, Substituted
-from rebelote.server.tables.table import Change, Table
+from rebelote.server.tables.state import Change
+from rebelote.server.tables.table import Table
 
 PACE = Pace(10, 60)
 

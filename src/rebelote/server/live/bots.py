@@ -24,7 +24,8 @@ from rebelote.server.live.table_services import TableServices
 from rebelote.server.runtime.atomic import atomic
 from rebelote.server.runtime.supervision import TABLE_BACKOFF_MOST, Backoff, report
 from rebelote.server.storage.store import ConflictError, StoreError, StoreUnavailableError
-from rebelote.server.tables.table import Change, Table
+from rebelote.server.tables.state import Change
+from rebelote.server.tables.table import Table
 from rebelote.server.telemetry import metrics
 from rebelote.server.workers.bots import BotFailedError, ObsoleteError, ThoughtRequest, is_choice
 

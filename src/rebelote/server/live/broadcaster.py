@@ -18,7 +18,7 @@ from rebelote.server.protocol.messages import Notice
 from rebelote.server.protocol.updates import Player, Update
 from rebelote.server.tables.broadcast import DelayedBroadcast, Moment, updates, view_from_seat
 from rebelote.server.tables.event_log import Acted, Claimed, Dealt, Sealed
-from rebelote.server.tables.table import Change
+from rebelote.server.tables.state import Change
 
 ONLOOKERS_NAMED: Final = limit(
     30, "spectators listed by name", per="table", beyond="the others are counted"

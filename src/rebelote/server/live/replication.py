@@ -19,7 +19,8 @@ from rebelote.server.live.room import Room
 from rebelote.server.people.accounts import Accounts
 from rebelote.server.storage.store import LogLine, Statement, StoreBusyError
 from rebelote.server.tables.event_log import Dealt, Sealed, Started
-from rebelote.server.tables.table import Change, Table
+from rebelote.server.tables.state import Change
+from rebelote.server.tables.table import Table
 
 
 class Replication(Protocol):

@@ -16,7 +16,7 @@ from rebelote.server.ratings.results import Ended
 from rebelote.server.runtime.supervision import report
 from rebelote.server.storage.store import Statement, StoreUnavailableError
 from rebelote.server.tables.event_log import CalledOff, Started, Substituted
-from rebelote.server.tables.table import Change
+from rebelote.server.tables.state import Change
 
 _MARK_PENDING: Final = "INSERT INTO pending_results VALUES (?) ON CONFLICT DO NOTHING"
 _UNMARK_PENDING: Final = "DELETE FROM pending_results WHERE table_id = ?"

@@ -34,7 +34,8 @@ from rebelote.server.tables.event_log import (
     Substituted,
 )
 from rebelote.server.tables.sealing import REVEAL_SECONDS
-from rebelote.server.tables.table import Change, Packs, Table
+from rebelote.server.tables.state import Change, Packs
+from rebelote.server.tables.table import Table
 
 AWAY_SECONDS: Final = limit(
     10.0,

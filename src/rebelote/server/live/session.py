@@ -34,7 +34,7 @@ from rebelote.server.tables.event_log import (
     Seating,
     Started,
 )
-from rebelote.server.tables.table import Change
+from rebelote.server.tables.state import Change
 from rebelote.server.telemetry import metrics
 
 Reply = Callable[[messages.Ack], None]

@@ -13,7 +13,8 @@ from rebelote.rules.refusals import IllegalActionError
 from rebelote.server.protocol.messages import Back, Begin, SeatBot, Sit, Stand, Swap, Unseat
 from rebelote.server.tables import seating
 from rebelote.server.tables.event_log import Occupant, Seats
-from rebelote.server.tables.table import Change, Table
+from rebelote.server.tables.state import Change
+from rebelote.server.tables.table import Table
 
 HostCommand = SeatBot | Unseat | Swap | Begin
 """What only the host does, and only between matches."""

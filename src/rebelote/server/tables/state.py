@@ -1,0 +1,467 @@
+"""The state of a table as its log makes it: seats, terms, the match in play, what is seen of it.
+
+It changes by `commit` alone, with a change that is on disk. The version of a table is the length
+of its log.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterable
+from itertools import islice
+from typing import Final, Literal, Self, assert_never
+
+import msgspec
+
+from rebelote.rules import claims
+from rebelote.rules import match as matches
+from rebelote.rules.cards import Card
+from rebelote.rules.events import Event, PackSealed, SealOpened, TrickWon
+from rebelote.rules.fairness import seal
+from rebelote.rules.match import Match
+from rebelote.rules.options import Rules
+from rebelote.rules.refusals import IllegalActionError
+from rebelote.rules.view import View, for_a_person, seen_by, spectator
+from rebelote.server.limits import limit
+from rebelote.server.protocol import messages, updates
+from rebelote.server.protocol.table_settings import Terms
+from rebelote.server.protocol.updates import PackInPlay, TableEvent
+from rebelote.server.tables import event_log, seating
+from rebelote.server.tables.clock import TableClock
+from rebelote.server.tables.event_log import (
+    Acted,
+    Agreed,
+    AgreedToGoOn,
+    CalledOff,
+    ClaimAnswered,
+    Claimed,
+    ClaimMade,
+    Dealt,
+    Entry,
+    ExtraTime,
+    MatchEntry,
+    Occupant,
+    PauseVote,
+    Returned,
+    Sealed,
+    Seating,
+    Seats,
+    Started,
+    Substituted,
+    TimeUp,
+)
+from rebelote.server.tables.sealing import Commitments, Reveals
+
+_BY_PEOPLE = Acted | Claimed | ClaimMade | ClaimAnswered | AgreedToGoOn | PauseVote | ExtraTime
+"""Entries of a seat: its person's, where they answer a message of a client."""
+KEPT: Final = limit(
+    12, "versions whose events are kept for reconnecting clients", per="table", beyond="a snapshot"
+)
+
+Events = tuple[Event | TableEvent, ...]
+Packs = Literal["drawn", "shared", "fixed"]
+"""By chance; the same for all who play the deal of a day; or known beforehand, for tests."""
+
+
+class Change(msgspec.Struct, frozen=True, gc=False):
+    """An entry that would be next in the log, and what it would make of the table."""
+
+    entry: Entry
+    match: Match | None
+    events: Events
+    client_id: str | None = None
+
+    @property
+    def played(self) -> Match:
+        """The match after the entry; ValueError where none has begun."""
+        if self.match is None:
+            raise ValueError("no match has begun at this table")
+        return self.match
+
+    def encoded(self) -> bytes:
+        """The entry as it is written down."""
+        return event_log.encode(self.entry)
+
+    @property
+    def kind(self) -> str | None:
+        """The kind of an entry that counts beyond its match."""
+        return event_log.kind(self.entry)
+
+
+class TableState:
+    """The state of one table: its seats and terms, and the match in play."""
+
+    def __init__(self, table_id: str) -> None:
+        self.id = table_id
+        self.packs: Packs = "drawn"
+        self.version = 0
+        self.first = 0
+        """The version of the first entry its log still has, if it was read from there."""
+        self.rules = Rules()
+        self.terms = Terms()
+        self.seats: Seats = ()
+        self.substituted: dict[int, str] = {}
+        self.acted: frozenset[int] = frozenset()
+        """The seats whose people have taken part in the match: they have played, added to its
+        first pack, or come back to it."""
+        self.no_shows: frozenset[int] = frozenset()
+        """The seats in which a bot had to substitute for a person who had never joined."""
+        self.ready: set[int] = set()
+        self.pause_votes: set[int] = set()
+        """The seats that have asked for a pause in this deal."""
+        self.clock = TableClock()
+        self.starters: Seats = ()
+        self.began_at = 0
+        self.played_at = 0
+        self.started_at = 0.0
+        """When the match began, in seconds since 1970, where its time is limited."""
+        self.called_off = False
+        self.matches = 0
+        """How many matches have begun here."""
+        self.commitments = Commitments()
+        self.claim: updates.OpenClaim | None = None
+        """The claim of the rest that opponents are asked to accept, as in real life."""
+        self._claimed: set[int] = set()
+        """The seats that have claimed in this deal, in vain: each may once."""
+        self.awaited: Reveals | None = None
+        """The pack that is sealed and not made yet."""
+        self._match: Match | None = None
+        self._recent: deque[Events] = deque(maxlen=KEPT)
+        """The events of the last versions, the present one at the end."""
+        self._turned = (0, 0)
+        self._written: dict[str, int] = {}
+        self._seal: PackSealed | None = None
+        self._nonces: tuple[str, ...] | None = None
+        self._secrets: tuple[SealOpened, ...] = ()
+
+    @classmethod
+    def restore(
+        cls,
+        table_id: str,
+        log: Iterable[tuple[int, str | None, bytes]],
+        name_of: Callable[[str], str] = str,
+        start: int = 0,
+    ) -> Self:
+        """The table with this log: versions, clients' message ids and encoded entries.
+
+        `name_of` gives a person's name. What happened is not sent again: who reconnects is
+        sent the current state. `start`: the line with which the last match began; what was played
+        in matches before it is not played again, and may be left out of the log. ValueError where
+        a later line is missing.
+        """
+        table, before = cls(table_id), 0
+        for version, client_id, encoded in log:
+            if before and version != before + 1 and version > start:
+                raise ValueError(f"the log goes from line {before} to line {version}")
+            before = version
+            table.first = table.first or version
+            table.version = version - 1
+            entry = event_log.decode(encoded)
+            if version < start and (isinstance(entry, Started) or entry.lasts == "match"):
+                table.matches += isinstance(entry, Started)
+                continue
+            if version == start and not (isinstance(entry, Started) and entry.nonces):
+                table.awaited = None  # the last seal was that of a deal before
+            after = table._after(entry) if isinstance(entry, MatchEntry) else table._match
+            table.commit(Change(entry, after, (), client_id))
+        table.rename(name_of)
+        table._recent.clear()
+        return table
+
+    def rename(self, name_of: Callable[[str], str]) -> None:
+        """Give those who sit here the names they have now."""
+        self.seats = event_log.named(self.seats, name_of)
+
+    # --- current state
+
+    @property
+    def begun(self) -> bool:
+        """Whether a match has ever begun here."""
+        return self._match is not None
+
+    @property
+    def match(self) -> Match:
+        """The match in play, or the last; IllegalActionError before the first."""
+        if self._match is None:
+            raise IllegalActionError("not-begun")
+        return self._match
+
+    @property
+    def playing(self) -> bool:
+        """Whether a match is under way."""
+        return self._match is not None and self._match.winner is None and not self.called_off
+
+    @property
+    def under_way(self) -> bool:
+        """Whether a match is under way, or its first pack is being made."""
+        return self.playing or self.awaited is not None
+
+    @property
+    def hides_nothing(self) -> bool:
+        """Whether every hand may be shown, for the deal is over and betrays nothing to come."""
+        return self._match is not None and _hides_nothing(self._match)
+
+    @property
+    def in_deal(self) -> bool:
+        """Whether a deal is under way, so that nothing may be said of cards."""
+        return self._match is not None and self._match.to_act is not None
+
+    @property
+    def to_act(self) -> int | None:
+        """The seat whose turn it is, where there is one."""
+        return None if self._match is None else self._match.to_act
+
+    @property
+    def people(self) -> set[int]:
+        """The seats in which people play themselves."""
+        return {seat for seat in range(len(self.seats)) if self.is_played_by_a_person(seat)}
+
+    def is_played_by_a_person(self, seat: int) -> bool:
+        """Whether the one who sits there plays, and no bot does."""
+        return bool(self.seats[seat].person) and seat not in self.substituted
+
+    @property
+    def participants(self) -> set[str]:
+        """The people who sit here, or began the match in play or the last one."""
+        return event_log.participants(self.seats, self.starters)
+
+    def seat_of(self, person: str) -> int | None:
+        """Where this person sits."""
+        return next((seat for seat, who in enumerate(self.seats) if who.person == person), None)
+
+    def bot_in(self, seat: int) -> str | None:
+        """The level of the bot that plays in a seat, for itself or for a person."""
+        return self.terms.level if seat in self.substituted else self.seats[seat].bot
+
+    def acknowledged(self, client_id: str) -> messages.Ack | None:
+        """The acknowledgement of a message that has been carried out recently."""
+        version = self._written.get(client_id)
+        return None if version is None else messages.Ack(client_id, version)
+
+    @property
+    def ends_at(self) -> float | None:
+        """When the time of the match in play is up; None where that does not come."""
+        limit = None if self._match is None else self._match.rules.ending.time_limit
+        if limit is None or not self.started_at or not self.playing or self.match.late:
+            return None
+        return self.started_at + 60 * limit
+
+    # --- after an entry
+
+    def _after(self, entry: MatchEntry) -> Match:
+        """The match after an entry."""
+        match entry:
+            case Acted():
+                return matches.apply(self.match, entry.seat, entry.action)
+            case Claimed():
+                *_, last = claims.replayed(self.match, entry.cards)
+                return last.after
+            case Dealt():
+                return matches.next_deal(self.match, entry.pack)
+            case Started():
+                return matches.start(entry.rules, entry.pack, entry.dealer)
+            case TimeUp():
+                return matches.time_up(self.match)
+            case _:
+                assert_never(entry)
+
+    def _laid_open(self, seat: int) -> tuple[int, tuple[Card, ...]]:
+        """A claimant, and the hand that it lays open."""
+        return seat, claims.laid_open(self.match.deal, seat)
+
+    def _sealed(self, sealed: Sealed, begins: bool) -> PackSealed:
+        """What everybody sees of a seal, which `begins` a match or is on the next deal's pack."""
+        rules = self.rules if begins else self.match.rules
+        return PackSealed(
+            seal(bytes.fromhex(sealed.secret)),
+            sealed.commitments,
+            self.matches + begins,
+            1 if begins else self.match.number + 1,
+            *matches.making(rules, begins),
+        )
+
+    def _disclosable(self, after: Match) -> tuple[SealOpened, ...]:
+        """The secrets that may be disclosed now: none while that would betray a card still hidden.
+
+        A pack that is not shuffled afresh goes on after a deal that was not played to its end; the
+        deal of the day is still to be played by others.
+        """
+        return () if self.packs == "shared" or not _hides_nothing(after) else self._secrets
+
+    # --- commit
+
+    def commit(self, change: Change) -> None:
+        """Take over a change that is on disk."""
+        self.version += 1
+        self.clock.follow(change.entry, self.to_act)
+        self._commit_entry(change)
+        if (seat := _acting_person(change)) is not None and seat not in self.acted:
+            self.acted |= {seat}
+        if not self.playing:
+            self.pause_votes, self.clock.paused = set(), False
+        self._recent.append(change.events)
+        if self._turns_a_trick(change):
+            self._turned = (self._turned[1], self.version)
+        if change.client_id is not None:
+            self._written[change.client_id] = self.version
+            if len(self._written) > KEPT:
+                del self._written[next(iter(self._written))]
+
+    def _commit_entry(self, change: Change) -> None:
+        match entry := change.entry:
+            case Acted() | Claimed() | Dealt() | Started():
+                self._commit_play(entry, change.played)
+            case TimeUp():
+                self._match = change.played
+                self._secrets = () if self._disclosable(change.played) else self._secrets
+            case Substituted():
+                self.substituted[entry.seat] = entry.why
+                if entry.no_show:
+                    self.no_shows |= {entry.seat}
+            case Returned():
+                del self.substituted[entry.seat]
+            case CalledOff():
+                self.called_off, self.ready, self._secrets = True, set(), ()
+            case Sealed():
+                self._commit_seal(entry)
+            case ClaimMade() | ClaimAnswered():
+                self._commit_claim(entry)
+            case Agreed() | Seating():
+                self._commit_seats(entry)
+            case AgreedToGoOn():
+                self.ready.add(entry.seat)
+            case PauseVote():
+                self._commit_vote(entry)
+            case ExtraTime():
+                pass  # the clock alone follows it
+            case _:
+                assert_never(entry)
+
+    def _commit_vote(self, vote: PauseVote) -> None:
+        """Take over a vote: a pause begins by unanimous consent, and one player ends it."""
+        self.pause_votes = self.pause_votes | {vote.seat} if vote.on else set()
+        self.clock.paused = vote.on and self.people <= self.pause_votes
+
+    def _commit_claim(self, entry: ClaimMade | ClaimAnswered) -> None:
+        """Take over a claim, or an answer to it; a refusal ends it."""
+        if isinstance(entry, ClaimMade):
+            sides = self.match.rules.sides
+            asked = (s for s, side in enumerate(sides) if side != sides[entry.seat])
+            self.claim = updates.OpenClaim(*self._laid_open(entry.seat), tuple(asked))
+            self._claimed.add(entry.seat)
+        elif self.claim is not None:
+            left = tuple(seat for seat in self.claim.asked if seat != entry.seat)
+            accepted = msgspec.structs.replace(self.claim, asked=left)
+            self.claim = accepted if entry.accepted else None
+
+    def _turns_a_trick(self, change: Change) -> bool:
+        """Whether a trick was turned that may not be looked at whenever one likes."""
+        at_will = self._match is None or self._match.rules.conduct.last_trick_view == "last"
+        return not at_will and any(isinstance(event, TrickWon) for event in change.events)
+
+    def _commit_play(self, entry: Acted | Claimed | Dealt | Started, after: Match) -> None:
+        if isinstance(entry, Acted | Claimed):
+            self._secrets = () if self._disclosable(after) else self._secrets
+        else:
+            self._commit_pack(entry, after)
+            self._claimed.clear()
+            self.pause_votes = set()
+        self.claim = None
+        if isinstance(entry, Started):
+            self.starters, self.began_at = self.seats, self.version
+            self.started_at = entry.at
+            self.called_off = False
+            self.acted = frozenset(seat for seat, nonce in enumerate(entry.nonces) if nonce)
+            self.no_shows &= self.substituted.keys()
+            self.matches += 1
+        self._match = after
+        self.played_at = self.version
+        self.ready = set()
+
+    def _commit_seats(self, entry: Agreed | Seating) -> None:
+        if isinstance(entry, Agreed):
+            self.rules, self.terms = entry.rules, entry.terms
+        left = {seat for seat in self.substituted if entry.seats[seat] != self.seats[seat]}
+        self.substituted = {seat: why for seat, why in self.substituted.items() if seat not in left}
+        stayed = (seat for seat in self.pause_votes if entry.seats[seat] == self.seats[seat])
+        self.pause_votes = set(stayed)
+        self.seats = entry.seats
+        self.ready = set()
+
+    def replace(self, old: str, new: Occupant) -> None:
+        """Replace a person by another, as the log has done by now too; there is no new version."""
+        self.seats = seating.replaced(self.seats, old, new)
+        self.starters = seating.replaced(self.starters, old, new)
+
+    def _commit_seal(self, entry: Sealed) -> None:
+        self.awaited = Reveals(entry)
+        self._seal, self._nonces = self._sealed(entry, not self.playing), None
+        self.commitments.spend(entry.commitments)
+
+    def _commit_pack(self, entry: Started | Dealt, after: Match) -> None:
+        """Take over a new pack, and remember its secret until it may be disclosed."""
+        sealed = Sealed(entry.secret, ()) if self.awaited is None else self.awaited.sealed
+        if self.awaited is None:
+            begins = isinstance(entry, Started)
+            self._seal = self._sealed(sealed, begins) if entry.secret else None
+        if sealed.secret:
+            self._secrets += (SealOpened(after.number, sealed.secret, entry.nonces),)
+        self.awaited, self._nonces = None, entry.nonces
+
+    # --- what is seen
+
+    def public(self) -> View | None:
+        """What everybody sees; None where there is nothing yet."""
+        if self._match is None:
+            return None
+        seen = for_a_person(spectator(self._match))
+        return msgspec.structs.replace(seen, phase="match_over") if self.called_off else seen
+
+    def seen_from(self, public: View | None, seat: int | None) -> View | None:
+        """What may be seen from a seat, or without one; None where there is nothing."""
+        if public is None or self._match is None or seat is None:
+            return public
+        return for_a_person(seen_by(public, self._match, seat))
+
+    def pack_in_play(self) -> PackInPlay | None:
+        """What everybody has been sent of the pack in play, or of the one that is awaited."""
+        if self.awaited is not None:
+            return PackInPlay(self._seal)
+        if self._match is None:
+            return None
+        deal = self._match.deal
+        return PackInPlay(self._seal, self._nonces, deal.depth, deal.packets)
+
+    def missed(self, since: int | None) -> Events | None:
+        """The events after version `since`; None where they are not all kept, or it never was.
+
+        Nor where a trick has been turned since that may not be looked at again (`flemish:65`).
+        """
+        if since is None:
+            return None
+        first = self.version + 1 - len(self._recent)
+        before, turned = self._turned
+        oldest = max(first, (turned if self.version > turned else before) + 1)
+        if not oldest - 1 <= since <= self.version:
+            return None
+        if since == self.version - 1:
+            return self._recent[-1]
+        return tuple(
+            event for seen in islice(self._recent, since + 1 - first, None) for event in seen
+        )
+
+
+def _acting_person(change: Change) -> int | None:
+    """The seat whose person makes a change, or resumes by it; None for anything else."""
+    entry = change.entry
+    if isinstance(entry, Returned) or (change.client_id and isinstance(entry, _BY_PEOPLE)):
+        return entry.seat
+    return None
+
+
+def _hides_nothing(match: Match) -> bool:
+    """Whether the deal is over, and no card that is still to be played follows from it."""
+    if match.to_act is not None:
+        return False
+    fresh = match.rules.deal.shuffle == "each_deal_full"
+    return match.deal.hides_nothing or fresh or match.winner is not None
