@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import defaultdict, deque
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Final, Literal, NamedTuple
 
 import structlog
@@ -24,10 +24,19 @@ from rebelote.server.live.lobby import Lobby
 from rebelote.server.live.room import AWAY_SECONDS, TableMetadata
 from rebelote.server.people.accounts import Accounts
 from rebelote.server.people.database import Person
-from rebelote.server.protocol.messages import FromServer, Matched, Seek, Seeking
+from rebelote.server.protocol.messages import Matched, Seek, Seeking
 from rebelote.server.protocol.table_settings import Terms
 from rebelote.server.quickmatch import matchmaking
 from rebelote.server.quickmatch.matchmaking import BOTS_AFTER, ProposedTable, Seeker
+from rebelote.server.quickmatch.search import (
+    STATUS_EVERY,
+    Preferences,
+    Search,
+    Send,
+    are_partners,
+    neighbours,
+    seeker,
+)
 from rebelote.server.ratings.eligibility import (
     MET_SECONDS,
     Contender,
@@ -45,8 +54,6 @@ log = structlog.get_logger()
 
 EVERY: Final = 1.0
 """Seconds from one look at those who wait to the next."""
-STATUS_EVERY: Final = 5.0
-"""Seconds between two status messages to those who wait."""
 KEPT: Final = limit(
     30.0, "time that a place in matchmaking is kept without a connection", unit="s", per="person"
 )
@@ -67,54 +74,10 @@ _MET: Final = (
 _LET_GO: Final = "DELETE FROM match_claims WHERE person = ? AND since < ?"
 _CLAIM: Final = "INSERT INTO match_claims (person, since) VALUES (?, ?)"
 
-Send = Callable[[FromServer], None]
-Preferences = tuple[str, Literal["fast", "normal", "slow"]]
-"""The preset and pace that a person looks for."""
-
 
 def rules_of(preset: str) -> Rules:
     """What strangers play by: of a pack that is only gathered a program knows every hand."""
     return presets.PRESETS[preset].agree({"shuffle": "each_deal_full"})
-
-
-class _Search:
-    """What one person looks for, and the connections of that person.
-
-    `value`: strength; `blocked`: whom the person may not meet. `account`: whether the
-    person has one; `addresses`, `clubs`: from where the person has searched, over all
-    connections: addresses, and networks that an operator vouches for.
-    """
-
-    def __init__(
-        self, person: str, message: Seek, now: float, value: float, blocked: frozenset[str]
-    ) -> None:
-        self.person = person
-        self.value = value
-        self.blocked = blocked
-        self.account = False
-        self.addresses: set[str] = set()
-        self.clubs: set[str] = set()
-        self.preferences: Preferences = (message.preset, message.pace)
-        self.party = message.party
-        self.digest = message.digest
-        self.since = now
-        self.connections: list[Send] = []
-        self.node = ""
-        """The node to which its connections lead; empty where it is this one."""
-        self.gone_at = now
-        self.status_at = -STATUS_EVERY
-
-    @property
-    def is_waited_for(self) -> bool:
-        """Whether a connection waits for its table, here or at another node."""
-        return bool(self.connections or self.node)
-
-    def is_for(self, message: Seek) -> bool:
-        return self.preferences == (message.preset, message.pace) and self.party == message.party
-
-    def comes_from(self, origin: Origin) -> None:
-        """Add a place from which the person has searched."""
-        (self.clubs if origin.vouched else self.addresses).add(origin.place)
 
 
 class _Found(NamedTuple):
@@ -134,7 +97,7 @@ class Queue:
         self.accounts: Accounts = lobby.accounts
         self.results = results
         self.replication = lobby.services.replication
-        self.searches: dict[str, _Search] = {}
+        self.searches: dict[str, Search] = {}
         self.waits: dict[Preferences, deque[float]] = defaultdict(lambda: deque(maxlen=WAITS_KEPT))
         self.recent = RecentMatches()
         self._found_for: dict[str, _Found] = {}
@@ -177,13 +140,13 @@ class Queue:
         await self._release(person)
         return None
 
-    async def _search(self, person: str, message: Seek) -> _Search:
+    async def _search(self, person: str, message: Seek) -> Search:
         value = (await self.results.rating(person, message.preset)).mu
         blocked = (await self.accounts.relations.blocked_by([person]))[person]
-        return _Search(person, message, self.lobby.now(), value, blocked)
+        return Search(person, message, self.lobby.now(), value, blocked)
 
     @atomic
-    def _begun(self, person: Person, message: Seek, search: _Search) -> _Search:
+    def _begun(self, person: Person, message: Seek, search: Search) -> Search:
         """The search of this person from now on.
 
         It may have begun on another connection while the database was asked: that is looked up
@@ -268,13 +231,13 @@ class Queue:
 
     def _seekers(self, preferences: Preferences) -> Iterator[Seeker]:
         """Those here who look for this, alone or with their partner."""
-        parties: dict[str, list[_Search]] = defaultdict(list)
+        parties: dict[str, list[Search]] = defaultdict(list)
         for search in self.searches.values():
             if search.preferences == preferences and search.is_waited_for:
                 parties[search.party or f"{search.person} alone"].append(search)
         for searches in parties.values():
             if len(searches) == (PARTY if searches[0].party else 1):
-                yield _seeker(searches)
+                yield seeker(searches)
 
     async def _open(self, preferences: Preferences, found: ProposedTable, now: float) -> None:
         """Open the table; where that fails, its people wait on."""
@@ -378,7 +341,7 @@ class Queue:
             for statement in ((_LET_GO, (person, before)), (_CLAIM, (person, now)))
         ]
 
-    def _publish(self, search: _Search) -> None:
+    def _publish(self, search: Search) -> None:
         """Publish a search of this node to the others."""
         if search.node or not search.connections:
             return
@@ -419,7 +382,7 @@ class Queue:
             case SearchPublished():
                 known = self.searches.get(message.person)
                 if known is None or known.node or not known.connections:
-                    self.searches[message.person] = _search_elsewhere(
+                    self.searches[message.person] = Search.elsewhere(
                         node, message, self.lobby.now()
                     )
 
@@ -434,7 +397,7 @@ class Queue:
 
     # --- status
 
-    def _send_status(self, search: _Search, now: float) -> None:
+    def _send_status(self, search: Search, now: float) -> None:
         search.status_at = now
         same = [
             other for other in self.searches.values() if other.preferences == search.preferences
@@ -451,56 +414,15 @@ class Queue:
             here=len(same),
             with_bots_in=bots,
             rated=rated,
-            neighbours=_neighbours(search, same),
+            neighbours=neighbours(search, same),
         )
         for send in search.connections:
             send(status)
 
-    def _partner_of(self, search: _Search) -> _Search | None:
-        return next((it for it in self.searches.values() if _are_partners(search, it)), None)
-
-
-def _search_elsewhere(node: str, published: SearchPublished, now: float) -> _Search:
-    """The search of a person who is connected to another node."""
-    seek = Seek("", published.preset, published.pace, published.party, published.digest)
-    search = _Search(
-        published.person,
-        seek,
-        now - published.waited,
-        published.value,
-        frozenset(published.blocked),
-    )
-    search.node, search.account = node, published.account
-    search.addresses, search.clubs = set(published.addresses), set(published.clubs)
-    return search
+    def _partner_of(self, search: Search) -> Search | None:
+        return next((it for it in self.searches.values() if are_partners(search, it)), None)
 
 
 def _terms(pace: Literal["fast", "normal", "slow"], level: str) -> Terms:
     """What strangers agree on: a clock, and the fixed phrases alone."""
     return Terms(pace=pace, talk="phrases", level=level)
-
-
-def _are_partners(one: _Search, other: _Search) -> bool:
-    same = (one.preferences, one.party) == (other.preferences, other.party)
-    return bool(one.party) and same and one is not other
-
-
-def _neighbours(search: _Search, same: list[_Search]) -> int:
-    """How many who look for the same are at one's own address, and not met for that."""
-    near = (it for it in same if not search.addresses.isdisjoint(it.addresses))
-    return sum(it is not search and not _are_partners(search, it) for it in near)
-
-
-def _seeker(searches: list[_Search]) -> Seeker:
-    """One person, or two partners, as they are put together with others."""
-    people = tuple(search.person for search in searches)
-    nobody = frozenset[str]()
-    return Seeker(
-        people,
-        sum(search.value for search in searches) / len(searches),
-        max(search.since for search in searches),
-        nobody.union(*(search.blocked for search in searches)) - set(people),
-        all(search.account for search in searches),
-        nobody.union(*(search.addresses for search in searches)),
-        nobody.union(*(search.clubs for search in searches)),
-    )
