@@ -1596,7 +1596,7 @@ export interface MyMatches {
   next: string;
 }
 
-/** A step of a replay: what was seen and heard, and what differs from the step before. */
+/** A step of a replay: its events, and what differs from the step before. */
 export interface ReplayStep {
   events: (MatchBegan | DealBegan | PackSealed | PackMade | PackCut | CardsDealt | Passed | Took | BidMade | Doubled | Redoubled | RedealAsked | DealDied | Announced | CardPlayed | Disclosed | ContestSettled | Demanded | MeldsShown | MeldsLost | TrickWon | Challenged | FalsePlayFound | FalseAccusation | DealMisdealt | DealEnded | BoomEnded | MatchEnded | SealOpened)[];
   hands: Card[][] | null;
@@ -1609,7 +1609,7 @@ export interface Remark {
   text: string;
 }
 
-/** A deal of a replay; `sealed`, `secret` and `nonces` as they were told while it was played. */
+/** A deal of a replay; `sealed`, `secret` and `nonces` as they were disclosed in play. */
 export interface ReplayDeal {
   number: number;
   steps: ReplayStep[];
@@ -1636,7 +1636,7 @@ export interface NextAction {
   action: Cut | Packets | Pass | Take | Bid | Double | Redouble | Redeal | Play | Show | Demand | Challenge | Misdeal;
 }
 
-/** The answer to POST /api/deals: the deal as it stands, as steps and as a record. */
+/** The answer to POST /api/deals: the deal so far, as steps and as a record. */
 export interface EnteredDeal {
   replay: Replay;
   record: string;
@@ -1881,7 +1881,7 @@ export interface Me {
   settings: Record<string, unknown>;
 }
 
-/** A match somebody played: marks of the own side, and of the best other. */
+/** A match that a person played: marks of the own side, and of the best other. */
 export interface PlayedMatch {
   table: string | null;
   at: number;
@@ -2088,7 +2088,7 @@ export interface StatisticsMonth {
   figures: StatisticsFigure[];
 }
 
-/** GET /api/me/statistics: what somebody's matches by one rule set add up to. */
+/** GET /api/me/statistics: what a person's matches by one rule set add up to. */
 export interface Statistics {
   preset: string;
   presets: PlayedPreset[];
