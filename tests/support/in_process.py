@@ -54,6 +54,14 @@ class MovableTime:
         self.ahead += seconds
 
 
+class StoppedTime:
+    """Time that passes only where a test moves it."""
+
+    def __init__(self) -> None:
+        self.now = 0.0
+        self.source = TimeSource(lambda: self.now, lambda: self.now)
+
+
 class MovableLoop(asyncio.SelectorEventLoop):
     """An event loop whose timers a test lets run out."""
 

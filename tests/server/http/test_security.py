@@ -19,7 +19,7 @@ import schemathesis
 from http_person import PASSWORD, Browser, command
 from hypothesis import HealthCheck, given, settings
 from hypothesis.strategies import SearchStrategy
-from in_process import MovableTime
+from in_process import MovableTime, StoppedTime
 from server_process import Server, kept_back, serving
 from volume import volume
 from websockets.exceptions import InvalidStatus
@@ -373,12 +373,14 @@ def test_guests_tables_codes_and_reports_are_counted(counting: Server) -> None:
 
 
 def test_a_bucket_fills_up_again_and_never_over() -> None:
-    counted = Limits()
+    time = StoppedTime()
+    counted = Limits(time=time.source)
     rate = rate_limits.BY_ADDRESS["guest"]
 
     def comes(now: float) -> bool:
+        time.now = now
         try:
-            counted.by_address("guest", "192.0.2.1", now)
+            counted.by_address("guest", "192.0.2.1")
         except IllegalActionError as error:
             assert error.refusal.code == "too-many"
             return False
@@ -391,16 +393,16 @@ def test_a_bucket_fills_up_again_and_never_over() -> None:
 
 
 def test_each_is_counted_alone_but_a_household_together() -> None:
-    counted = Limits(networks("10.0.0.0/8, 192.0.2.200"))
+    counted = Limits(networks("10.0.0.0/8, 192.0.2.200"), time=StoppedTime().source)
     for number in range(int(rate_limits.BY_ADDRESS["login"].most)):
-        counted.by_address("login", f"2001:db8::{number:x}", 0.0)
+        counted.by_address("login", f"2001:db8::{number:x}")
     with pytest.raises(IllegalActionError):
-        counted.by_address("login", "2001:db8::ffff:1", 0.0)
-    counted.by_address("login", "2001:db8:0:1::1", 0.0)
-    counted.by_address("guest", "2001:db8::1", 0.0)
+        counted.by_address("login", "2001:db8::ffff:1")
+    counted.by_address("login", "2001:db8:0:1::1")
+    counted.by_address("guest", "2001:db8::1")
     for _ in range(1000):
-        counted.by_address("login", "10.1.2.3", 0.0)
-        counted.by_person("report", "somebody", "192.0.2.200", 0.0)
+        counted.by_address("login", "10.1.2.3")
+        counted.by_person("report", "somebody", "192.0.2.200")
     # "login": two households and their site; "guest": a household and its site
     assert len(counted) == 5
     with pytest.raises(ValueError, match="does not appear to be"):
@@ -410,7 +412,7 @@ def test_each_is_counted_alone_but_a_household_together() -> None:
 def test_the_buckets_are_bounded() -> None:
     counted = Limits()
     for number in range(rate_limits.BUCKETS + 500):
-        counted.by_person("export", f"person {number}", "192.0.2.1", float(number))
+        counted.by_person("export", f"person {number}", "192.0.2.1")
     assert len(counted) == rate_limits.BUCKETS
     assert all(isinstance(rate, Rate) for rate in rate_limits.BY_PERSON.values())
 

@@ -7,6 +7,7 @@ from pathlib import Path
 import forked
 import pytest
 from http_person import PASSWORD, Browser
+from in_process import StoppedTime
 from raw_connections import at_once, request
 from server_process import Person, Server, serving
 
@@ -91,17 +92,17 @@ def test_spelling_a_name_in_another_way_gives_no_more_guesses(tmp_path: Path) ->
 
 
 def test_the_households_of_one_ipv6_site_are_counted_together_as_well() -> None:
-    counted = Limits()
+    counted = Limits(time=StoppedTime().source)
     most = int(rate_limits.BY_ADDRESS["guest"].most) * addresses.SITE_SHARE
 
     def come(number: int) -> None:
-        counted.by_address("guest", f"2001:db8:1:{number:x}::1", 0.0)
+        counted.by_address("guest", f"2001:db8:1:{number:x}::1")
 
     for number in range(most):
         come(number)
     with pytest.raises(IllegalActionError):
         come(most)
-    counted.by_address("guest", "2001:db8:2::1", 0.0)
+    counted.by_address("guest", "2001:db8:2::1")
 
 
 # --- quotas ---------------------------------------------------------------------------------------

@@ -282,28 +282,26 @@ class Limits:
     def __len__(self) -> int:
         return len(self._buckets)
 
-    def by_address(
-        self, what: str, address: str, now: float | None = None, cost: float = 1
-    ) -> None:
+    def by_address(self, what: str, address: str, cost: float = 1) -> None:
         """Count this once more from an address, or as so many. IllegalActionError `too-many`."""
         if not self.is_uncounted(address):
             for key, share in neighbourhoods(address):
-                self._spend(f"address.{what}", key, share, now, cost)
+                self._spend(f"address.{what}", key, share, cost)
 
-    def by_person(self, what: str, person: str, address: str, now: float | None = None) -> None:
+    def by_person(self, what: str, person: str, address: str) -> None:
         """Count this once more of a person, who is at that address. IllegalActionError
         `too-many`."""
         if not self.is_uncounted(address):
-            self._spend(f"person.{what}", person, 1, now)
+            self._spend(f"person.{what}", person)
 
-    def by_table(self, what: str, table: str, now: float | None = None) -> None:
+    def by_table(self, what: str, table: str) -> None:
         """Count this once more at a table, wherever people are. IllegalActionError `too-many`."""
-        self._spend(f"table.{what}", table, 1, now)
+        self._spend(f"table.{what}", table)
 
-    def by_server(self, what: str, now: float | None = None) -> None:
+    def by_server(self, what: str) -> None:
         """Count this once more, for all callers together. IllegalActionError with the rate's
         code."""
-        self._spend(f"server.{what}", "", 1, now)
+        self._spend(f"server.{what}", "")
 
     @contextmanager
     def guess(self, account: str, address: str) -> Iterator[None]:
@@ -319,7 +317,7 @@ class Limits:
             self.bucket("guess", f"{account} {site(address)}"),
             self.bucket("guesses", account),
         )
-        now = self._now(None)
+        now = self._time.monotonic()
         if not buckets[0].take_token(now):
             raise IllegalActionError("too-many-guesses")
         if not buckets[1].take_token(now):
@@ -329,9 +327,9 @@ class Limits:
         for bucket in buckets:
             bucket.refund()
 
-    def bucket(self, what: str, person: str, now: float | None = None) -> Bucket:
+    def bucket(self, what: str, person: str) -> Bucket:
         """A person's bucket, to hold where tokens are often taken; all their sockets share it."""
-        return self._bucket(f"person.{what}", person, 1, self._now(now))
+        return self._bucket(f"person.{what}", person)
 
     def is_uncounted(self, address: str) -> bool:
         """Whether nothing is counted from this address."""
@@ -344,27 +342,23 @@ class Limits:
                 return Origin(str(network), True)
         return Origin(household(address))
 
-    def _spend(self, name: str, key: str, share: int, now: float | None, cost: float = 1) -> None:
-        now = self._now(now)
-        if not self._bucket(name, key, share, now).take_token(now, cost):
+    def _spend(self, name: str, key: str, share: int = 1, cost: float = 1) -> None:
+        if not self._bucket(name, key, share).take_token(self._time.monotonic(), cost):
             raise IllegalActionError(self.rows[name].code)
 
-    def _now(self, now: float | None) -> float:
-        return self._time.monotonic() if now is None else now
-
-    def _bucket(self, name: str, key: str, share: int, now: float) -> Bucket:
+    def _bucket(self, name: str, key: str, share: int = 1) -> Bucket:
         """The bucket of this name and key, as the one used last."""
-        bucket = self._buckets.pop((name, key), None) or self._full(name, share, now)
+        bucket = self._buckets.pop((name, key), None) or self._full(name, share)
         self._buckets[name, key] = bucket
         if len(self._buckets) > BUCKETS:
             self._buckets.popitem(last=False)
         return bucket
 
-    def _full(self, name: str, share: int, now: float) -> Bucket:
+    def _full(self, name: str, share: int) -> Bucket:
         rate = self.rows[name]
         assert isinstance(rate, Rate)
         shared = rate if share == 1 else Rate(rate.most * share, rate.seconds / share)
-        return Bucket(shared, now)
+        return Bucket(shared, self._time.monotonic())
 
     # --- what is under way
 
