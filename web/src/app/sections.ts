@@ -16,7 +16,7 @@ interface Place {
 export const PLACES: Readonly<Record<Section, Place>> = {
   play: { href: '#/', text: 'ui.nav.play', pages: ['start', 'find', 'pair', 'rules'] },
   friends: { href: '#/friends', text: 'ui.nav.friends', pages: ['friends'] },
-  today: { href: '#/daily', text: 'ui.nav.today', pages: ['today', 'daily', 'puzzle', 'puzzles'] },
+  today: { href: '#/today', text: 'ui.nav.today', pages: ['today', 'daily', 'puzzle', 'puzzles'] },
   learn: { href: '#/learn', text: 'ui.nav.learn', pages: ['learn'] },
   me: {
     href: '#/me',

@@ -1,6 +1,7 @@
 // Each address leads to its page, any other to the start page.
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
+import { posix } from 'node:path'
 import { test } from 'vitest'
 import { PAGES, routeKey, routeOf } from '../../src/app/routes'
 
@@ -44,15 +45,15 @@ test('a page begins again when it is about something else, unless it says that i
 })
 
 test('a page is told of in the table alone: nothing else imports its component', () => {
-  const imports = (text: string) =>
-    [...text.matchAll(/(?:from |import\()'[^']*\/([\w.]+\.svelte)'/g)].map(([, file]) => file!)
-  const pages = new Set(imports(readFileSync('src/app/routes.ts', 'utf8')))
+  const imports = (file: string) =>
+    [...readFileSync(`src/${file}`, 'utf8').matchAll(/(?:from |import\()'(\.[^']*\.svelte)'/g)].map(
+      ([, path]) => posix.join(posix.dirname(file), path!),
+    )
+  const pages = new Set(imports('app/routes.ts'))
   assert.ok(pages.size > 15)
   const sources = readdirSync('src', { recursive: true, encoding: 'utf8' }).filter(
     (file) => /\.(svelte|ts)$/.test(file) && !file.endsWith('routes.ts'),
   )
-  const others = sources.filter((file) =>
-    imports(readFileSync(`src/${file}`, 'utf8')).some((name) => pages.has(name)),
-  )
+  const others = sources.filter((file) => imports(file).some((path) => pages.has(path)))
   assert.deepEqual(others, [])
 })
