@@ -13,7 +13,7 @@ import msgspec
 from litestar.handlers import HTTPRouteHandler
 
 from rebelote.server.core import Builders, Core, OpenSocket
-from rebelote.server.personal import Personal, modules
+from rebelote.server.personal import Personal, feature_modules
 from rebelote.server.runtime.supervision import Chore, Part
 
 MessageHandler = Callable[..., Awaitable[None]]
@@ -61,7 +61,7 @@ class Feature(msgspec.Struct, frozen=True, kw_only=True, eq=False):
 @cache
 def features() -> tuple[Feature, ...]:
     """Every feature of the server, in the order of their names."""
-    return tuple(module.FEATURE for module in modules("feature"))
+    return tuple(module.FEATURE for module in feature_modules())
 
 
 @cache

@@ -80,10 +80,10 @@ class Personal(msgspec.Struct, frozen=True, kw_only=True):
         return f"DELETE FROM {self.table} WHERE {self.column} = ?1"
 
 
-def modules(name: str) -> Iterator[ModuleType]:
-    """The modules of this name in the packages of the server, by the names of the packages."""
+def feature_modules() -> Iterator[ModuleType]:
+    """The module `feature` of each package of the server that has one, by the names of packages."""
     for package in pkgutil.iter_modules(server.__path__):
-        full = f"{server.__name__}.{package.name}.{name}"
+        full = f"{server.__name__}.{package.name}.feature"
         if package.ispkg and find_spec(full) is not None:
             yield import_module(full)
 
@@ -91,7 +91,7 @@ def modules(name: str) -> Iterator[ModuleType]:
 @cache
 def declared() -> tuple[Personal, ...]:
     """What all features declare, in the order of their names."""
-    return tuple(one for module in modules("feature") for one in module.FEATURE.personal)
+    return tuple(one for module in feature_modules() for one in module.FEATURE.personal)
 
 
 def of_takeover(found: Iterable[Personal]) -> Iterator[str]:
