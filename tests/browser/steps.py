@@ -96,11 +96,11 @@ def choose_rules(page: Page, preset: str) -> None:
 
 @contextmanager
 def choosing(page: Page) -> Iterator[None]:
-    """On the start page, the open dialog of rules and level; pages of before unfold them."""
+    """On the start page, the open dialog of rules and level; pages of before show them."""
     options = page.get_by_test_id("options")
-    unfolded = options.locator("summary")
-    if unfolded.count():
-        unfolded.click()
+    if page.locator("[data-testid^=preset-]").count() or options.locator("summary").count():
+        for summary in options.locator("summary").all():
+            summary.click()
         yield
         return
     options.click()

@@ -59,7 +59,8 @@ def test_a_house_rule_is_kept_by_name_and_played_by(phone: Page, stopped_server:
     phone.get_by_test_id("house-name").fill("At our place")
     phone.get_by_test_id("house-keep").click()
     expect(phone.get_by_test_id("done")).to_contain_text("At our place")
-    phone.get_by_test_id("use-rules").click()
+    phone.goto(f"{stopped_server.url}/#/")
+    choose_rules(phone, "kept-0")
     expect(phone.get_by_test_id("what")).to_contain_text("At our place · 51 points")
     choose_rules(phone, "french")
     expect(phone.get_by_test_id("what")).to_contain_text("1000 points")
@@ -67,7 +68,8 @@ def test_a_house_rule_is_kept_by_name_and_played_by(phone: Page, stopped_server:
     choose_rules(phone, "kept-0")
     with choosing(phone):
         phone.get_by_test_id("level-beginner").check()
-    phone.get_by_test_id("play-now").click()
+    phone.goto(f"{stopped_server.url}/#/rules")
+    phone.get_by_test_id("use-rules").click()
     guest = Guest(phone, stopped_server)
     guest.to_play()
     assert guest.truth.rules == agreed
@@ -131,8 +133,7 @@ def test_rules_are_sent_to_another_browser(visit: Visit, server: Server) -> None
     expect(card.get_by_test_id("rules-sent")).to_be_visible()
     expect(card.get_by_test_id("house-points")).to_contain_text("Flemish, different in 2 points")
     assert not Axe().run(card).response["violations"]
-    card.get_by_test_id("use-rules").click()
-    card.get_by_test_id("play-friends").click()
+    card.get_by_test_id("use-with-friends").click()
     expect(card.get_by_test_id("points")).to_have_text("Flemish, different in 2 points")
     shown = card.get_by_test_id("rules").get_by_test_id("rule-card").get_attribute("href") or ""
     path, _, query = shown.partition("?")

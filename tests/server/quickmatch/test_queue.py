@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
@@ -62,6 +63,21 @@ def test_a_pair_stays_a_pair(server: Server) -> None:
         person.send({"type": "join", "table": table})
         seats.append(person.hear("update")["you"])
     assert (seats[0] - seats[1]) % 2 == 0
+
+
+def test_everybody_sees_how_many_look_for_a_table_and_not_who(server: Server) -> None:
+    def counted() -> object:
+        return json.loads(server.get("/api/searches")[1])
+
+    assert counted() == {"presets": {}}
+    people = [seeker(server, name, preset="bga") for name in ("Ann", "Bo")]
+    for person in people:
+        person.hear("seeking")
+    assert counted() == {"presets": {"bga": 2}}
+    for person in people:
+        person.send({"type": "unseek", "id": "2"})
+        person.hear("ack")
+    assert counted() == {"presets": {}}
 
 
 def test_what_nobody_can_look_for_is_refused(server: Server) -> None:

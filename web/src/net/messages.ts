@@ -2012,6 +2012,11 @@ export interface PushService {
   key: string | null;
 }
 
+/** GET /api/searches: how many people look for a table, by preset; no preset without any. */
+export interface Searchers {
+  presets: Record<string, number>;
+}
+
 /** A rating by one rule set: a row of a leaderboard or profile. */
 export interface Standing {
   person: string;

@@ -8,6 +8,7 @@ from typing import Final
 from rebelote.server.core import Core, OpenSocket
 from rebelote.server.feature import Feature
 from rebelote.server.protocol.messages import Ack, Seek, Unseek
+from rebelote.server.quickmatch import routes
 from rebelote.server.quickmatch.queue import EVERY, Queue
 from rebelote.server.runtime.supervision import Chore
 
@@ -39,6 +40,7 @@ def _disconnected(core: Core, socket: OpenSocket) -> None:
 
 
 FEATURE: Final = Feature(
+    routes=routes.HANDLERS,
     messages={Seek: _seek, Unseek: _unseek},
     disconnected=_disconnected,
     services={Queue: _queue},

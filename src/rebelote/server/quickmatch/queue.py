@@ -392,6 +392,10 @@ class Queue:
         for person in gone:
             del self.searches[person]
 
+    def presets(self) -> list[str]:
+        """What each person looks for whose table somebody waits for."""
+        return [it.preferences[0] for it in self.searches.values() if it.is_waited_for]
+
     async def poll(self) -> None:
         """Nothing: searches are only in memory."""
 
