@@ -98,9 +98,10 @@ def choose_rules(page: Page, preset: str) -> None:
 def choosing(page: Page) -> Iterator[None]:
     """On the start page, the open dialog of rules and level; pages of before show them."""
     options = page.get_by_test_id("options")
-    if page.locator("[data-testid^=preset-]").count() or options.locator("summary").count():
-        for summary in options.locator("summary").all():
-            summary.click()
+    unfolded = options.locator("summary")
+    if unfolded.count():
+        unfolded.click()
+    if page.locator("[data-testid^=preset-]").count():
         yield
         return
     options.click()

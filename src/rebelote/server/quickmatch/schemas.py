@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rebelote.server.protocol.messages import Message
+from rebelote.server.protocol.schemas import Message
 
 
 class Searchers(Message, frozen=True):
