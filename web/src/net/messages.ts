@@ -1793,7 +1793,7 @@ export interface Condition {
   actual: Record<string, number>;
 }
 
-/** GET /health: what should run beside what does; `ok` when they agree. */
+/** GET /health: the expected and the actual state; `ok` when they agree. */
 export interface Health {
   ok: boolean;
   expected: Record<string, boolean>;

@@ -1,1 +1,1 @@
-"""Several nodes that serve the same tables: what they publish to each other, and who is there."""
+"""Several nodes that serve the same tables: their messages and their membership."""

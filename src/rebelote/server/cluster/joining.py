@@ -51,14 +51,14 @@ def remote_workers(wire: str, time: TimeSource = SYSTEM) -> RemoteWorkers | None
 
 
 def check_wire(database: str, wire: str) -> None:
-    """ValueError, with a sentence, where nodes over this database cannot use this wire."""
+    """Check that nodes over this database can use this wire. Raises ValueError with a sentence."""
     if not is_address(database):
         raise ValueError("--wire is for several nodes: it needs --database postgresql://...")
     check_nats(wire)
 
 
 def check_nats(wire: str) -> None:
-    """ValueError, with a sentence, for what is no address of a NATS server."""
+    """Check the address of a NATS server. Raises ValueError with a sentence."""
     found = urlsplit(wire)
     if found.scheme not in SCHEMES or not found.hostname:
         raise ValueError("--wire needs the address of a NATS server: nats://host:port")

@@ -71,7 +71,7 @@ async def subscribed(client: Client) -> None:
 
 @contextlib.contextmanager
 def lost_as_os_error() -> Iterator[None]:
-    """Raise ConnectionError for what the client says of a connection."""
+    """Raise errors of the client as ConnectionError."""
     try:
         yield
     except Error as error:

@@ -26,7 +26,7 @@ class Membership:
     def __init__(self, node: str) -> None:
         self.node = node
         self.heartbeats: dict[str, Heartbeat] = {}
-        """By node, what its last heartbeat said."""
+        """By node, its last heartbeat."""
         self._last_received: dict[str, float] = {}
 
     @property
@@ -66,7 +66,7 @@ class Membership:
 
     @property
     def leads(self) -> bool:
-        """Whether this node does what one of them is to do for all."""
+        """Whether this node does the work that one node does for all."""
         return self.rank("", {self.node, *self._last_received}) == 0
 
     def rank(self, table: str, nodes: Collection[str]) -> int | None:
@@ -93,7 +93,7 @@ FRESH_SECONDS: Final = limit(
     per="node",
 )
 TIMER_STEP_SECONDS: Final = 0.5
-"""How much later the second, third ... node of a table does what is due by time."""
+"""How much later the second, third ... node of a table acts on its timers."""
 BOT_STEP_SECONDS: Final = 2.0
 """How much later they think for its bots, and let it go on."""
 

@@ -1,4 +1,4 @@
-"""Questions to remote workers: what a bot would do, asked over NATS and answered by one of these.
+"""Questions to remote workers: the thought of a bot, requested over NATS.
 
 A remote worker answers what it can and at once: one that has too much to do, or is of another
 build, declines with an empty answer, and the node thinks for itself.
@@ -27,9 +27,9 @@ PATIENCE_SECONDS: Final = limit(
     beyond="the node thinks for itself",
 )
 ABSENT_SECONDS: Final = 1.0
-"""How long no remote worker is asked where there was none."""
+"""How long no question is sent where there was no remote worker."""
 LATE_SECONDS: Final = 30.0
-"""How long no remote worker is asked after one has not answered in time."""
+"""How long no question is sent after one was not answered in time."""
 MOST_ASKED: Final = limit(
     64,
     "questions of a node that wait for remote workers",
@@ -37,10 +37,9 @@ MOST_ASKED: Final = limit(
     beyond="the node thinks for itself",
 )
 CONNECT_SECONDS: Final = 2.0
-"""Seconds between two looks of a node whether the NATS server of the remote workers is
-connected."""
+"""Seconds between two checks of the connection to the NATS server of the remote workers."""
 DECLINED: Final = b""
-"""The answer of a remote worker that leaves the question to the node."""
+"""The answer of a remote worker that declines a question."""
 
 
 class RemoteWorkers(Protocol):
@@ -78,12 +77,12 @@ _thought: msgspec.json.Decoder[Thought] = msgspec.json.Decoder(Thought, dec_hook
 
 
 def encode_question(level: str, seed: int, view: View) -> bytes:
-    """A question."""
+    """Encode a question."""
     return _encoder.encode(Question(build_id(), level, seed, view))
 
 
 def decode_question(question: bytes) -> Question | None:
-    """A question that can be answered here; None for one of another build, or anything else."""
+    """Decode a question; None for one of another build, or anything else."""
     try:
         found = _question.decode(question)
     except (msgspec.MsgspecError, ValueError):
@@ -92,13 +91,12 @@ def decode_question(question: bytes) -> Question | None:
 
 
 def encode_thought(thought: Thought) -> bytes:
-    """An answer."""
+    """Encode an answer."""
     return _encoder.encode(thought)
 
 
 def decode_thought(answer: bytes) -> Thought | None:
-    """The thought in an answer; None where the remote worker has declined, or cannot be
-    understood."""
+    """Decode an answer; None where the remote worker has declined, or it cannot be read."""
     try:
         return _thought.decode(answer) if answer != DECLINED else None
     except (msgspec.MsgspecError, ValueError):

@@ -211,7 +211,7 @@ class Wire:
 
 
 def _shortened(message: Message) -> bytes:
-    """A message that is too long, without what can be read elsewhere; empty: it is not sent."""
+    """A message that is too long, without the lines of a log; empty: it is not sent."""
     if isinstance(message, Written):
         return encode(msgspec.structs.replace(message, lines=()))
     log.warning("a message to other nodes is too long", kind=type(message).__name__)

@@ -30,7 +30,7 @@ from rebelote.server.telemetry import metrics
 
 
 class Health(Message, frozen=True, kw_only=True, omit_defaults=True):
-    """GET /health: what should run beside what does; `ok` when they agree.
+    """GET /health: the expected and the actual state; `ok` when they agree.
 
     What comes after is for those who may read `/metrics`, and left out for others. `build` changes
     with the code of the server. `disk_free` is in bytes, times are in seconds. `backup_age` is left
@@ -84,7 +84,7 @@ TOKEN: Final = "REBELOTE_METRICS_TOKEN"
 """The environment's name for the secret by which /metrics is read from elsewhere."""
 
 
-@get("/health", summary="What should run beside what does")
+@get("/health", summary="The expected and the actual state")
 async def health(request: Asked, core: Core) -> Response[Health]:
     """200 when everything that should run does, 503 otherwise.
 

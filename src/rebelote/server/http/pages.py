@@ -133,7 +133,7 @@ def _differing(lines: Sequence[RuleLine], rules: Rules, language: str) -> Markup
 
 
 def _by_section(lines: Sequence[RuleLine], rules: Rules, language: str, cited: bool) -> Markup:
-    """Every rule in the order of a deal, each under its name, after what goes without saying."""
+    """Every rule in the order of a deal, each under its name, after the fixed rules."""
     say = rule_words(language)
     head = Markup('<h2 id="section-{}">{}</h2>{}<ul>{}</ul>')
     parts: list[Markup] = []
@@ -211,7 +211,7 @@ _SOURCE: Final = Markup(
 
 @cache
 def sources_page() -> str:
-    """Every source of the rules, and what each place that is cited says. In English."""
+    """Every source of the rules, with a summary of each cited passage. In English."""
     body = _NOTHING.join(_source(name, source) for name, source in sources.sources().items())
     return _page("en", "Where the rules come from", _SOURCES.format(body))
 
@@ -310,7 +310,7 @@ def match_preview(page: str, language: str, match: Header, home: str, name: str)
 def _previewed(
     page: str, say: Words, title: str, text: str, home: str, path: str, named: tuple[str, str]
 ) -> str:
-    """A page with the facts of the Open Graph protocol, and what the client shows, by its name."""
+    """A page with the metadata of the Open Graph protocol, and the id of what the client shows."""
     facts = {
         "og:type": "website",
         "og:site_name": "Rebelote",

@@ -29,7 +29,7 @@ async def rules(request: Asked, preset: str, core: Core) -> house_rules.HouseRul
 
 
 def _chosen(preset: str, asked: dict[str, str], language: str) -> house_rules.HouseRules:
-    """What the rules say, and what a table does: a match by them must come to an end."""
+    """The house rules, with the limit of a table: a match by them must end."""
     found = house_rules.house_rules(preset, asked, language)
     if found.problem is not None:
         return found

@@ -90,7 +90,7 @@ def whole_text(data: bytes) -> bytes | None:
 
 
 def wire_size(frame: Frame) -> int:
-    """How many bytes of what a client sent were this frame; more where its length is padded."""
+    """The size of a client's frame in bytes; larger where its length is padded."""
     length = len(frame.data)
     return 6 + length + (0 if length < LENGTH_16 else 2 if length < 1 << 16 else 8)
 

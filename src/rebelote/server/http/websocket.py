@@ -144,13 +144,13 @@ class Connection:
         self.protocol = PROTOCOLS[0]
         self._core, self._time = core, core.time
         self._last_update: Update | None = None
-        """The last update sent, from which the next says what is different."""
+        """The last update sent, the base of the next delta."""
         self._closing = (AGAIN, "too slow")
         self._message_bucket = core.limits.bucket("messages", person.id)
 
     @property
     def takes_changes(self) -> bool:
-        """Whether its page takes what has changed in place of all."""
+        """Whether its page takes changes in place of the whole state."""
         return self.protocol >= DELTAS_SINCE
 
     # --- sending
@@ -178,12 +178,12 @@ class Connection:
         return delta(before, message)
 
     def _start_sending(self) -> None:
-        """A task for as long as there is something to send: most connections are silent."""
+        """Start a task for as long as the queue is not empty: most connections are silent."""
         if self.sending is None:
             self.sending = asyncio.create_task(self._send_unsent())
 
     async def _send_unsent(self) -> None:
-        """Send what is unsent, until there is no more."""
+        """Send the queue until it is empty."""
         try:
             while self.unsent:
                 message, since = self.unsent.pop(0)
@@ -224,7 +224,7 @@ class Connection:
         self.quota = ()
 
     def _close(self, *last: FromServer) -> None:
-        """Send this and nothing more, and close."""
+        """Send these last messages, and close."""
         self.closed = True
         self.unsent = [(message, self._time.monotonic()) for message in last]
         self._start_sending()
@@ -282,7 +282,7 @@ class Connection:
         return 0 if self.place is None else self.place.version
 
     def _decode(self, frame: str | bytes) -> messages.FromClient:
-        """The message in a frame; IllegalActionError for what is none."""
+        """The message in a frame. Raises IllegalActionError."""
         if not self._message_bucket.take_token(self._time.monotonic()):
             raise IllegalActionError("too-many")
         if len(frame) > FRAME_LIMIT:
@@ -293,7 +293,7 @@ class Connection:
             raise IllegalActionError("malformed") from None
 
     async def _dispatch(self, message: messages.FromClient) -> None:
-        """Do what a message asks: by its feature's handler, or where the socket is."""
+        """Carry out a message, by the handler of a feature or at the place of the socket."""
         if isinstance(message, messages.Ping):
             self.send(messages.PONG)
         elif (handler := message_handlers().get(type(message))) is not None:
@@ -311,7 +311,7 @@ class Connection:
             raise IllegalActionError("other-protocol")
 
     def _leave(self) -> None:
-        """Leave the place where it is, and what features keep for it."""
+        """Leave its place, and have features forget it."""
         for feature in features():
             feature.disconnected(self._core, self)
         if self.place is not None:

@@ -29,7 +29,7 @@ Network = IPv4Network | IPv6Network
 
 
 def networks(text: str) -> tuple[Network, ...]:
-    """Addresses and networks, by comma. ValueError for what is none."""
+    """Addresses and networks, by comma. Raises ValueError."""
     return tuple(ip_network(part.strip(), strict=False) for part in text.split(",") if part.strip())
 
 
@@ -95,7 +95,7 @@ def is_loopback(address: str) -> bool:
 
 
 def household(address: str) -> str:
-    """The address, or of IPv6 what a household shares."""
+    """The address, or the IPv6 prefix of a household."""
     return next(neighbourhoods(address))[0]
 
 

@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable
 
 
 class Paced:
-    """Work that is done on request, at once, and then at most once in so many seconds.
+    """Work that is done on request, at once and then at most once in so many seconds.
 
     `work` never overlaps with itself, and reports its own errors.
     """
@@ -26,7 +26,7 @@ class Paced:
             self._task = asyncio.create_task(self._run())
 
     def cancel(self) -> None:
-        """Drop what is requested, and what is under way."""
+        """Cancel requested and running work."""
         self._requested = False
         if self._task is not None:
             self._task.cancel()

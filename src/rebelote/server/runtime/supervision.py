@@ -179,7 +179,7 @@ class Supervisor:
             await asyncio.sleep(max(LOOK_AGAIN, min(left, LOOK_EVERY)))
 
     async def _succeeds(self, running: _Running) -> bool:
-        """One run; whether it went well. What cancels the supervisor's own task goes through."""
+        """Run once; whether it succeeded. A cancellation of the supervisor's own task is raised."""
         try:
             await running.chore.work()
         except asyncio.CancelledError as error:

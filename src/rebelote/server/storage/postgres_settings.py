@@ -38,7 +38,7 @@ READ_PATIENCE: Final = limit(
     beyond="server-error",
 )
 CLOSE_SECONDS: Final = 10.0
-"""How long what waits may take to be written when the server ends."""
+"""How long the queues may take to be written when the server ends."""
 BACKOFF_FIRST: Final = 0.02
 BACKOFF_MOST: Final = 0.2
 """Seconds between two tries to connect, at first and at most."""

@@ -71,7 +71,7 @@ def _follows(table_id: str, seq: str) -> str:
 
 
 def _in_time(until: str) -> str:
-    """SQL: whether it is not too late for a line, by PostgreSQL's clock."""
+    """SQL: whether the deadline of a line has not passed, by PostgreSQL's clock."""
     return f"({until} IS NULL OR clock_timestamp() <= to_timestamp({until}))"
 
 
@@ -159,11 +159,11 @@ class _Lane(Generic[_Waiting]):
         self._task: asyncio.Task[None] | None = None
 
     def put(self, waiting: _Waiting) -> None:
-        """Let this wait for its turn."""
+        """Append to the queue."""
         self.queue.put_nowait(waiting)
 
     async def start(self) -> None:
-        """Connect, and begin."""
+        """Connect, and start the task."""
         await self.link.get()
         self._task = asyncio.create_task(self._run(), name="store writer")
 
@@ -191,7 +191,7 @@ class _Lane(Generic[_Waiting]):
             _resolve(it.done, error)
 
     async def close(self) -> None:
-        """Write what waits, and stop; what cannot be written in time fails."""
+        """Write the queue, and stop; what cannot be written in time fails."""
         if self._task is None:
             return
         with contextlib.suppress(TimeoutError):
@@ -210,7 +210,7 @@ class _Lane(Generic[_Waiting]):
 
 
 async def _append(link: Link, lines: list[_Line]) -> None:
-    """Write lines of logs, one of each table at a time: what follows a line has to find it."""
+    """Write lines of logs, one of each table at a time: a line must follow an existing one."""
     lines.sort(key=lambda line: line[:2])
     while lines:
         first = {line.table_id: line for line in reversed(lines)}
@@ -238,7 +238,7 @@ async def _append_of_each(link: Link, lines: list[_Line]) -> None:
 async def _appended(
     connection: asyncpg.Connection, lines: list[_Line], unsure: bool
 ) -> tuple[Found, Found]:
-    """The keys that were written, and where it is asked, what else stands where a line should."""
+    """The keys that were written, and where one may be missing, the lines that are there."""
     began = SYSTEM.monotonic()
     columns = ([line[place] for line in lines] for place in range(6))
     written = await connection.fetch(_APPEND, *columns)
@@ -440,7 +440,7 @@ class PostgresStore(Questions):
         return self._lines.alive and self._writes.alive
 
     async def stop(self) -> None:
-        """Write what waits, and stop."""
+        """Write the queues, and stop."""
         for part in (self._lines, self._writes, self._outage, self._long):
             await part.close()
         await self.close()

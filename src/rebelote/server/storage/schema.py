@@ -1,4 +1,4 @@
-"""The schema of the database: migrations as SQL, and what takes them to a file of SQLite's.
+"""The schema of the database: migrations as SQL, and their application to an SQLite file.
 
 `migrations/NNNN_*.sql` holds what both databases know; `.sqlite.sql` and `.postgresql.sql` beside
 it, what one of them needs besides. A released migration never changes
@@ -77,7 +77,7 @@ def _read(path: Path) -> str:
 
 
 def bring_up_to_date(connection: sqlite3.Connection) -> None:
-    """Take a file to today's schema, or leave it as it is. ValueError where that cannot be."""
+    """Bring a file up to the current schema. Raises ValueError, and leaves the file as it was."""
     found: int = connection.execute("PRAGMA user_version").fetchone()[0]
     if found == VERSION:
         return
@@ -89,7 +89,7 @@ def bring_up_to_date(connection: sqlite3.Connection) -> None:
 
 
 def _rewrite(connection: sqlite3.Connection) -> None:
-    """Leave nothing in free places of a small file of what a step has taken out."""
+    """Rewrite a small file, so that no deleted data remain in free pages."""
     pages, size = (connection.execute(f"PRAGMA {what}").fetchone()[0] for what in _SIZE)
     if pages * size <= SMALL:
         with contextlib.suppress(sqlite3.OperationalError):  # another process has it open

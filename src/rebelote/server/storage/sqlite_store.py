@@ -258,11 +258,11 @@ class SqliteStore(Reader):
         """Nothing: the file is open."""
 
     async def stop(self) -> None:
-        """Write what waits, and stop."""
+        """Write the queue, and stop."""
         self.close()
 
     def close(self) -> None:
-        """Write what waits, and stop; the file then holds everything by itself."""
+        """Write the queue, and stop; the file is then complete without its write-ahead log."""
         self._queue.put(None)
         self._thread.join()
         for reader in self._readers:

@@ -81,7 +81,7 @@ Row = dict[str, Any]  # what a column holds only its statement says
 Rows = list[Any]  # tuples, of what the columns hold
 """Rows, each with its values in the order of the columns."""
 Statement = tuple[str, tuple[object, ...]]
-"""SQL, and what fills its question marks."""
+"""SQL, and the values of its question marks."""
 
 
 Written = asyncio.Future[None]
@@ -135,10 +135,10 @@ class Reader(Protocol):
         return await asyncio.to_thread(_unpacked, rows, last)
 
     async def log_of_last_match(self, table_id: str) -> tuple[int, list[LogLine]]:
-        """The line with which the last match began (0 where none did), and what makes the table.
+        """The first line of the last match (0 without one), and the lines that make the table.
 
-        That is the log from there on, and before it what counts beyond its own match. ValueError
-        where packed lines cannot be read any more.
+        These are the log from there on, and before it the lines that count beyond their own match.
+        Raises ValueError where packed lines cannot be read any more.
         """
         start = await self.start_of_match(table_id, LAST)
         rows = await self.read(_LOG_OF_LAST_MATCH, table_id, start)
@@ -268,10 +268,10 @@ class Store(Reader, Protocol):
         """Whether the writer is at work."""
 
     async def start(self) -> None:
-        """Be there for questions and writes, on this event loop."""
+        """Accept questions and writes, on this event loop."""
 
     async def stop(self) -> None:
-        """Write what waits, and stop."""
+        """Write the queue, and stop."""
 
 
 def _unpacked(rows: Rows, last: int) -> list[LogLine]:

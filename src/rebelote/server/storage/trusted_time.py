@@ -51,7 +51,7 @@ class TrustedTime:
         return self._doubted is not None
 
     def read(self, wall: float, monotonic: float) -> float:
-        """The trusted time, given what both clocks show."""
+        """The trusted time, given both readings."""
         self.now += monotonic - self._monotonic
         self._monotonic = monotonic
         if abs(wall - self.now) <= JUMP_SECONDS:
@@ -88,7 +88,7 @@ _KEEP: Final = (
 
 
 class Timekeeper:
-    """The trusted time of one store, which has to be loaded before it is asked for."""
+    """The trusted time of one store; `load` it before use."""
 
     _trusted: TrustedTime
 
@@ -96,7 +96,7 @@ class Timekeeper:
         self._store, self._time = store, store.time
 
     async def load(self) -> None:
-        """Read what was written down last."""
+        """Read the time that was stored last."""
         rows = await self._store.read(READ_TRUSTED_TIME)
         wall, monotonic = self._time.wall(), self._time.monotonic()
         latest, jumps = rows[0] if rows else (wall, "[]")
@@ -119,6 +119,6 @@ class Timekeeper:
         return self._trusted.in_doubt
 
     def kept(self) -> Statement:
-        """What writes the trusted time down, for the next start."""
+        """The statement that stores the trusted time, for the next start."""
         jumps = msgspec.json.encode(self._trusted.jumps).decode()
         return _KEEP, (self.now(), jumps)

@@ -28,7 +28,7 @@ BUSY_SECONDS: Final = limit(
     beyond="server-busy",
 )
 CHECKPOINT_BUSY_MS: Final = 100
-"""Milliseconds that emptying the write-ahead log waits for those who read."""
+"""Milliseconds that emptying the write-ahead log waits for readers."""
 
 ByWriter = Callable[[Callable[[sqlite3.Connection], None]], Future[None]]
 """Has the writer of the file do something between two transactions."""
