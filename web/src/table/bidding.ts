@@ -134,3 +134,35 @@ export function calledBy(calls: readonly Call[], key: string): Call | undefined 
 /** Whether it was said as a bid: a trump with a value, or without one; any other trump was taken. */
 export const isBid = ({ trump, value, said }: Called): boolean =>
   trump !== null && (value !== null || said === 'bid')
+
+/** The players in the order in which they speak. */
+export const speakersOf = ({ dealer, rules }: Pick<View, 'dealer' | 'rules'>): number[] =>
+  Array.from({ length: rules.players }, (_, i) => (dealer + 1 + i) % rules.players)
+
+/** The calls of an auction in rows, a column for each speaker; null where one did not speak in a round. */
+export function auctionRows(
+  calls: readonly Called[],
+  speakers: readonly number[],
+): (Called | null)[][] {
+  const rows: (Called | null)[][] = []
+  let at = speakers.length
+  for (const call of calls) {
+    const column = speakers.indexOf(call.seat)
+    if (column <= at || !rows.length) rows.push(speakers.map(() => null))
+    rows.at(-1)![column] = call
+    at = column
+  }
+  return rows
+}
+
+/** The trump that a seat has named last in this auction. */
+export const lastTrump = (calls: readonly Called[], seat: number): TrumpText | null =>
+  calls.findLast((call) => call.seat === seat && call.trump !== null)?.trump ?? null
+
+/** What tells one call from another where it is tapped twice. */
+export const tapName = (call: Call): string =>
+  call.do === 'take'
+    ? `take ${call.contract}`
+    : call.do === 'bid'
+      ? `bid ${call.value ?? ''}${call.trump}`
+      : call.do

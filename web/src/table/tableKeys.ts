@@ -33,7 +33,9 @@ const SHORTCUTS: Readonly<Record<string, Command>> = {
 
 export const focusOf = (element: HTMLElement): Focus => ({
   text: element.matches('input:not([type=range], [type=checkbox]), select, textarea'),
-  arrows: element.matches('input') || element.closest('[role=toolbar], [popover], .calls') !== null,
+  arrows:
+    element.matches('input') ||
+    element.closest('[role=toolbar], [role=radiogroup], [popover], .calls') !== null,
   none: element === document.body,
 })
 

@@ -157,7 +157,8 @@ test('a value is bid in the box, beside what else can be called', async () => {
   assert.ok(
     box.getByRole('button', { name: 'Pass' }) && box.getByRole('button', { name: 'Double' }),
   )
-  assert.match(screen.getByRole('group', { name: 'The bidding' }).textContent, /Dov: 90 hearts/)
+  const bidding = within(screen.getByRole('group', { name: 'The bidding' }))
+  assert.ok(bidding.getByRole('cell', { name: /90 hearts/ }))
   await press('100 spades')
   assert.deepEqual(await act(), { do: 'bid', trump: 'S', value: 100 })
 })
@@ -182,6 +183,23 @@ test('who was doubled is asked so, and redoubles with the key x', async () => {
   const { act, type } = await panel(viewOf('coinche-doubled'))
   assert.equal(type('x'), true)
   assert.deepEqual(await act(), { do: 'redouble' })
+})
+
+test('who taps twice is asked again before a double, and passes at once', async () => {
+  like({ taps: 'two' })
+  const { act, table } = await panel(viewOf('coinche-ninety'))
+  await press('Double')
+  await waitFor(() => assert.equal(question(), 'Tap it again to say it'))
+  assert.equal(await asksNothing(table), true)
+  await press('Double')
+  assert.deepEqual(await act(), { do: 'double' })
+})
+
+test('a pass needs no second tap', async () => {
+  like({ taps: 'two' })
+  const { act } = await panel(viewOf('coinche-ninety'))
+  await press('Pass')
+  assert.deepEqual(await act(), { do: 'pass' })
 })
 
 test('or by its button', async () => {

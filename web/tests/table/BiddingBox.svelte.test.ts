@@ -3,11 +3,12 @@ import assert from 'node:assert/strict'
 import { createRawSnippet } from 'svelte'
 import { render, screen, waitFor, within } from '@testing-library/svelte'
 import { beforeEach, test, vi } from 'vitest'
+import type { TrumpText } from '../../src/cards/cards'
 import type { Bid } from '../../src/net/messages'
 import BiddingBox from '../../src/table/BiddingBox.svelte'
 import { boxOf, isCall } from '../../src/table/bidding'
 import { viewOf, type Position } from '../support/positions'
-import { somebody, speak } from '../support/table'
+import { like, somebody, speak } from '../support/table'
 
 const OTHERS = createRawSnippet(() => ({ render: () => '<button>Pass</button>' }))
 const user = somebody()
@@ -15,15 +16,24 @@ const user = somebody()
 beforeEach(() => speak())
 
 /** The box of an auction, with some of its bids. */
-function open(name: Position, kept: (bid: Bid) => boolean = () => true) {
+function open(
+  name: Position,
+  kept: (bid: Bid) => boolean = () => true,
+  more: { last?: TrumpText } = {},
+) {
   const { legal, rules } = viewOf(name)
   const bids = boxOf((legal?.calls ?? []).filter(isCall)).bids.filter(kept)
   const onbid = vi.fn<(bid: Bid) => void>()
-  const { component } = render(BiddingBox, { bids, rules, onbid, children: OTHERS })
+  const { component } = render(BiddingBox, { bids, rules, onbid, ...more, children: OTHERS })
   return { onbid, type: (...keys: string[]) => keys.map((key) => component.type(key)) }
 }
 
-const value = () => screen.getByRole('combobox', { name: 'Bid' })
+const values = () =>
+  within(screen.getByRole('radiogroup', { name: 'Points' }))
+    .getAllByRole('radio')
+    .map((one) => one.textContent)
+const chip = (name: string) => screen.getByRole('radio', { name })
+const chosen = () => screen.getByRole('radio', { checked: true }).textContent
 const trump = (name: string) => screen.getByRole('button', { name })
 const named = (group: HTMLElement) =>
   within(group)
@@ -42,45 +52,71 @@ test('the lowest value is offered first, in every trump, beside the other calls'
     '82 no trumps',
     '82 all trumps',
   ])
-  assert.equal((value() as HTMLSelectElement).selectedOptions[0]?.text, '82')
-  assert.equal(trump('−').hasAttribute('disabled'), true)
+  assert.equal(chosen(), '82')
   assert.ok(
     within(screen.getByRole('group', { name: 'Bid' })).getByRole('button', { name: 'Pass' }),
   )
 })
 
-test('values go up and down by a step, each step says where it leads', async () => {
+test('every value is in one row, and two taps make any bid', async () => {
   const { onbid } = open('coinche')
-  await user.click(screen.getByRole('button', { name: '90' }))
-  await user.click(screen.getByRole('button', { name: '100' }))
-  await user.click(screen.getByRole('button', { name: '90' }))
-  await user.click(trump('90 hearts'))
-  assert.deepEqual(onbid.mock.calls, [[{ do: 'bid', trump: 'H', value: 90 }]])
-})
-
-test('a value is chosen from the list, and only a tap on a trump bids it', async () => {
-  const { onbid } = open('coinche')
-  await user.selectOptions(value(), '120')
+  assert.deepEqual(values().slice(0, 3), ['82', '90', '100'])
+  assert.equal(values().at(-1), 'Capot')
+  await user.click(chip('120'))
   assert.equal(onbid.mock.calls.length, 0)
+  assert.equal(chosen(), '120')
   await user.click(trump('120 no trumps'))
   assert.deepEqual(onbid.mock.calls, [[{ do: 'bid', trump: 'none', value: 120 }]])
 })
 
-test('every trick has a button of its own, and is the last step', async () => {
+test('every trick is one of them', async () => {
   const { onbid } = open('coinche')
-  const capot = trump('Capot')
-  assert.equal(capot.getAttribute('aria-pressed'), 'false')
-  await user.click(capot)
-  assert.equal(capot.getAttribute('aria-pressed'), 'true')
-  assert.equal(trump('+').hasAttribute('disabled'), true)
+  await user.click(chip('Capot'))
   await user.click(trump('capot spades'))
   assert.deepEqual(onbid.mock.calls, [[{ do: 'bid', trump: 'S', value: 'capot' }]])
+})
+
+test('the focus begins at the value, arrows choose another, and Tab comes to the trumps', async () => {
+  const { onbid } = open('coinche')
+  assert.equal(document.activeElement, chip('82'))
+  await user.keyboard('{ArrowRight}{ArrowRight}{ArrowLeft}')
+  await waitFor(() => assert.equal(document.activeElement, chip('90')))
+  assert.equal(chosen(), '90')
+  await user.keyboard('{Tab}{Enter}')
+  assert.deepEqual(onbid.mock.calls, [[{ do: 'bid', trump: 'S', value: 90 }]])
+})
+
+test('below the lowest value and above the last there is none', async () => {
+  open('coinche')
+  await user.keyboard('{ArrowLeft}')
+  assert.equal(chosen(), '82')
+  await user.click(chip('Capot'))
+  await user.keyboard('{ArrowRight}')
+  assert.equal(chosen(), 'Capot')
+})
+
+test('the trump that I have bid before is marked, and what it would need is told', () => {
+  open('coinche', undefined, { last: 'H' })
+  assert.ok(trump('82 hearts').classList.contains('last'))
+  assert.match(means(), /^82 hearts: /)
+})
+
+test('who taps twice bids at the second tap, and of the same bid', async () => {
+  like({ taps: 'two' })
+  const { onbid } = open('coinche')
+  await user.click(trump('82 hearts'))
+  await user.click(trump('82 spades'))
+  await user.click(chip('90'))
+  await user.click(trump('90 spades'))
+  assert.equal(onbid.mock.calls.length, 0)
+  await user.click(trump('90 spades'))
+  assert.deepEqual(onbid.mock.calls, [[{ do: 'bid', trump: 'S', value: 90 }]])
 })
 
 test('over a bid the next one up is offered', () => {
   open('coinche-ninety')
   assert.equal(trumps()[0], '100 spades')
-  assert.equal(within(value()).queryByText('90'), null)
+  assert.equal(values().includes('90'), false)
 })
 
 test('a trump that cannot be bid at this value keeps its place, and cannot be chosen', async () => {
@@ -89,14 +125,14 @@ test('a trump that cannot be bid at this value keeps its place, and cannot be ch
   assert.equal(spades.hasAttribute('disabled'), true)
   await user.click(spades)
   assert.equal(onbid.mock.calls.length, 0)
-  await user.click(trump('90'))
+  await user.click(chip('90'))
   assert.equal(trump('90 spades').hasAttribute('disabled'), false)
 })
 
 test('trumps alone stand in their rank, without a value', async () => {
   const { onbid } = open('bulgarian')
   assert.deepEqual(trumps(), ['clubs', 'diamonds', 'hearts', 'spades', 'no trumps', 'all trumps'])
-  assert.equal(screen.queryByRole('combobox'), null)
+  assert.equal(screen.queryByRole('radiogroup'), null)
   await user.click(trump('all trumps'))
   assert.deepEqual(onbid.mock.calls, [[{ do: 'bid', trump: 'all', value: null }]])
 })
@@ -120,7 +156,7 @@ test('a bid is typed, said to who does not see, and made with Enter', async () =
   const { onbid, type } = open('coinche')
   assert.deepEqual(type('1', '1', '0'), [true, true, true])
   await waitFor(() => assert.equal(screen.getByRole('status').textContent, '110'))
-  assert.equal((value() as HTMLSelectElement).selectedOptions[0]?.text, '110')
+  assert.equal(chosen(), '110')
   type('n')
   const said = '110 no trumps: the side that bids it needs 110 points or more.'
   await waitFor(() => assert.equal(screen.getByRole('status').textContent, said))
@@ -160,7 +196,7 @@ test.each([
 ] as const)('it speaks %s', async (language, bid, trumps, hearts) => {
   await speak(language)
   open('coinche')
-  await user.click(screen.getByRole('button', { name: '90' }))
+  await user.click(chip('90'))
   const box = screen.getByRole('group', { name: bid })
   assert.ok(
     within(within(box).getByRole('group', { name: trumps })).getByRole('button', { name: hearts }),

@@ -277,7 +277,7 @@ test('the auction is shown in the middle, and what a bid means on a tap', async 
   await play(viewOf('bulgarian-doubled'))
   const bid = screen.getByTestId('standing-bid')
   assert.match(bid.textContent.replace(/\s+/g, ' '), /You: clubs, doubled/)
-  const calls = within(screen.getByTestId('auction')).getAllByRole('listitem')
+  const calls = within(screen.getByTestId('auction')).getAllByRole('cell')
   assert.equal(calls.length, viewOf('bulgarian-doubled').calls.length)
   const asks = screen.getByTestId('standing-means')
   await user.click(asks)
