@@ -83,7 +83,7 @@ export async function sitDown(view: View, more: Partial<Update> = {}): Promise<T
 
 /** What the server has been asked to do, but for what browsers add to packs. */
 export function asked({ line }: Table): object[] {
-  const about = new Set(['join', 'commit', 'reveal', 'ping', 'since'])
+  const about = new Set(['join', 'listen', 'commit', 'reveal', 'ping', 'since'])
   return line.received.filter(({ type }) => !about.has(type))
 }
 
