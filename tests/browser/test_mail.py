@@ -34,6 +34,7 @@ def test_a_forgotten_password_is_replaced_by_mail(
 ) -> None:
     phone, desk = visit("phone"), visit("desktop")
     sign_up(phone, mailing, "Anna")
+    phone.goto(f"{mailing.url}/#/account/security")
     phone.get_by_test_id("address-new").fill("anna@mail.example")
     phone.get_by_test_id("address-password").fill(PASSWORD)
     phone.get_by_test_id("address-save").click()
@@ -69,6 +70,7 @@ def test_a_forgotten_password_is_replaced_by_mail(
     phone.reload()
     sign_in(phone, mailing, "Anna", f"{PASSWORD} pique")
     expect(phone.get_by_test_id("signed-in")).to_contain_text("Anna")
+    phone.get_by_test_id("account-security").click()
     phone.get_by_test_id("address-password").fill(f"{PASSWORD} pique")
     phone.get_by_test_id("address-remove").click()
     expect(phone.get_by_test_id("address-confirmed")).to_have_count(0)
