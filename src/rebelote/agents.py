@@ -109,7 +109,7 @@ class FunctionAgent:
 # --- programs -------------------------------------------------------------------------------------
 
 
-class _Answer(msgspec.Struct):
+class _Answer(msgspec.Struct, kw_only=True):
     """What a program answers: an action, or for short the card that it plays."""
 
     id: int

@@ -75,7 +75,7 @@ class Part(msgspec.Struct, frozen=True):
     seats: tuple[SeatFigure, ...]
 
 
-class FairnessReport(msgspec.Struct, frozen=True):
+class FairnessReport(msgspec.Struct, frozen=True, kw_only=True):
     """What was counted, and the verdict: how many tests there are, how many p-values are below
     0.05, and whether any is so after Holm's correction."""
 

@@ -47,7 +47,7 @@ class RulesOf(Request, frozen=True, tag="rules"):
     language: str = "en"
 
 
-class LegalCards(Request, frozen=True, tag="legal"):
+class LegalCards(Request, frozen=True, tag="legal", kw_only=True):
     """The cards of a hand that may be played next to this trick, and why not the others."""
 
     rules: RulesAsked
@@ -72,7 +72,7 @@ class BestMelds(Request, frozen=True, tag="melds"):
     hand: Cards
 
 
-class SaidMeld(msgspec.Struct, frozen=True):
+class SaidMeld(msgspec.Struct, frozen=True, kw_only=True):
     """An announcement as it is given: its cards say everything."""
 
     cards: Cards
@@ -82,7 +82,7 @@ class SaidMeld(msgspec.Struct, frozen=True):
     points: int = 0
 
 
-class WhoseMelds(Request, frozen=True, tag="contest"):
+class WhoseMelds(Request, frozen=True, tag="contest", kw_only=True):
     """The side whose announcements count; by seat the hands, or what was announced."""
 
     rules: RulesAsked
@@ -92,7 +92,7 @@ class WhoseMelds(Request, frozen=True, tag="contest"):
     melds: list[list[SaidMeld]] | None = None
 
 
-class Settle(Request, frozen=True, tag="settle"):
+class Settle(Request, frozen=True, tag="settle", kw_only=True):
     """The settlement of a deal; by side: points of tricks with the last ten, tricks, bonuses.
 
     `trick_melds`: what fell together in tricks; `value`: what was bid, where it counts; `stake`:
@@ -132,7 +132,7 @@ class AuctionOf(Request, frozen=True, tag="auction"):
     turned: Card | None = None
 
 
-class DealOut(Request, frozen=True, tag="deal"):
+class DealOut(Request, frozen=True, tag="deal", kw_only=True):
     """The hands that each seat gets from this pack."""
 
     rules: RulesAsked
@@ -142,7 +142,7 @@ class DealOut(Request, frozen=True, tag="deal"):
     packets: tuple[int, ...] | None = None
 
 
-class Solve(Request, frozen=True, tag="solve"):
+class Solve(Request, frozen=True, tag="solve", kw_only=True):
     """The double-dummy result of a position: what follows with best play by all."""
 
     rules: RulesAsked
@@ -467,7 +467,7 @@ class BotCard(Answer, frozen=True):
     worth: dict[str, float]
 
 
-class Reviewed(Answer, frozen=True):
+class Reviewed(Answer, frozen=True, kw_only=True):
     """The review of a deal, as `rebelote.analysis.report.DealReport` describes it; or of all."""
 
     op: ClassVar[str] = "review"

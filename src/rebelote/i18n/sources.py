@@ -20,7 +20,7 @@ OURS: Final = ("contree", "reading", "situation", "question")
 """What is no source, but how this project reads them."""
 
 
-class Source(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Source(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """A text that rules are taken from; `says`: what it says where no place of it is given."""
 
     name: str

@@ -86,7 +86,21 @@ async def listed(store: Reader, person: str, filters: Filters, before: Match | N
     rows = await store.read(sql, person, *(value for _, given in conditions for value in given))
     page = rows[:PAGE]
     players = await _players(store, {row[0] for row in page})
-    matches = tuple(_match(players[row[0], row[1]], *row) for row in page)
+    matches = tuple(
+        MyMatch(
+            match=f"{table}-{version}",
+            at=at,
+            preset=preset,
+            rated=bool(rated),
+            won=bool(won),
+            marks=marks,
+            others=others,
+            players=tuple(players[table, version]),
+            starred=bool(starred),
+            note=note,
+        )
+        for table, version, at, preset, rated, won, marks, others, starred, note in page
+    )
     return MyMatches(matches, matches[-1].match if len(rows) > PAGE else "")
 
 
@@ -97,33 +111,6 @@ async def _players(store: Reader, tables: Collection[str]) -> dict[Match, list[R
         player = ReplayPlayer(name, bot or "", person or None)
         found.setdefault((table, version), []).append(player)
     return found
-
-
-def _match(
-    players: Sequence[ReplayPlayer],
-    table: str,
-    version: int,
-    at: float,
-    preset: str,
-    rated: object,
-    won: object,
-    marks: int,
-    others: int,
-    starred: object,
-    note: str,
-) -> MyMatch:
-    return MyMatch(
-        f"{table}-{version}",
-        at,
-        preset,
-        bool(rated),
-        bool(won),
-        marks,
-        others,
-        tuple(players),
-        bool(starred),
-        note,
-    )
 
 
 async def has_played(store: Reader, person: str, match: Match) -> bool:

@@ -74,7 +74,7 @@ class Replay(Message, frozen=True):
     seat: int | None = None
 
 
-class MyMatch(Message, frozen=True):
+class MyMatch(Message, frozen=True, kw_only=True):
     """A match of one's own: who played, by seat, and what one keeps of it for oneself."""
 
     match: str
@@ -122,7 +122,7 @@ class NewVariation(Message, frozen=True):
     record: str = ""
 
 
-class NewDeal(Message, frozen=True):
+class NewDeal(Message, frozen=True, kw_only=True):
     """POST /api/deals: a deal given by hand, to be looked at and played on.
 
     `hands`: by seat, as `7S 8S ...`, the first cards as they were first dealt. `turned`: the card

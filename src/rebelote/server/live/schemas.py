@@ -8,7 +8,7 @@ from rebelote.server.protocol.table_settings import AskedTerms, Terms
 from rebelote.server.protocol.updates import Player
 
 
-class NewTable(Message, frozen=True):
+class NewTable(Message, frozen=True, kw_only=True):
     """POST /api/tables: a table whose host one is, in seat 0.
 
     `begin`: bots take the other seats and the match begins at once; then `digest` commits to a

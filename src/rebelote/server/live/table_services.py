@@ -84,19 +84,7 @@ def draw_code() -> str:
     return "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
 
 
-def _unrestricted(_: str) -> InForce | None:
-    return None
-
-
-async def _no_daily_deal(_: str, __: Match) -> None:
-    pass
-
-
-async def _do_nothing(_: str, __: str) -> None:
-    pass
-
-
-def _no_lobby(_: str) -> None:
+async def _do_nothing(_: str, __: object) -> None:
     pass
 
 
@@ -123,13 +111,13 @@ class TableServices:
     limits: Limits = field(default_factory=Limits)
     bot_workers: BotWorkers = field(default_factory=BotWorkers)
     pace: Pace = field(default_factory=Pace)
-    sanction_of: Callable[[str], InForce | None] = _unrestricted
-    record_daily: Callable[[str, Match], Awaitable[None]] = _no_daily_deal
+    sanction_of: Callable[[str], InForce | None] = lambda _: None
+    record_daily: Callable[[str, Match], Awaitable[None]] = _do_nothing
     arrived: Callable[[str, str], Awaitable[None]] = _do_nothing
     draw_code: Callable[[], str] = draw_code
     closing: bool = False
     node: InitVar[Node | None] = None
-    reload: Callable[[str], None] = _no_lobby
+    reload: Callable[[str], None] = lambda _: None
     replaced: list[Callable[[str], None]] = field(default_factory=list)
     moved: list[Callable[[str, str, bool], None]] = field(default_factory=list)
     replication: Replication = field(init=False)

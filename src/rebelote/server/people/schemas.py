@@ -108,7 +108,7 @@ class AccountErasure(Message, frozen=True):
     password: str = ""
 
 
-class Report(Message, frozen=True):
+class Report(Message, frozen=True, kw_only=True):
     """POST /api/reports: report a person at a table, with the deal, or at a shared replay.
 
     One of `table` and `replay`; what was said there goes with it.
@@ -121,7 +121,7 @@ class Report(Message, frozen=True):
     replay: str = ""
 
 
-class Reported(Message, frozen=True):
+class Reported(Message, frozen=True, kw_only=True):
     """One row of GET /api/admin/reports: a report, and what was said at the table of late.
 
     `times`: how often it was told while it was open. `by_account`: whoever told it holds an
@@ -196,7 +196,7 @@ class NewSanction(Message, frozen=True):
     hours: float | None = None
 
 
-class Sanction(Message, frozen=True):
+class Sanction(Message, frozen=True, kw_only=True):
     """One row of GET /api/admin/sanctions; DELETE /api/admin/sanctions/{id} lifts it."""
 
     id: int
@@ -237,7 +237,7 @@ class Facts(Message, frozen=True, omit_defaults=True):
     outcome: str = ""
 
 
-class AuditEntry(Message, frozen=True):
+class AuditEntry(Message, frozen=True, kw_only=True):
     """One row of GET /api/admin/audit: who did what about whom, the latest first.
 
     `act`: `mute`, `ban`, `lift`, `role`, `password`, `settle`, `settle-about`,

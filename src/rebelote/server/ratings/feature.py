@@ -146,13 +146,12 @@ async def _played(store: Reader, person: str, reader: str) -> tuple[schemas.Play
         "LEFT JOIN seated ON seated.table_id = played.table_id AND seated.person = ? "
         "WHERE played.person = ? ORDER BY ended DESC LIMIT ?"
     )
-    return tuple(_match(*row) for row in await store.read(sql, reader, person, MATCHES))
-
-
-def _match(
-    table: str | None, at: float, preset: str, rated: object, won: object, marks: int, others: int
-) -> schemas.PlayedMatch:
-    return schemas.PlayedMatch(table, at, preset, bool(rated), bool(won), marks, others)
+    return tuple(
+        schemas.PlayedMatch(table, at, preset, bool(rated), bool(won), marks, others)
+        for table, at, preset, rated, won, marks, others in await store.read(
+            sql, reader, person, MATCHES
+        )
+    )
 
 
 FEATURE: Final = Feature(

@@ -15,13 +15,13 @@ from rebelote.analysis.report import SILENT, Decision
 from rebelote.rules.codec import decode_hook
 from rebelote.rules.refusals import IllegalActionError
 from rebelote.server.limits import limit
+from rebelote.server.protocol.schemas import encode
 from rebelote.server.runtime.time_source import utc
 from rebelote.server.storage.store import Reader, Statement
 from rebelote.server.study.schemas import PracticePlace, ReviewedDeal
 
 if TYPE_CHECKING:
     from fsrs import Scheduler
-from rebelote.server.protocol import schemas
 
 PAGE: Final = limit(20, "one's own errors to practise", per="answer")
 OF_A_MATCH: Final = limit(3, "errors of one match that are practised at its end", per="match")
@@ -86,22 +86,12 @@ async def errors_of(store: Reader, deal: tuple[str, int, int], report: bytes) ->
     played = await store.read(_PLAYED, *deal[:2])
     if not played:
         return []
-    decisions = _REPORT.decode(report).report.decisions
+    errors = [each for each in _REPORT.decode(report).report.decisions if _instructive(each)]
     return [
-        (
-            _ADD,
-            (
-                who,
-                *deal,
-                each.number,
-                each.kind == "decisive",
-                each.loss_known,
-                schemas.encode(each),
-            ),
-        )
+        (_ADD, (who, *deal, one.number, one.kind == "decisive", one.loss_known, encode(one)))
         for seat, who in played
-        for each in decisions
-        if each.seat == seat and _instructive(each)
+        for one in errors
+        if one.seat == seat
     ]
 
 
