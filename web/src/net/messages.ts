@@ -1332,16 +1332,16 @@ export interface DailyOpening {
 
 /** A contract of the field, as in `DailyLine`, with what was played first at it. */
 export interface DailyContract {
-  times: number;
-  made: number;
-  lead: number;
-  mine: boolean;
   contract: string;
   took: boolean;
   value: number | "capot" | "generale" | null;
   stake: number;
   taker: number | null;
   openings: DailyOpening[];
+  times: number;
+  made: number;
+  lead: number;
+  mine: boolean;
 }
 
 /** A line, and the cards of one's hand in the order in which they were played. */

@@ -112,7 +112,7 @@ class DailyOpening(DailyShare, frozen=True):
     lines: tuple[DailyField, ...]
 
 
-class DailyContract(DailyShare, frozen=True, kw_only=True):
+class DailyContract(DailyShare, frozen=True):
     """A contract of the field, as in `DailyLine`, with what was played first at it."""
 
     contract: str
@@ -199,7 +199,7 @@ class TodayFriend(Message, frozen=True):
     line: DailyLine | None
 
 
-class Today(Message, frozen=True, kw_only=True):
+class Today(Message, frozen=True):
     """GET /api/today: the deals and the puzzle of the day, and what one made of them.
 
     `deal_streak` and `puzzle_streak`: days in a row, of any game, one missed day forgiven. `days`:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Final
 
 from litestar import Response, get
@@ -29,17 +28,9 @@ async def fairness(request: Asked, core: Core, month: str | None = None) -> Resp
     return json_response(found)
 
 
-def _months(core: Core) -> FairnessMonths:
-    return FairnessMonths(core.accounts, core.worker)
-
-
-def _chores(core: Core) -> Iterator[Chore]:
-    yield Chore("fairness", core[FairnessMonths].keep, KEEP_EVERY, once=True)
-
-
 FEATURE: Final = Feature(
     routes=(fairness,),
-    services={FairnessMonths: _months},
-    chores=_chores,
+    services={FairnessMonths: lambda core: FairnessMonths(core.accounts, core.worker)},
+    chores=lambda core: (Chore("fairness", core[FairnessMonths].keep, KEEP_EVERY, once=True),),
     schemas=(months.FairnessMonth,),
 )

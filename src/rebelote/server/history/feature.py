@@ -15,14 +15,6 @@ from rebelote.server.personal import Personal
 from rebelote.server.runtime.supervision import Chore
 
 
-def _records(core: Core) -> Records:
-    return Records(core.lobby, core.worker)
-
-
-def _replays(core: Core) -> Replays:
-    return Replays(core[Records], core.worker, core.verifier)
-
-
 def _chores(core: Core) -> Iterator[Chore]:
     lobby = core.lobby
     pack = functools.partial(packing.run, lobby, core.worker)
@@ -36,7 +28,10 @@ def _chores(core: Core) -> Iterator[Chore]:
 
 FEATURE: Final = Feature(
     routes=routes.HANDLERS,
-    services={Records: _records, Replays: _replays},
+    services={
+        Records: lambda core: Records(core.lobby, core.worker),
+        Replays: lambda core: Replays(core[Records], core.worker, core.verifier),
+    },
     chores=_chores,
     schemas=(schemas.Replay, schemas.EnteredDeal, schemas.Variation),
     personal=(

@@ -62,15 +62,14 @@ async def record(request: Asked, digest: str, me: Person, core: Core) -> str:
     return await core[OfflineMatches].record(me, digest)
 
 
-def _matches(core: Core) -> OfflineMatches:
-    return OfflineMatches(core.accounts, core.verifier)
-
-
 def _chores(core: Core) -> Iterator[Chore]:
     forget = core[OfflineMatches].forget_old
     yield Chore("offline matches", forget, FORGET_EVERY, once=True)
 
 
 FEATURE: Final = Feature(
-    routes=(hand_in, record), services={OfflineMatches: _matches}, chores=_chores, personal=PERSONAL
+    routes=(hand_in, record),
+    services={OfflineMatches: lambda core: OfflineMatches(core.accounts, core.verifier)},
+    chores=_chores,
+    personal=PERSONAL,
 )

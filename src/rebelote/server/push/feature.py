@@ -53,10 +53,6 @@ async def unsubscribe(
     await core[PushSubscriptions].remove(me, data.endpoint)
 
 
-def _subscriptions(core: Core) -> PushSubscriptions:
-    return PushSubscriptions(core.accounts)
-
-
 def _notifier(core: Core) -> PushNotifier:
     delivery = PushDelivery(core.accounts, core.find(Sender))
     return PushNotifier(core.lobby, core[PushSubscriptions], delivery)
@@ -67,15 +63,14 @@ def _chores(core: Core) -> Iterator[Chore]:
         yield Chore("push messages", core[PushNotifier].run, NOTIFY_EVERY)
 
 
-def _close(core: Core) -> None:
-    core[PushNotifier].delivery.close()
-
-
 FEATURE: Final = Feature(
     routes=(push_service, subscribe, unsubscribe),
-    services={PushSubscriptions: _subscriptions, PushNotifier: _notifier},
+    services={
+        PushSubscriptions: lambda core: PushSubscriptions(core.accounts),
+        PushNotifier: _notifier,
+    },
     chores=_chores,
-    close=_close,
+    close=lambda core: core[PushNotifier].delivery.close(),
     personal=(
         Personal(table="push_subscriptions", exported="endpoint, language, since"),
         Personal(

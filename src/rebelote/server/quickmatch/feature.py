@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Final
 
 from rebelote.server.core import Core, OpenSocket
@@ -18,10 +17,6 @@ def _queue(core: Core) -> Queue:
     if core.coordinator is not None:
         core.coordinator.subscribe(queue)
     return queue
-
-
-def _chores(core: Core) -> Iterator[Chore]:
-    yield Chore("queue", core[Queue].match_seekers, EVERY)
 
 
 async def _seek(core: Core, socket: OpenSocket, message: Seek) -> None:
@@ -44,5 +39,5 @@ FEATURE: Final = Feature(
     messages={Seek: _seek, Unseek: _unseek},
     disconnected=_disconnected,
     services={Queue: _queue},
-    chores=_chores,
+    chores=lambda core: (Chore("queue", core[Queue].match_seekers, EVERY),),
 )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Final
 
 from rebelote.server.core import Core
@@ -21,15 +20,13 @@ def _sessions(core: Core) -> SharedReplays:
     return sessions
 
 
-def _chores(core: Core) -> Iterator[Chore]:
-    yield Chore("shared replays", core[SharedReplays].forget_old, FORGET_EVERY, once=True)
-
-
 FEATURE: Final = Feature(
     routes=routes.HANDLERS,
     messages=routes.MESSAGES,
     services={SharedReplays: _sessions},
-    chores=_chores,
+    chores=lambda core: (
+        Chore("shared replays", core[SharedReplays].forget_old, FORGET_EVERY, once=True),
+    ),
     personal=(
         Personal(
             table="shared_replays",
