@@ -1,4 +1,4 @@
-"""Agents: whoever can play in the arena, by one text.
+"""Agents: what can play in the arena, by one text.
 
 | text | agent |
 |---|---|

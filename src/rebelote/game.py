@@ -2,7 +2,7 @@
 
 `Game` holds a match with its record, deals the cards, and takes actions as objects or as text.
 Underneath are the values and functions of `rebelote.rules`, which never change: `game.match` is
-the match as it stands, and can be kept or branched.
+the match at one moment, and can be kept or branched.
 """
 
 from __future__ import annotations

@@ -100,7 +100,7 @@ class Share(msgspec.Struct, frozen=True):
 class DealReport(msgspec.Struct, frozen=True, kw_only=True):
     """The review of one deal of a match.
 
-    `marks` by side, as they stand on the sheet. `worth`: of the deal as dealt, in marks of side 0
+    `marks` by side, as on the sheet. `worth`: of the deal as dealt, in marks of side 0
     minus side 1; with all `shares` it is exactly what the sheet says: `marks[0] - marks[1]`.
     `exact`: whether every true worth is; three players are not searched to the end.
     """

@@ -116,7 +116,7 @@ def compare(
 ) -> Result:
     """Play so many deals, or whole `matches` instead; ValueError where that cannot be.
 
-    `jobs`: how many at once. `saved`: a file of what was played; what stands there already is not
+    `jobs`: how many at once. `saved`: a file of what was played; what it has already is not
     played again. `cluster`: see `cluster.spread`.
     """
     planned = plan([(first, second)], rules, deals, matches, seed)

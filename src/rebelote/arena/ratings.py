@@ -57,7 +57,7 @@ def _bot_rating(name: str, now: Mapping[str, BradleyTerryFullRating], fixed: str
 
 
 def model() -> BradleyTerryFull:
-    """Strengths that stand still: nothing is forgotten, and the interval is no wider than it is."""
+    """Constant strengths: nothing is forgotten, and the interval is no wider than it is."""
     from openskill.models import BradleyTerryFull
 
     return BradleyTerryFull(

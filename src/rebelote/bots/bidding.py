@@ -84,7 +84,7 @@ class CallValues(NamedTuple):
     ) -> CallChoice:
         """The call; one that partner cannot read must be clearly better than the others.
 
-        `usual`: the call by the hand alone, which stands where the others lead by chance.
+        `usual`: the call by the hand alone, which is kept where the others lead by chance.
         """
         natural = self._natural([*filter(readable, self.payoffs)] or [*self.payoffs], usual)
         best = max(self.payoffs, key=self.worth)

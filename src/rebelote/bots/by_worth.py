@@ -71,7 +71,7 @@ class CallingByWorth(Generic[At]):
         return self.judged(*self.asked(view))
 
     def natural(self, view: View) -> Call | None:
-        """The call by the worth of the hand, which stands unless another is clearly better."""
+        """The call by the worth of the hand, which is kept unless another is clearly better."""
         return self.call(view)
 
     def known(self, view: View) -> CardSet:

@@ -53,7 +53,7 @@ class Calling(Protocol):
         """The contract after this call, if everybody goes on by the worth of these first hands."""
 
     def natural(self, view: View) -> Call | None:
-        """The call that stands unless another is clearly better; None where there is none."""
+        """The call that is kept unless another is clearly better; None where there is none."""
 
     def likelihood(self, view: View, rules: Rules, seat: int) -> Callable[[CardSet], float]:
         """The likelihood of a seat's calls, by its first hand."""

@@ -126,7 +126,7 @@ class Position(by_worth.Position):
         self._prepare()
 
     def _prepare(self) -> None:
-        """What `leads` asks for each hand: curves of what stands, and of each bid on offer."""
+        """What `leads` needs of each hand: curves of the standing bid, and of each bid on offer."""
         named = [call.trump for call in self.offers if isinstance(call, Bid)]
         self.bids = [(trump.code, self.others_bids[trump], _curve(trump, 1)) for trump in named]
         self.sign, self.stakes = 1 if self.ours else -1, list[Curve]()

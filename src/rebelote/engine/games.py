@@ -44,7 +44,7 @@ class EngineGame:
 
     @property
     def match(self) -> Match:
-        """The match as it stands."""
+        """The match now."""
         return self.so_far.match
 
     @property

@@ -267,7 +267,7 @@ def _step(code: str) -> str:
 
 
 def auction(request: messages.AuctionOf) -> messages.Bidding:
-    """How an auction stands, or which of its calls was not allowed."""
+    """The state of an auction, or which of its calls was not allowed."""
     rules = rules_of(request.rules)
     kind, eldest = rules.bidding, seat_of(request.eldest, rules, "eldest")
     if kind.turns_up != (request.turned is not None):

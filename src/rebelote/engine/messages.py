@@ -440,7 +440,7 @@ class RecordText(Answer, frozen=True):
 
 
 class Replayed(Answer, frozen=True):
-    """How a recorded match stands at its end; `result` is the side that won, if one has."""
+    """The state of a recorded match at its end; `result` is the side that won, if one has."""
 
     op: ClassVar[str] = "replay"
     scores: Points

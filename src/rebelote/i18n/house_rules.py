@@ -55,7 +55,7 @@ FIRST: Final = {
         "shuffle",
     ),
 }
-"""What people argue about first, by the kind of auction; every other option stands behind these."""
+"""What people argue about first, by the kind of auction; every other option follows these."""
 FIRST_OF_OTHERS: Final = (
     "melds",
     "undertrump",
@@ -89,7 +89,7 @@ class RuleValue(msgspec.Struct, frozen=True):
 
 
 class RuleOption(msgspec.Struct, frozen=True):
-    """An option as it stands and as it may be chosen.
+    """An option with its value and the values that may be chosen.
 
     `usual`: the value in the rule set. `applies`: whether it means anything among the others now;
     `offered`: whether it would with another value.

@@ -1,6 +1,6 @@
 """The rules of a table for players: what goes without saying, with pictures of cards and values.
 
-`rulecard` has a sentence for each option; here is what stands around them. The server's pages and
+`rulecard` has a sentence for each option; here is the text around them. The server's pages and
 the pages of `docs/rules` are written from the same.
 """
 

@@ -256,7 +256,7 @@ WORDS: Final[dict[str, str]] = {
     "all points to the other side": "false_play_award",
     "several games, the excess noted": "excess",
 }
-"""The words of the glossary that have an option, whose rule stands beside them."""
+"""The words of the glossary that have an option, whose rule is given beside them."""
 
 
 def answers(question: str) -> tuple[str, ...]:

@@ -44,7 +44,7 @@ class Citation(NamedTuple):
 
     @property
     def anchor(self) -> str:
-        """Where it stands on the page of sources."""
+        """Its place on the page of sources."""
         return anchor(self.source, self.parts[0][0] if self.place else "")
 
     @property
@@ -74,7 +74,7 @@ def sources() -> dict[str, Source]:
 
 
 def anchors(source: str, entry: str = "") -> list[str]:
-    """The anchors that an entry stands under: one for each line of a range."""
+    """The anchors of an entry: one for each line of a range."""
     first, last = _ends(entry)
     if not first.isdigit():
         return [anchor(source, entry)]

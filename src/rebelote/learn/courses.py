@@ -173,7 +173,7 @@ def key_of(key: str, rules: Rules) -> str:
 
 
 def label(value: str, step: Step, language: str) -> str:
-    """What stands on an answer."""
+    """The text of an answer."""
     say = words(language)
     if step.goal is Goal.CALL or step.bid:
         return say("action.pass") if value == "pass" else _trump_name(Trump(value), language)

@@ -62,7 +62,7 @@ class TrickEnded(msgspec.Struct, frozen=True):
 
 
 class GuidedDeal(msgspec.Struct, frozen=True):
-    """GET /api/learn/{preset}/deal: how the deal stands, and what may be done.
+    """GET /api/learn/{preset}/deal: the state of the deal, and what may be done.
 
     `ended`: the trick that the learner's last card was in. `choices` are empty once the deal is
     over; `because` of one that is refused is the reason. `text`: the advice, or how it ended.
@@ -226,7 +226,7 @@ def _choices(seen: View, legal: Legal, advised: str, language: str) -> Iterator[
 
 
 def _offer(call: Take | Bid, say: Words) -> str:
-    """What stands on the button of a call: in a suit one takes, a trump alone is bid."""
+    """The text on the button of a call: in a suit one takes, a trump alone is bid."""
     suit = say(f"suit.{call.trump.value}")
     return say("action.take.suit", suit=suit) if isinstance(call, Take) else capital(suit)
 

@@ -1,7 +1,7 @@
 """A table against bots without a network: the server's table, for one connection and no disk.
 
 It speaks the messages of the socket. Its caller writes down its entries before it passes on
-what it answers, and brings the chance; no rule of the game or of a table stands here.
+what it answers, and brings the chance; no rule of the game or of a table is here.
 """
 
 from __future__ import annotations

@@ -51,7 +51,7 @@ class TerminalGame:
 
     @property
     def match(self) -> Match:
-        """The match as it stands."""
+        """The match now."""
         return self.so_far.match
 
     # --- the match

@@ -62,7 +62,7 @@ def _call_question(now: View, say: Words) -> str:
 
 
 def choices(now: View) -> str:
-    """What may be answered, in short; what Enter takes stands first."""
+    """What may be answered, in short; what Enter takes comes first."""
     legal = now.legal or Legal(actions=())
     if now.phase == "cut":
         return f"{legal.cut_min}..{legal.cut_max}"

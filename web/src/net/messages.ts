@@ -1140,7 +1140,7 @@ export interface OfflineMatch {
   record: string;
 }
 
-/** POST /api/admin/reports/settle: what came of all open reports about, or told by, somebody. */
+/** POST /api/admin/reports/settle: the outcome of all open reports about, or by, a person. */
 export interface SettledAll {
   outcome: string;
   about?: string;
@@ -1152,7 +1152,7 @@ export interface SettledReport {
   outcome: string;
 }
 
-/** POST /api/admin/sanctions: somebody may not speak, or not play, for so many hours. */
+/** POST /api/admin/sanctions: a person may not speak, or not play, for so many hours. */
 export interface NewSanction {
   person: string;
   kind: "ban" | "mute";
@@ -1711,7 +1711,7 @@ export interface TrickEnded {
   lost: number;
 }
 
-/** GET /api/learn/{preset}/deal: how the deal stands, and what may be done. */
+/** GET /api/learn/{preset}/deal: the state of the deal, and what may be done. */
 export interface GuidedDeal {
   direction: string;
   at: Position;
@@ -1753,7 +1753,7 @@ export interface RuleValue {
   sentence: string;
 }
 
-/** An option as it stands and as it may be chosen. */
+/** An option with its value and the values that may be chosen. */
 export interface RuleOption {
   key: string;
   section: string;

@@ -1,7 +1,7 @@
 """Retention of tables: how long each is kept, and what becomes of it then.
 
-Ages are judged by the trusted time, so a clock that jumps deletes nothing. Whoever comes to a table
-makes it new again. Finished matches stay.
+Ages are judged by the trusted time, so a clock that jumps deletes nothing. Use
+of a table extends its life. Finished matches stay.
 """
 
 from __future__ import annotations

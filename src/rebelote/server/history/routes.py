@@ -41,7 +41,7 @@ DEAL_BYTES: Final = limit(
 async def replay(request: Asked, match: str, visitor: Person | None, core: Core) -> Response[bytes]:
     """What the rules make of its record (`Replay`), for those who may read it.
 
-    `match`: its id, or that of a table for the last match there. A private one is told to its
+    `match`: its id, or that of a table for the last match there. A private one is sent to its
     players alone, and nothing of one that is under way.
     """
     count_address("record", request, core)

@@ -121,7 +121,7 @@ class Accounts:
         return msgspec.structs.replace(person, name=named)
 
     async def _free_name(self, name: str, person: Person | None = None) -> str:
-        """The name, tidied, unless it is reserved or looks like that of somebody else's account.
+        """The name, tidied, unless it is reserved or looks like that of another's account.
 
         An account may take it meanwhile: its keys decide when it is written (`_write_name`).
         """
@@ -210,7 +210,7 @@ class Accounts:
     async def replace_password(
         self, person: Person, password: str, agent: str, *also: Statement
     ) -> str:
-        """Another password, whoever asks; every session ends, and one opens under the secret given.
+        """Another password; every session ends, and one opens under the secret given.
 
         `also` is written with it or not at all.
         """
@@ -226,7 +226,7 @@ class Accounts:
     ) -> tuple[Statement, ...]:
         """What gives an account this password, and ends its sessions and the links mailed for it.
 
-        The holder is told, but for the new `session` in which it was done. Without one an admin
+        The holder is notified, but for the new `session` in which it was done. Without one an admin
         gives it, and it is good for a while only.
         """
         changed = _password(person.id, await self.digests.of(password))

@@ -127,7 +127,7 @@ class Addresses:
             raise
 
     async def remove(self, person: Person, language: str) -> None:
-        """Keep no address of this account; it is told so there."""
+        """Keep no address of this account, and notify that address."""
         gone = "DELETE FROM email_addresses WHERE person = ?", (person.id,)
         async with self._using:
             before = await self._confirmed(person)
@@ -138,7 +138,7 @@ class Addresses:
         """Make the address of a link the account's. IllegalActionError `link-expired`,
         `address-full`.
 
-        The address before is told that it is so no more.
+        The previous address is notified of it.
         """
         async with self._using:
             link = await self.link(secret, "confirm")
@@ -173,7 +173,7 @@ class Addresses:
     # --- another password
 
     def ask_reset(self, who: str, language: str) -> None:
-        """Have a link mailed to whoever has this name or address; nobody is looked up meanwhile.
+        """Have a link mailed to the accounts of this name or address, which are looked up later.
 
         So neither the answer nor its time says whether there is such an account. IllegalActionError
         `mail-full`.
@@ -206,7 +206,7 @@ class Addresses:
         self.outbox.put(draft.reset(links), RESET_SECONDS, urgent=True)
 
     async def _request_link(self, who: str) -> tuple[list[Person], str]:
-        """The accounts that somebody means, and the confirmed address that they have."""
+        """The accounts of a name or address, and the confirmed address that they have."""
         if "@" not in who:
             person = await self.accounts.by_account_name(who)
             address = await self._confirmed(person) if person else ""

@@ -1,4 +1,4 @@
-"""What all of `people` stands on: a person, the trusted time, and writes that say why they fail."""
+"""The base of `people`: a person, the trusted time, and writes that say why they fail."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from rebelote.server.storage.trusted_time import Timekeeper
 
 
 class Person(msgspec.Struct, frozen=True):
-    """Somebody: a guest, or the holder of an account; `role` is empty or `admin`."""
+    """A person: a guest, or the holder of an account; `role` is empty or `admin`."""
 
     id: str
     name: str
@@ -25,7 +25,7 @@ class Person(msgspec.Struct, frozen=True):
 
 
 def person_of(person_id: str, name: str, account: int, role: str, *_: object) -> Person:
-    """The person of a row, whatever else stands in it."""
+    """The person of a row, which may have other columns."""
     return Person(person_id, name, bool(account), role)
 
 

@@ -1,6 +1,6 @@
 """Device cookies, as OWASP describes them: browsers that have logged in before.
 
-Whoever guesses the password of an account from many addresses is slowed down at the account itself;
+Guesses at the password of an account from many addresses are slowed down at the account itself;
 a browser that shows the cookie it was given at an earlier login is not, so nobody locks the holder
 out. The cookie opens nothing, and nothing is kept of it: it is signed with a secret of the server.
 """

@@ -21,7 +21,7 @@ from rebelote.server.protocol import names
 from rebelote.server.runtime.addresses import address
 
 _WRONG: Final = {"wrong-login": "wrong password", "wrong-recovery-code": "wrong recovery code"}
-"""Refusals that the security log is told of."""
+"""Refusals that are recorded in the security log."""
 
 
 def _scheme(request: Asked) -> str:
@@ -83,7 +83,7 @@ async def check_password(request: Asked, me: Person, password: str, event: str, 
 async def logged_in(
     request: Asked, person: Person, secret: str, core: Core
 ) -> Response[schemas.Me]:
-    """The answer to whoever has logged in: who one is, and the cookies of the session."""
+    """The response to a login: who one is, and the cookies of the session."""
     accounts = core.accounts
     return Response(
         await own_profile(person, accounts),
@@ -92,7 +92,7 @@ async def logged_in(
 
 
 async def own_profile(person: Person, accounts: Accounts) -> schemas.Me:
-    """What people are told of themselves: who they are, and the settings of their account."""
+    """What people are sent of themselves: who they are, and the settings of their account."""
     settings = await accounts.settings(person)
     return schemas.Me(person.id, person.name, person.account, person.role, settings)
 

@@ -46,7 +46,7 @@ _DATES: Final = ("%d%m%Y", "%m%d%Y", "%Y%m%d")
 
 
 def check(password: str, *about: str) -> None:
-    """Whether this may be the password of somebody of whom one knows `about`.
+    """Whether this may be the password of a person of whom one knows `about`.
 
     IllegalActionError `bad-password` for its length, `common-password` where it is tried first.
     """

@@ -34,7 +34,7 @@ _WRITTEN: Final = frozenset({"reason", "outcome"})
 
 
 def nobody() -> Occupant:
-    """Whoever sat there has gone, and left no name."""
+    """The substitute of a person who has gone, and left no name."""
     return Occupant("", None, f"gone-{secrets.token_urlsafe(9)}")
 
 
@@ -44,9 +44,9 @@ def nobody() -> Occupant:
 async def export(store: Reader, person: Person) -> dict[str, object]:
     """Everything the file holds on a person, by subject; times in seconds since 1970.
 
-    The password, recovery codes and links are kept as digests, which are not told, and neither are
+    The password, recovery codes and links are kept as digests, which are not exported; neither are
     the keys of notified browsers; the records of the tables named are at
-    `/api/tables/{id}/record`. Others' reports on the person are not told.
+    `/api/tables/{id}/record`. Others' reports on the person are not exported.
     """
     held = {one.name: await _exported(store, one, person.id) for one in declared() if one.exported}
     return {**held, "person": next(iter(held["person"]), {})}

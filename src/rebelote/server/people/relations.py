@@ -47,7 +47,7 @@ class Relations:
         return [(person_of(*row), row[4], row[4] == "friend" and bool(row[5])) for row in rows]
 
     async def avoid(self, person: Person, other: str, kind: Literal["mute", "block"]) -> None:
-        """Mute or block somebody; who is blocked is no friend any more, nor asks to be one."""
+        """Mute or block a person; who is blocked is no friend any more, nor asks to be one."""
         known = await self.store.read("SELECT 1 FROM people WHERE id = ?", other)
         if other == person.id or not known:
             raise IllegalActionError("no-such-person")
@@ -65,7 +65,7 @@ class Relations:
         return end_theirs(person, other), (mine, (person, other))
 
     async def remove(self, person: Person, other: str) -> None:
-        """Remove the relations to somebody; a refused request stays so."""
+        """Remove the relations to a person; a refused request stays so."""
         sql = "DELETE FROM relations WHERE person = ? AND other = ? AND kind <> 'refused'"
         await self.write(end_theirs(person.id, other), (sql, (person.id, other)))
 
@@ -86,7 +86,7 @@ class Relations:
         return await self._ids(sql, person_id)
 
     async def muted_by(self, person_id: str) -> frozenset[str]:
-        """Those who want to hear nothing of this person."""
+        """Those who have muted this person."""
         sql = "SELECT person FROM relations WHERE other = ? AND kind IN ('mute', 'block')"
         return await self._ids(sql, person_id)
 

@@ -208,7 +208,7 @@ async def sessions(request: Asked, me: Person, core: Core) -> list[schemas.Sessi
 
 @delete("/api/me/sessions/{session:str}", summary="End a session")
 async def end_session(session: str, me: Person, core: Core) -> None:
-    """Whoever has its cookie is nobody here from now on."""
+    """Its cookie is no longer valid."""
     await core.accounts.sessions.end(me, session)
     logins.dismiss(core, me.id)
 
@@ -228,7 +228,7 @@ async def notices(request: Asked, me: Person, core: Core) -> list[schemas.Securi
 
 @delete("/api/me/notices/{last:int}", summary="Dismiss a notice and all before it")
 async def dismiss_notices(request: Asked, last: int, me: Person, core: Core) -> None:
-    """They are not told again here."""
+    """They are not shown again here."""
     await core.accounts.sessions.dismiss_notices(me, secret_in(request.scope), last)
 
 

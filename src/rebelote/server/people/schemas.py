@@ -124,8 +124,8 @@ class Report(Message, frozen=True, kw_only=True):
 class Reported(Message, frozen=True, kw_only=True):
     """One row of GET /api/admin/reports: a report, and what was said at the table of late.
 
-    `times`: how often it was told while it was open. `by_account`: whoever told it holds an
-    account; `by_open`: about how many people they have told, in reports that wait.
+    `times`: how often it was made while it was open. `by_account`: whether its author holds an
+    account; `by_open`: how many people are subjects of the author's open reports.
 
     The deal is at /api/admin/reports/{id}/record; `version` is the table's at the time. `replay`:
     the shared replay that it is about, in place of a table; empty else. Here and below a name is
@@ -160,7 +160,7 @@ class SettledReport(Message, frozen=True):
 
 
 class SettledAll(Message, frozen=True):
-    """POST /api/admin/reports/settle: what came of all open reports about, or told by, somebody."""
+    """POST /api/admin/reports/settle: the outcome of all open reports about, or by, a person."""
 
     outcome: str
     about: str = ""
@@ -185,7 +185,7 @@ class ReportPage(Message, frozen=True):
 
 
 class NewSanction(Message, frozen=True):
-    """POST /api/admin/sanctions: somebody may not speak, or not play, for so many hours.
+    """POST /api/admin/sanctions: a person may not speak, or not play, for so many hours.
 
     `hours` null: until it is lifted.
     """

@@ -71,7 +71,7 @@ def _nobody(_: str) -> None:
 
 
 def token_hash(secret: str) -> str:
-    """What is kept of a secret: its digest, from which it cannot be told."""
+    """What is kept of a secret: its digest, from which it cannot be derived."""
     return hashlib.sha256(secret.encode("utf-8", "surrogatepass")).hexdigest()
 
 
@@ -83,7 +83,7 @@ class Sessions:
         self.write = database.write
         self._remembered: OrderedDict[str, _Remembered] = OrderedDict()
         self.publish_changed: Callable[[str], None] = _nobody
-        """Tells other nodes that something has changed about a person."""
+        """Publishes to other nodes that something has changed about a person."""
         self._changes = 0
         """How often something was changed of which nothing is to be taken for granted."""
 
@@ -149,7 +149,7 @@ class Sessions:
         self.publish_changed(person_id)
 
     def forget(self, person_id: str) -> None:
-        """Look up anew what was remembered of this person."""
+        """Look up again what was remembered of this person."""
         self._changes += 1
         for mark, known in list(self._remembered.items()):
             if known.person.id == person_id:
@@ -179,7 +179,7 @@ class Sessions:
     async def open(self, person: Person, agent: str, *also: Statement, known: bool = False) -> str:
         """A new session's secret; `also` is written with it or not at all.
 
-        The person's other sessions are told, unless the browser is `known` from an earlier login.
+        The person's other sessions are notified, unless the browser is `known` from before.
         """
         opened = self.new(person.id, agent)
         notice = () if known else self.notice(person.id, "signed-in", opened.id)
@@ -187,7 +187,7 @@ class Sessions:
         return opened.secret
 
     async def of(self, person: Person, secret: str) -> list[Session]:
-        """The sessions of a person, the last used first; `secret` tells which is this one."""
+        """The sessions of a person, the last used first; `secret` is that of this one."""
         sql = "SELECT id, created, seen, agent, mark FROM sessions WHERE person = ? ORDER BY 3 DESC"
         this = token_hash(secret)
         return [
@@ -226,7 +226,7 @@ class Sessions:
         await self.write(self.logged_out(secret))
         self.invalidate(person.id)
 
-    # --- what the holder of an account is told of it
+    # --- notices to the holder of an account
 
     def notice(
         self, person_id: str, what: Literal["signed-in", "password-changed"], session: str
@@ -252,9 +252,9 @@ class Sessions:
         return [SecurityNotice(*row) for row in rows]
 
     async def dismiss_notices(self, person: Person, secret: str, last: int) -> None:
-        """Tell no more of notices up to the `last`, in this session.
+        """Show no more notices up to the `last` in this session.
 
-        What was done after this session had begun is told in no other either: who signs in with a
+        What was done after this session had begun is shown in no other either: who signs in with a
         stolen password cannot keep that very sign-in from the holder.
         """
         notices = await self.notices(person, secret)

@@ -108,7 +108,7 @@ def notification(room: Room, person: str, kind: Kind, language: str) -> Notifica
 
 
 def invitation(by: str, table_id: str, language: str) -> Notification:
-    """What a friend is told who is invited to a table by somebody of this name."""
+    """What a friend is sent who is invited to a table by a person of this name."""
     say, name = words(language), person_name(by, language)
     title, body = say("notify.invited", name=name), say("notify.invited.text")
     return Notification(title, body, f"/#/table/{table_id}", f"rebelote.{table_id}", language)

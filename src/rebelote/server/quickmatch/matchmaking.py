@@ -1,8 +1,8 @@
 """Matchmaking: those who look for a table, put together; no input or output.
 
 Those who have waited longest are served first, with those of about the same strength; how much
-strengths may differ grows with the wait. Matches that count come first; whoever has waited a while
-plays one that does not as well. In the end bots take the seats that are still free.
+strengths may differ grows with the wait. Matches that count come first; after a while
+unrated ones are played as well. In the end bots take the seats that are still free.
 """
 
 from __future__ import annotations

@@ -29,7 +29,7 @@ class PlayedMatch(Message, frozen=True):
     """A match that a person played: marks of the own side, and of the best other.
 
     `table`: by its id anybody may come there, so it is sent only to those who have sat there.
-    `offline`: it was played without a network and handed in at this time; its player alone is told
+    `offline`: it was played without a network and handed in at this time; its player alone sees
     of it, by the digest of its record (`/api/me/offline-matches/{digest}`).
     """
 

@@ -44,7 +44,7 @@ class FairQueue(Generic[Item]):
                 del self._queues[key]
 
     def ahead(self, key: str, number: int) -> int:
-        """How many items are served before a key's item of this number, from 0, as things stand."""
+        """How many items are served before a key's item of this number, from 0."""
         ahead, later = number, False
         for other, queue in self._queues.items():
             if other == key:
