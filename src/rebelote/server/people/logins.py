@@ -12,9 +12,15 @@ from litestar.datastructures import Cookie
 from rebelote.rules.refusals import IllegalActionError
 from rebelote.server.core import Core
 from rebelote.server.http.requests import Asked, count_person, place
-from rebelote.server.people import devices, schemas
+from rebelote.server.people import schemas
 from rebelote.server.people.accounts import Accounts
-from rebelote.server.people.cookies import COOKIE, DEVICE_COOKIE, cookie_name
+from rebelote.server.people.cookies import (
+    COOKIE,
+    DEVICE_COOKIE,
+    DEVICE_SECONDS,
+    cookie_name,
+    device_cookie,
+)
 from rebelote.server.people.database import Person
 from rebelote.server.people.sessions import SESSION_SECONDS
 from rebelote.server.protocol import names
@@ -48,8 +54,8 @@ def cookie(request: Asked, value: str, of: str = COOKIE, seconds: int = SESSION_
 
 async def cookies(request: Asked, accounts: Accounts, person: Person, secret: str) -> list[Cookie]:
     """Those of a browser at which the holder of an account has logged in."""
-    device = await devices.cookie_for(accounts, person.id)
-    return [cookie(request, secret), cookie(request, device, DEVICE_COOKIE, devices.LASTS)]
+    device = await device_cookie(accounts, person.id)
+    return [cookie(request, secret), cookie(request, device, DEVICE_COOKIE, DEVICE_SECONDS)]
 
 
 @contextmanager

@@ -12,13 +12,9 @@ from rebelote.rules.refusals import IllegalActionError
 from rebelote.server.core import Core
 from rebelote.server.http.requests import Asked, count_address, count_person, place
 from rebelote.server.live.seats import occupant
-from rebelote.server.people import devices, logins, privacy, schemas
+from rebelote.server.people import logins, privacy, schemas
 from rebelote.server.people.accounts import Accounts
-from rebelote.server.people.cookies import (
-    DEVICE_COOKIE,
-    cookie_in,
-    secret_in,
-)
+from rebelote.server.people.cookies import DEVICE_COOKIE, cookie_in, known_device, secret_in
 from rebelote.server.people.database import Person
 from rebelote.server.people.recovery import RecoveryCodes
 from rebelote.server.protocol import names
@@ -115,7 +111,7 @@ async def _device(request: Asked, name: str, visitor: Person | None, accounts: A
         return ""
     if visitor is not None and visitor.id == holder.id:
         return holder.id
-    return await devices.known(accounts, cookie_in(request.scope, DEVICE_COOKIE), holder.id)
+    return await known_device(accounts, cookie_in(request.scope, DEVICE_COOKIE), holder.id)
 
 
 async def _open_session(
