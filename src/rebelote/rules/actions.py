@@ -44,7 +44,7 @@ Value = int | Literal["capot", "generale"]
 
 
 class Bid(_Action, frozen=True, tag="bid"):
-    """Bid so much with this trump, more than whoever spoke before (`contree:auction`).
+    """Bid so much with this trump, more than the bid before (`contree:auction`).
 
     `value` is None where trumps alone are bid, in their order (`bulgaria:auction`).
     """

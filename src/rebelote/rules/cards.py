@@ -159,7 +159,7 @@ class CardSet:
 
     @classmethod
     def of(cls, cards: Iterable[Card]) -> CardSet:
-        """The set of these cards; one that stands twice counts once."""
+        """The set of these cards; one that is there twice counts once."""
         mask = 0
         for card in cards:
             mask |= card.bit

@@ -1,7 +1,7 @@
 """Claims of the rest: what its claimant can know to be won, and how it is then played out.
 
 A claim is proved from the claimant's own cards and those that have been seen, never from the hands
-of others: whether it can be made tells nobody anything (`reading:claims`).
+of others: whether it can be made discloses nothing (`reading:claims`).
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ def unseen_by(deal: Playing, seat: int) -> CardSet:
 def wins_all(hand: CardSet, unseen: CardSet, trump: Trump) -> bool:
     """Whether this hand, led in the order of `leads`, wins every trick wherever the unseen lie.
 
-    Whoever holds the suit that is led follows it: each lead draws at least one card of it, for as
+    A holder of the suit that is led follows it: each lead draws at least one card of it, for as
     long as others have any.
     """
     trumps = trump.cards.mask
@@ -131,6 +131,6 @@ def _next_card(deal: Playing, claimant: int) -> Card:
 
 
 def _worth_keeping(deal: Playing, card: Card) -> tuple[bool, bool, int]:
-    """A belote is kept for the end, its queen longest, so that it counts for whoever holds it."""
+    """A belote is kept for the end, its queen longest, so that it counts for its holder."""
     pair = deal.pair_of(deal.to_act, card)
     return pair is not None, card.rank is Rank.QUEEN, -_rank(card, deal.law.trump)

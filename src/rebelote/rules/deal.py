@@ -213,7 +213,7 @@ class HandsDealt(AnyDeal, frozen=True, gc=False, kw_only=True):
 
     @property
     def auction(self) -> AuctionSoFar:
-        """The auction as it stands."""
+        """The auction so far."""
         rules = self.rules
         return AuctionSoFar(
             rules.auction, rules.sides, self.eldest, self.turned, self.calls, rules.early_doubles
@@ -232,7 +232,7 @@ class Bidding(HandsDealt, frozen=True, gc=False, kw_only=True):
 
 
 class Contracted(HandsDealt, frozen=True, gc=False, kw_only=True):
-    """A deal that somebody took, in any phase after it.
+    """A deal that was taken, in any phase after it.
 
     `belotes`: who holds which king and queen of trump.
     """
@@ -373,7 +373,7 @@ class Misdealt(HandsDealt, frozen=True, gc=False, kw_only=True):
 
     @property
     def leader(self) -> int:
-        """Who would have led, once somebody took."""
+        """Who would have led, once a seat took."""
         return 0 if self.contract is None else self.eldest
 
 
@@ -393,7 +393,7 @@ class PlayedOut(Contracted, frozen=True, gc=False, kw_only=True):
 Over = Dead | Misdealt | Judged | PlayedOut
 """A deal that has ended, by how it ended."""
 Deal = Cutting | Dealing | Bidding | Playing | Over
-"""One deal as it stands, by its phase."""
+"""One deal, by its phase."""
 
 _Phase = TypeVar("_Phase", bound=AnyDeal)
 

@@ -107,7 +107,7 @@ def pack_of(
 ) -> Pack:
     """The cards as they lay before they were dealt so; `hands` are in the order received.
 
-    The turned card is in the hand of whoever takes it, and comes after the first cards in any case.
+    The turned card is in the hand of its taker, and comes after the first cards in any case.
     """
     order = [(eldest + turn) % len(hands) for turn in range(len(hands))]
     left = [iter([card for card in hand if card != turned]) for hand in hands]

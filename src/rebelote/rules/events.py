@@ -1,6 +1,6 @@
-"""Events: what has just happened, as everyone at the table saw and heard it.
+"""Events: what has just happened, as everyone at the table perceived it.
 
-Events are public facts, the same for every seat; what only one seat knows stands in its `View`.
+Events are public, the same for every seat; what only one seat knows is in its `View`.
 """
 
 from __future__ import annotations
@@ -174,7 +174,7 @@ class CardPlayed(_Event, frozen=True, tag="card_played"):
 
 
 class Disclosed(_Event, frozen=True, tag="disclosed"):
-    """`seat` tells how high its announcement is, or answers one who has told (`flemish:51`)."""
+    """`seat` says how high its announcement is, or answers one who has said it (`flemish:51`)."""
 
     seat: int
     answer: MeldAnswer
@@ -182,9 +182,9 @@ class Disclosed(_Event, frozen=True, tag="disclosed"):
 
 
 class ContestSettled(_Event, frozen=True, tag="contest_settled"):
-    """Whose announcements count, and what decided it; only where somebody announced.
+    """Whose announcements count, and what decided it; only where a seat announced.
 
-    `shape`: whether it is about runs or about squares, where they are contested apart.
+    `shape`: whether it is about runs or about squares, where each is contested.
     """
 
     side: int | None
@@ -324,7 +324,7 @@ def narrate_time_up(after: Match) -> Events:
 
 
 def narrate(before: Match, seat: int, action: Action, after: Match) -> Events:
-    """What was seen and heard as `action` turned the match `before` into `after`."""
+    """What was perceived as `action` turned the match `before` into `after`."""
     events = tuple(_of_action(before.deal, seat, action, after.deal))
     if isinstance(after.deal, Dead):
         return events if after.deal.auction.redealt else (*events, DealDied(after.number))
@@ -332,7 +332,7 @@ def narrate(before: Match, seat: int, action: Action, after: Match) -> Events:
 
 
 def _of_action(before: Deal, seat: int, action: Action, after: Deal) -> Iterator[Event]:
-    """What was seen and heard of the action itself."""
+    """What was perceived of the action itself."""
     match action:
         case Play():
             return _played(before, seat, action, after)
@@ -412,7 +412,7 @@ def _trick_won(deal: Contracted) -> Event:
 
 
 def _contest(before: Contracted, after: Contracted) -> Iterator[Event]:
-    """What is told of announcements of the same kind, and whose count."""
+    """What is said of announcements of the same kind, and whose count."""
     if after.contest is None or after.contest == before.contest or not any(after.announced):
         return
     if before.contest is None and not after.played_out:

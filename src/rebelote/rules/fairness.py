@@ -1,9 +1,9 @@
 """Sealed packs (commit and reveal), and how anybody checks them.
 
-A secret of 32 bytes and the nonces of players make the pack. The secret's digest, the seal, is told
+A secret of 32 bytes and the nonces of players make the pack. The secret's digest, the seal, is sent
 before any nonce is, and the nonces were committed to before the seal: so nobody chooses the pack.
-The secret is told once the deal is over, and then anybody can make the pack again. What this
-proves, and what not, stands in `docs/fairness.md`.
+The secret is disclosed once the deal is over, and then anybody can make the pack again. What this
+proves, and what not, is in `docs/fairness.md`.
 """
 
 from __future__ import annotations

@@ -27,7 +27,7 @@ def begin(
 ) -> Recorded:
     """A match whose first deal gives these hands, each in the order received; it is cut and dealt.
 
-    `turned`: the card turned up, in the hand of whoever is to take it. IllegalActionError says what
+    `turned`: the card turned up, in the hand of its taker. IllegalActionError says what
     cannot have been dealt.
     """
     check_hands(rules, dealer, hands, turned)

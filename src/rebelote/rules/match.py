@@ -55,7 +55,7 @@ class SheetRow(msgspec.Struct, frozen=True, gc=False):
 
 
 class Match(msgspec.Struct, frozen=True, gc=False, kw_only=True):
-    """A match as it stands: the deal in play, and the sheet of those before it.
+    """A match so far: the deal in play, and the sheet of those before it.
 
     `past`, where bots remember: the deals since the last one that was played out, with that one.
     `late`: its time is up, and the deal in play is the last (`cannes`).
@@ -255,7 +255,7 @@ def legal_actions(position: Match | Deal) -> list[Action]:
 def apply(match: Match, seat: int, action: Action) -> Match:
     """The match after `seat` has done this; raises IllegalActionError when the rules refuse it.
 
-    A deal that is over may be challenged until the next one begins; it is then written anew.
+    A deal that is over may be challenged until the next one begins; it is then written again.
     """
     reopened = isinstance(action, Challenge) and match.written
     if match.winner is not None and not reopened:
@@ -424,7 +424,7 @@ def next_deal(match: Match, pack: Pack | None = None) -> Match:
 
 
 def remembered(match: Match) -> tuple[Over, ...]:
-    """The deals from which the next pack can be told; none where nobody saw all of its cards."""
+    """The deals from which the next pack follows; none where nobody saw all of its cards."""
     deal = match.deal
     if not match.rules.conduct.bots_remember or not isinstance(deal, Over):
         return ()

@@ -20,7 +20,7 @@ Shape = Literal["run", "square"]
 class Kind(msgspec.Struct, frozen=True, gc=False, order=True, rename={"shape": "kind"}):
     """What is said in the first trick: a run's length or a square's points, no suit (`french:30`).
 
-    Points 0 stand for what such an announcement is usually worth.
+    Points 0 mean what such an announcement is usually worth.
     """
 
     shape: Shape
@@ -66,7 +66,7 @@ class MeldRules(msgspec.Struct, frozen=True, cache_hash=True):
         Literal["by_points", "as_carre"],
         Switch("question:31", "rules.melds.strength", only="melds=full low_carre_points!=0"),
     ] = "by_points"
-    """Where they stand: between runs of four and five, or above every run (`question:31`)."""
+    """Where they rank: between runs of four and five, or above every run (`question:31`)."""
     carre_beats_run: Annotated[
         bool, Switch("flemish:39-49 ffb-coinche:8.1", "rules.melds.strength", only="melds=full")
     ] = True
@@ -121,7 +121,7 @@ class MeldRules(msgspec.Struct, frozen=True, cache_hash=True):
         Literal["first_trick", "show_trick"],
         Switch("flemish:51", "rules.moves.contest_of", only="melds=full meld_tie=earliest"),
     ] = "first_trick"
-    """In which trick "earlier" is told: where they are said, or where shown (`question:14`)."""
+    """In which trick "earlier" is decided: where they are said, or where shown (`question:14`)."""
 
     meld_contest: Annotated[
         Literal["together", "apart"],
@@ -181,7 +181,7 @@ DecidedBy = Literal["alone", "kind", "height", "trump", "order", "nobody"]
 class Contest(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """Whose announcements count, and what decided it; side None: nobody's.
 
-    `squares`: the same of squares, where they are contested apart; the rest is then about runs.
+    `squares`: the same of squares, where each is contested; the rest is then about runs.
     """
 
     side: int | None
@@ -273,7 +273,7 @@ def _one_of_each(options: Sequence[list[Meld]], split: bool) -> Iterator[Melds]:
 
 
 def _disjoint(parts: Sequence[Meld]) -> Iterator[Melds]:
-    """Every choice of these parts in which no card stands twice."""
+    """Every choice of these parts in which no card is used twice."""
     if not parts:
         yield ()
         return
@@ -449,9 +449,9 @@ MeldAnswer = Literal["top", "higher", "lower", "equal"]
 def exchange(
     melds: Mapping[int, Melds], rules: MeldRules, sides: Sequence[int], first: int
 ) -> Iterator[tuple[int, MeldAnswer, Rank]]:
-    """What is told of the best announcements when both sides have the same kind (`flemish:51`).
+    """What is said of the best announcements when both sides have the same kind (`flemish:51`).
 
-    In order of turn: the first tells the height of its own, each later opponent whether it has
+    In order of turn: the first says the height of its own, each later opponent whether it has
     higher, lower or equal. Empty where the kinds decide.
     """
     best: tuple[int, int] | None = None

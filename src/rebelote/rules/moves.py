@@ -127,7 +127,7 @@ def check_at_table(action: Action) -> None:
 
 
 def _misdeal(deal: Deal) -> Misdealt:
-    """A misdeal stands before the first card; what follows is the match's (`french:11`)."""
+    """A misdeal comes before the first card; what follows is the match's (`french:11`)."""
     possible = deal.rules.deal.misdeal != "none" and not (deal.tricks or deal.trick)
     if not (possible and isinstance(deal, Bidding | Playing)):
         raise IllegalActionError("no-misdeal")
@@ -187,7 +187,7 @@ def _close_trick(deal: Playing) -> Playing | PlayedOut:
 
 
 def contest_of(deal: Playing) -> Contest | None:
-    """Settled before the trick of showing (`ffb-coinche:8.3`); again when somebody forgot to
+    """Settled before the trick of showing (`ffb-coinche:8.3`); again when a player forgot to
     show."""
     rules, played = deal.rules, len(deal.tricks)
     again = played == rules.show_trick and bool(deal.forgotten)
@@ -250,7 +250,7 @@ def no_challenge(deal: Deal, seat: int, accused: int) -> str | None:
 
 
 def _challenge(deal: Deal, seat: int, action: Challenge) -> Judged:
-    """Look at what an opponent played; the deal is over, whoever is right (`flemish:67`)."""
+    """Look at what an opponent played; the deal is over, right or wrong (`flemish:67`)."""
     code = no_challenge(deal, seat, action.seat)
     if code is not None or not isinstance(deal, Contracted):
         raise IllegalActionError(code or "no-challenge")

@@ -1,6 +1,6 @@
 """Notation of one action in a record: one vocabulary for writing and reading.
 
-The grammar stands in `docs/notation.md`.
+The grammar is in `docs/notation.md`.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ Deed = Action | OutOfTurn
 """What a record lists: an action of the seat whose turn it is, or another's."""
 
 _BARE: Final = "bid"
-"""What stands before the trump of a bid that has no value."""
+"""What precedes the trump of a bid that has no value."""
 HEADS: Final[dict[type, str]] = {
     Cut: "cut",
     Packets: "deal",
@@ -58,11 +58,11 @@ HEADS: Final[dict[type, str]] = {
     Misdeal: "then",
     Challenge: "then",
 }
-"""The first word of the line that an action stands in; all others stand in their trick."""
+"""The first word of the line of an action; all others are in the line of their trick."""
 
 
 def head(deed: Deed) -> str:
-    """The first word of the line a deed stands in."""
+    """The first word of the line of a deed."""
     action = deed.action if isinstance(deed, OutOfTurn) else deed
     return HEADS.get(type(action), "play")
 

@@ -337,7 +337,7 @@ def plays_of(seat: int, players: int, tricks: Sequence[tuple[int, Sequence[Card]
 def first_offence(plays: Plays, still_held: CardSet, law: Law) -> tuple[int, Card, str] | None:
     """The first false card among a player's: its number from 0, and the code of the broken rule.
 
-    `still_held`: cards the player is known to hold now. Whoever sees hands gives the whole hand;
+    `still_held`: cards the player is known to hold now. Who sees hands gives the whole hand;
     with less the answer stays right, for no further card makes a false one legal.
     """
     held, found = still_held, None

@@ -2,7 +2,7 @@
 
 The text holds what was decided (pack, cuts, calls, cards, announcements) and what came of it
 (marks, scores). Reading checks all of it: the match is replayed and written again, and the first
-line that differs is the error. The grammar stands in `docs/notation.md`.
+line that differs is the error. The grammar is in `docs/notation.md`.
 """
 
 from __future__ import annotations
@@ -155,7 +155,7 @@ class Record(msgspec.Struct, frozen=True):
         return history
 
     def replay(self) -> Match:
-        """The match as it stands after everything recorded."""
+        """The match after everything recorded."""
         return self.history()[-1][-1]
 
     def after_each_deal(self) -> list[Match]:
@@ -456,7 +456,7 @@ _KEPT: Final = ("Record", "Rules", "Option", "Seat", "Dealer", "Deal", "Result")
 
 
 class _Deal:
-    """A deal as far as it is read; `lines`: where it begins, and where each of its deeds stands."""
+    """A deal as far as it is read; `lines`: where it begins, and where each of its deeds is."""
 
     def __init__(self, line: int) -> None:
         self.facts: dict[str, Any] = {}

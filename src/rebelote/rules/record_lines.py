@@ -29,7 +29,7 @@ def seat_line(seat: int, name: str) -> str:
 
 
 def checked_name(name: object) -> str:
-    """A name as it may stand in a record; ValueError for any other value."""
+    """A name as it may be written in a record; ValueError for any other value."""
     if not isinstance(name, str):
         raise ValueError("a name is text in quotation marks")
     if not 0 < len(name.strip()) <= len(name) <= MOST_NAME:

@@ -1,4 +1,4 @@
-"""Refusals: what a player is told when something cannot be done, and by which rule.
+"""Refusals: what a player reads when something cannot be done, and by which rule.
 
 Every refusal has a code that clients translate (`refusal.<code>` in the catalogues), a sentence in
 English, and the source of its rule. A player's mistake is answered with one of these; a

@@ -1,4 +1,4 @@
-"""The replay of a record, deal by deal and step by step, as whoever sees every hand follows it."""
+"""The replay of a record, deal by deal and step by step, with every hand open."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from rebelote.rules.record import DealRecord, Record, whose
 
 
 class Position(msgspec.Struct, frozen=True):
-    """The match after a step of a replay, and what was seen and heard of that step."""
+    """The match after a step of a replay, and the events of that step."""
 
     events: Events
     match: Match

@@ -175,7 +175,7 @@ class ScoringRules(msgspec.Struct, frozen=True, cache_hash=True):
         Switch("contree:double", "rules.settlements.by_bid.line", only=_BY_DOUBLE),
     ] = "bid"
     """What a double multiplies: the bid alone, or all that is written but for bonuses, or with
-    them; and whether 160 stands in place of the points then (`contree:double`)."""
+    them; and whether 160 replaces the points then (`contree:double`)."""
     eighty_two_writes: Annotated[
         Literal[80, 82],
         Switch(
@@ -536,7 +536,7 @@ def besides_tricks(tally: Tally, side: int) -> list[Line]:
 
 
 def in_tricks(tally: Tally, side: int) -> list[Line]:
-    """Cards and the last trick, apart where it is known who won it."""
+    """Cards and the last trick, separately where it is known who won it."""
     if tally.last_trick is None or tally.one_without:
         return [Line("tricks", side, tally.points[side], "french:20")]
     ten = LAST_TRICK * (tally.last_trick == side)

@@ -59,7 +59,7 @@ def _deeds(match: Match) -> list[Deed]:
 
 
 def _cut_off(record: Record, deal: int, step: int) -> Record:
-    """The record up to there; whether time was up later is not told."""
+    """The record up to there; whether time was up later is left out."""
     *before, last = record.deals[:deal]
     comments = tuple(comment for comment in last.comments if comment.after <= step)
     last = msgspec.structs.replace(last, actions=last.actions[:step], comments=comments, time="")

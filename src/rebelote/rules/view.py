@@ -101,7 +101,7 @@ class SeatMelds(msgspec.Struct, frozen=True, gc=False):
 class Interventions(msgspec.Struct, frozen=True, gc=False):
     """What a seat may do out of turn: `calls`; and at a table as in real life, by seats turned to.
 
-    `stake`: the points that whoever is right about a challenge is given, whoever is wrong loses.
+    `stake`: the points given for a right challenge, and lost by a wrong one.
     `early`: the calls are against the rules, and the other side then chooses what follows.
     """
 
@@ -161,7 +161,7 @@ class View(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     what a perfect memory holds; people are sent it empty and remember for themselves, with
     `last_trick` where the rules let it be looked at (`french:19`). `standing`: what the calls of an
     auction come to so far. `late`: time is up, and this deal the last.
-    `turned` lies on the stock until somebody takes. `belote` lists the seats that have said it,
+    `turned` lies on the stock until a seat takes. `belote` lists the seats that have said it,
     `belote_cards` the kings and queens with which they did. `remembered`, where bots remember: the
     deals since the last one that was played out, with that one; people are sent it empty.
     """
@@ -285,7 +285,7 @@ def _public(match: Match) -> View:
 
 
 def _of_play(seen: View, deal: Contracted) -> View:
-    """With what was said and played since somebody took."""
+    """With what was said and played since a seat took."""
     return msgspec.structs.replace(
         seen,
         tricks=deal.tricks,
@@ -355,7 +355,7 @@ def contract_of(seen: View) -> Contract:
 
 
 def auction_of(seen: View | SeenDeal, rules: Rules) -> AuctionSoFar:
-    """The auction of a deal as it stands."""
+    """The auction of a deal so far."""
     eldest = rules.eldest(seen.dealer)
     return AuctionSoFar(
         rules.auction, rules.sides, eldest, seen.turned, seen.calls, rules.early_doubles
@@ -370,7 +370,7 @@ def turned_of(seen: View) -> Card:
 
 
 def hand_with_turned(seen: View) -> CardSet:
-    """The hand of an auction as whoever takes holds it: with the turned card. WrongPhaseError."""
+    """The hand of an auction as its taker holds it: with the turned card. WrongPhaseError."""
     return seen.hand | CardSet.of((turned_of(seen),))
 
 

@@ -29,12 +29,12 @@ _BIDS: Final = tuple(map(Bid, ORDER))
 
 
 def higher(standing: Contract | None) -> tuple[Bid, ...]:
-    """Every bid above what stands, doubled or not (`bulgaria:auction`)."""
+    """Every bid above the standing one, doubled or not (`bulgaria:auction`)."""
     return _BIDS[ORDER.index(standing.trump) + 1 :] if standing is not None else _BIDS
 
 
 def doubling(so_far: AuctionSoFar, standing: Contract | None, seat: int) -> tuple[Call, ...]:
-    """The double or redouble that this seat may say of what stands (`bulgaria:double`)."""
+    """The double or redouble that this seat may say of the standing bid (`bulgaria:double`)."""
     if standing is None:
         return ()
     if so_far.is_own(standing, seat):

@@ -99,7 +99,7 @@ def doubled_early(so_far: AuctionSoFar) -> bool:
 
 
 def may_double(so_far: AuctionSoFar, standing: Contract | None, seat: int) -> bool:
-    """Whether this seat may double what stands: a bid of the other side, in turn or as agreed at
+    """Whether this seat may double the standing bid: one of the other side, in turn or as agreed at
     any moment (`contree:double`); early, where it can be answered (`cannes`)."""
     rules = so_far.rules
     if standing is None or standing.value is None or standing.stake > 1:

@@ -108,7 +108,7 @@ DOUBLED: Final = 2
 
 
 class AuctionSoFar(NamedTuple):
-    """An auction as it stands: what was agreed on, who speaks first, and the calls.
+    """An auction so far: what was agreed on, who speaks first, and the calls.
 
     `sides`: the side of each seat; `turned`: the card turned up before it, where there is one;
     `early`: whether a double out of turn can be said, and the other side chooses what follows.
@@ -123,7 +123,7 @@ class AuctionSoFar(NamedTuple):
 
     @property
     def redealt(self) -> bool:
-        """Whether somebody has had the cards dealt again."""
+        """Whether a seat has had the cards dealt again."""
         return bool(self.calls) and self.calls[-1].said == "redeal"
 
     @property
@@ -153,7 +153,7 @@ class AuctionSoFar(NamedTuple):
         return found
 
     def is_own(self, standing: Contract, seat: int) -> bool:
-        """Whether what stands was bid by the seat's own side."""
+        """Whether the standing bid is of the seat's own side."""
         return self.sides[standing.attacker] == self.sides[seat]
 
     def after(self, seat: int, call: Call) -> AuctionSoFar:
@@ -172,7 +172,7 @@ class Auction(Protocol):
 
     @property
     def turns_up(self) -> bool:
-        """Whether a card is turned up before it, which goes to whoever takes."""
+        """Whether a card is turned up before it, which goes to the taker."""
 
     @property
     def names_values(self) -> bool:

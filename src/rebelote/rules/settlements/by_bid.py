@@ -32,7 +32,7 @@ EIGHTY: Final = 80
 ROUND_DEAL: Final = 160
 """What a deal counts where its points are not counted (`contree:failed`)."""
 OF_ROUND_DEALS: Final = ("bid_and_160", "bid_beside_160", "line_of_160")
-"""What a double may multiply where 160 stands in place of the points (`contree:double`)."""
+"""What a double may multiply where 160 replaces the points (`contree:double`)."""
 _BASES: Final = {"160_and_bid": 160, "162_and_bid": 162, "160": 160, "162": 162, "bid": 0}
 _SWEEPS: Final = {"none": DEAL_POINTS, "250": 250, "252": 252}
 

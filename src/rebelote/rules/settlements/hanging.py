@@ -1,9 +1,9 @@
 """The settlement of Bulgarian belot: more points than the others, or the points hang.
 
 The attack makes its contract with more points than the defence, and then each side writes its own.
-With fewer the defence writes everything. With as many the attack's points hang: whoever wins the
-next deal writes them. A double lets whoever has more write everything, twice, a redouble four times
-(`bulgaria:settlement`).
+With fewer the defence writes everything. With as many the attack's points hang: the winner of the
+next deal writes them. Doubled, the side with more writes everything, twice; redoubled, four
+times (`bulgaria:settlement`).
 """
 
 from __future__ import annotations
