@@ -9,8 +9,8 @@ import type { Options } from '../rules/houseRules'
 
 export const HOLDS = [0.6, 1.2, 2, 3, 0] as const
 export const SPEEDS = { slow: 0.6, normal: 1, fast: 1.8 } as const
-export const BACKS = ['lattice', 'waves', 'plain'] as const
-export const FELTS = ['green', 'blue', 'dark'] as const
+export const BACKS = ['lattice', 'waves', 'harlequin', 'sun', 'plain'] as const
+export const FELTS = ['green', 'blue', 'burgundy', 'wood', 'dark'] as const
 
 /** What was answered on the first visit, whether one knows the game; empty before. */
 export type Acquaintance = '' | 'yes' | 'little' | 'no'
