@@ -35,6 +35,7 @@ LAYERS: Final = (
     "arena",
     "drawing",
     "game",
+    "game_kit",
     "__init__",
     "learn",
     "engine",

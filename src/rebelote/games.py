@@ -89,6 +89,18 @@ def loaded() -> tuple[str, ...]:
     return tuple(_LOADED)
 
 
+def named(name: str) -> Game:
+    """The loaded game of this name. ValueError where none is."""
+    if name not in _LOADED:
+        raise ValueError(f"the game {name!r} is not loaded")
+    return _LOADED[name]
+
+
+def languages(game: Game) -> tuple[str, ...]:
+    """The languages of the table that a game speaks itself."""
+    return tuple(name for name in i18n.LANGUAGES if game.words.joinpath(f"{name}.json").is_file())
+
+
 def own_presets() -> tuple[Rules, ...]:
     """The rule sets that came with them."""
     return tuple(presets.PRESETS[name] for game in _LOADED.values() for name in game.presets)

@@ -9,7 +9,7 @@ import traceback
 from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from random import Random
-from typing import Final
+from typing import Final, NamedTuple
 
 import msgspec
 
@@ -19,15 +19,25 @@ from rebelote.kernel import solver
 from rebelote.rules import events, match, settlements
 from rebelote.rules.deal import PlayedOut, tally
 from rebelote.rules.options import Rules
+from rebelote.rules.record import Record, Recorded
 from rebelote.rules.scoring import Settlement, Tally
 from rebelote.rules.view import view
 
-RANDOM_DEALS: Final = 20
-"""Deals of each rule set that are played by actions drawn at random."""
-CALLED_DEALS: Final = 4
-"""Deals of each rule set in which bots call by the worth of the hand."""
-SEARCHED_DEALS: Final = 1
-"""Deals of each rule set in which bots try calls out in worlds."""
+
+class Volume(NamedTuple):
+    """How many deals of each rule set are played, by how they are played."""
+
+    random: int = 20
+    """By actions drawn at random."""
+    called: int = 4
+    """By bots that call by the worth of the hand."""
+    searched: int = 1
+    """By bots that try calls out in worlds."""
+
+
+QUICK: Final = Volume()
+"""What is played as a game is loaded."""
+
 SEARCHED_CARDS: Final = 4
 """Cards of such a deal that are searched, too; the others are played by heuristics."""
 MOST_ACTIONS: Final = 300
@@ -47,52 +57,62 @@ def check_members(what: str, part: object, protocol: type) -> None:
             raise ValueError(f"{what} lacks {name} of {protocol.__name__}")
 
 
-def rehearse(rules: Rules) -> None:
-    """Play a few deals of a rule set, and settle what may come; Unplayable says what fails."""
-    _play(rules, "random", RANDOM_DEALS, 0)
-    _play(rules, "beginner", CALLED_DEALS, 1)
+def rehearse(rules: Rules, volume: Volume = QUICK) -> set[str]:
+    """Play deals of a rule set, settle what may come, and read their records back.
+
+    Returns the keys of the sentences that were needed. UnplayableGameError says what fails.
+    """
+    keys = _play(rules, "random", volume.random, 0)
+    keys |= _play(rules, "beginner", volume.called, 1)
     if solver.KERNEL:
-        _play(rules, "club", SEARCHED_DEALS, 2)
+        keys |= _play(rules, "club", volume.searched, 2)
+    return keys
 
 
-def _play(rules: Rules, level: str, deals: int, seed: int) -> None:
+def _play(rules: Rules, level: str, deals: int, seed: int) -> set[str]:
     """Play so many deals, a match of their own each; settle every one in other ways too."""
-    chance = Random(seed)
+    chance, keys = Random(seed), set[str]()
     for number in range(deals):
         with _at(rules, f"deal {number + 1} of bots of the level {level}"):
-            over = _deal(rules, chance, level)
+            over = _deal(rules, chance, level, keys)
+        with _at(rules, "a record"):
+            if Record.parse(str(over.record)).replay() != over.match:
+                raise UnplayableGameError("it reads back as another match")
         with _at(rules, "a settlement"):
-            for settlement in _settlements(over, rules):
-                _check_words("score", {line.code for line in settlement.lines})
+            for settlement in _settlements(over.match, rules):
+                keys |= _with_words("score", {line.code for line in settlement.lines})
+    return keys
 
 
-def _deal(rules: Rules, chance: Random, level: str) -> match.Match:
-    """A match after its first deal that did not die."""
+def _deal(rules: Rules, chance: Random, level: str, keys: set[str]) -> Recorded:
+    """A match after its first deal that did not die; adds the `keys` of reasons given in it."""
     pack, dealer = match.first_pack(rules, chance), chance.randrange(rules.players)
-    state = match.start(rules, pack, dealer)
+    so_far = Recorded.begin(match.start(rules, pack, dealer))
     players = [bots.make(level, seat) for seat in range(rules.players)]
     simple = [bots.make("beginner") for _ in range(rules.players)]
     for _ in range(MOST_DEAD):
         actions = 0
-        while (seat := state.to_act) is not None:
+        while (seat := so_far.match.to_act) is not None:
             if (actions := actions + 1) > MOST_ACTIONS:
                 raise UnplayableGameError(f"the deal does not end within {MOST_ACTIONS} actions")
-            cards = sum(map(len, (trick.cards for trick in state.deal.tricks)))
-            searched = level != "club" or cards + len(state.deal.trick) < SEARCHED_CARDS
-            state = _step(state, seat, (players if searched else simple)[seat])
-        if isinstance(state.deal, PlayedOut):
-            return state
-        state = match.next_deal(state, match.new_pack(state, chance))
+            deal = so_far.match.deal
+            cards = sum(len(trick.cards) for trick in deal.tricks) + len(deal.trick)
+            searched = level != "club" or cards < SEARCHED_CARDS
+            so_far = _step(so_far, seat, (players if searched else simple)[seat], keys)
+        if isinstance(so_far.match.deal, PlayedOut):
+            return so_far
+        so_far = so_far.next_deal(match.new_pack(so_far.match, chance))
     raise UnplayableGameError(f"{MOST_DEAD} deals died one after another")
 
 
-def _step(state: match.Match, seat: int, bot: Bot) -> match.Match:
+def _step(so_far: Recorded, seat: int, bot: Bot, keys: set[str]) -> Recorded:
     """The match after a bot's move, as it is announced to every seat."""
-    seen = [view(state, other) for other in range(state.rules.players)]
+    before = so_far.match
+    seen = [view(before, other) for other in range(before.rules.players)]
     thought = bot.think(seen[seat])
-    _check_words("why", {thought.code})
-    after = match.apply(state, seat, thought.action)
-    events.narrate(state, seat, thought.action, after)
+    keys |= _with_words("why", {thought.code})
+    after = so_far.act(seat, thought.action)
+    events.narrate(before, seat, thought.action, after.match)
     return after
 
 
@@ -125,11 +145,12 @@ def _others(won: Tally) -> Iterator[Tally]:
             )
 
 
-def _check_words(kind: str, codes: Collection[str]) -> None:
-    """Raise Unplayable if a code has no sentence."""
-    known = i18n.catalogue("en")
-    if silent := sorted(f"{kind}.{code}" for code in codes if f"{kind}.{code}" not in known):
+def _with_words(kind: str, codes: Collection[str]) -> set[str]:
+    """The keys of the sentences of these codes. UnplayableGameError where one has no English."""
+    keys = {f"{kind}.{code}" for code in codes}
+    if silent := sorted(keys - i18n.catalogue("en").keys()):
         raise UnplayableGameError(f"its English words lack {silent[0]}")
+    return keys
 
 
 @contextmanager

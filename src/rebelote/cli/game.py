@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import click
 
 from rebelote.cli import options
@@ -84,6 +86,44 @@ def engine(schema: bool) -> None:
     from rebelote import engine as protocol
 
     protocol.main(schema)
+
+
+@click.group()
+def game() -> None:
+    """Write a game of one's own: a folder to begin with, and a check before it is played.
+
+    Example: rebelote game new jass
+    """
+
+
+@game.command(name="new")
+@click.argument("name")
+def new_game(name: str) -> None:
+    """Write the folder of a game called NAME, which plays at once.
+
+    Example: rebelote game new jass
+    """
+    from rebelote import game_kit
+
+    for path in game_kit.create(name, Path.cwd()):
+        print(path.relative_to(Path.cwd()))
+    module = name.replace("-", "_")
+    print(f"Check it with `rebelote game check {module}`,")
+    print(f"play it with `rebelote play {name} --game {module}`.")
+
+
+@game.command(name="check")
+@click.argument("name")
+def check_game(name: str) -> None:
+    """Try out all that could fail at a table, in the game of the module NAME.
+
+    Example: rebelote game check jass
+    """
+    from rebelote import game_kit
+
+    options.load_games([name])
+    for line in game_kit.check(name):
+        print(line)
 
 
 @click.command()
@@ -177,4 +217,4 @@ def solve(
                     raise ValueError(f"line {number}: {error}") from error
 
 
-COMMANDS = (play, rules, engine, verify, replay, solve)
+COMMANDS = (play, rules, engine, verify, replay, solve, game)

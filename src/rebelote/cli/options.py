@@ -64,11 +64,18 @@ class Finite(click.FloatRange):
         return number
 
 
+def load_games(names: Sequence[str]) -> None:
+    """Load games: installed ones, or modules, also of the folder in which the command runs."""
+    from rebelote import games
+
+    if "" not in sys.path:
+        sys.path.insert(0, "")
+    games.load(names)
+
+
 def _load(_: click.Context, __: click.Parameter, names: tuple[str, ...]) -> None:
     if names:
-        from rebelote import games
-
-        games.load(names)
+        load_games(names)
 
 
 games = click.option(
