@@ -255,6 +255,28 @@ def test_identifiers_are_in_the_words_of_the_field() -> None:
     )
 
 
+PROSE = re.compile(
+    r"(?<![`\w-])(anew|hears?|heard|somebody|tell(s|ing)?|thinkers?|told|whoever)(?![`\w-])"
+)
+
+
+def docstrings(name: str) -> Iterator[str]:
+    """The docstrings of a module, those of attributes included."""
+    for node in nodes_of(MODULES[name]):
+        match node:
+            case ast.Expr(value=ast.Constant(value=str(said))):
+                yield said
+
+
+def test_docstrings_are_in_the_words_of_the_field() -> None:
+    check_none(
+        f"{name} says {found[0]!r}"
+        for name in MODULES
+        for said in docstrings(name)
+        for found in PROSE.finditer(said.lower())
+    )
+
+
 def exceptions() -> Iterator[tuple[str, str]]:
     """Every module and exception that it defines."""
     known = {"Exception"}
@@ -619,6 +641,8 @@ PLANTED: list[tuple[Callable[[], None], str, str]] = [
     (test_few_modules_know_sqlite, "server.planted", "'INSERT OR IGNORE INTO log'"),
     (test_no_rule_is_long, MODULE, LONG_RULE),
     (test_every_module_says_what_it_holds, MODULE, "x = 1"),
+    (test_docstrings_are_in_the_words_of_the_field, MODULE, "'What somebody is told.'"),
+    (test_identifiers_are_in_the_words_of_the_field, MODULE, "told = 1"),
     (test_no_docstring_begins_with_a_question, TEST, "def test() -> None:\n    'Why?'"),
     (test_no_test_waits_for_a_length_of_time, TEST, "time.sleep(3)"),
     (test_no_test_waits_for_a_length_of_time, TEST, "page.wait_for_timeout(1)"),

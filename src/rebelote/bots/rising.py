@@ -61,7 +61,7 @@ class BidsSoFar(NamedTuple):
 class Position(by_worth.Position):
     """The auction so far, and what may be said, where points are bid.
 
-    `steps`: the points that may be bid, from the least. `heard` by trump, where it was named.
+    `steps`: the points that may be bid, from the least. `heard`: by trump, where it was named.
     """
 
     law = LAW

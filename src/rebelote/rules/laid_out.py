@@ -66,7 +66,7 @@ def done(state: Recorded, deed: Deed) -> Recorded:
 def choices(match: Match, hands: Sequence[Pack]) -> dict[str, Deed]:
     """What may be done next in a deal of these hands, by its word in a record.
 
-    A call after which other hands would be dealt is left out: only whoever was given the turned
+    A call after which other hands would be dealt is left out: only the one who was given the turned
     card can take it.
     """
     found = variation.offered(match)

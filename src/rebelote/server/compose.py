@@ -60,7 +60,7 @@ def open_core(
         pace: The beat on which bots act.
         stop: Ends the server, once it is drained.
         push: Sends push messages; None where none are sent.
-        smtp: Sends mail; it needs `public_url`, which stands in it.
+        smtp: Sends mail; it needs `public_url`, which mails contain.
         wire: The NATS server of several nodes.
 
     Returns:

@@ -84,7 +84,7 @@ class Subscriber(Protocol):
 
 
 class Tables:
-    """The tables in memory, as a subscriber: those at which somebody is connected by this node."""
+    """The tables in memory, as a subscriber: those to which a person is connected by this node."""
 
     messages = get_args(NodeMessage)
 
@@ -95,7 +95,7 @@ class Tables:
         self._spawn = spawn
 
     def served(self) -> Iterator[LiveTable]:
-        """The tables at which somebody is connected by this node."""
+        """The tables to which a person is connected by this node."""
         return (live for live in list(self.lobby.tables.values()) if live.room.listeners)
 
     async def receive_from(self, node: str, message: Message) -> None:

@@ -26,7 +26,7 @@ export interface Take {
   contract: "S" | "H" | "D" | "C" | "all" | "none";
 }
 
-/** Bid so much with this trump, more than whoever spoke before (`contree:auction`). */
+/** Bid so much with this trump, more than the bid before (`contree:auction`). */
 export interface Bid {
   do: "bid";
   trump: "S" | "H" | "D" | "C" | "all" | "none";
@@ -195,7 +195,7 @@ export interface CardPlayed {
   said: "" | "belote" | "rebelote";
 }
 
-/** `seat` tells how high its announcement is, or answers one who has told (`flemish:51`). */
+/** `seat` says how high its announcement is, or answers one who has said it (`flemish:51`). */
 export interface Disclosed {
   event: "disclosed";
   seat: number;
@@ -203,7 +203,7 @@ export interface Disclosed {
   rank: string;
 }
 
-/** Whose announcements count, and what decided it; only where somebody announced. */
+/** Whose announcements count, and what decided it; only where a seat announced. */
 export interface ContestSettled {
   event: "contest_settled";
   side: number | null;
@@ -393,7 +393,7 @@ export interface Begin {
   id: string;
 }
 
-/** Here again: the bot that stands in hands the seat back. */
+/** Here again: the substituting bot hands the seat back. */
 export interface Back {
   type: "back";
   id: string;
@@ -1426,7 +1426,7 @@ export interface Decision {
   why?: Fact[];
 }
 
-/** One's answer to a puzzle, and the review of the decision in which somebody erred. */
+/** One's answer to a puzzle, and the review of the decision in which a player erred. */
 export interface PuzzleAnswered {
   choice: string;
   right: boolean;
@@ -1506,7 +1506,7 @@ export interface FairnessMonth {
   report: FairnessReport | null;
 }
 
-/** Somebody who is a friend, and where, as far as they let friends see it. */
+/** A friend, and where they are, as far as they let friends see it. */
 export interface Friend {
   person: string;
   name: string;
@@ -1560,7 +1560,7 @@ export interface FoundPerson {
   name: string;
 }
 
-/** One row of GET /api/me/relations: a friend, somebody muted or blocked. */
+/** One row of GET /api/me/relations: a friend, a person muted or blocked. */
 export interface Known {
   person: string;
   name: string;

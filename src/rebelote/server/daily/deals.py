@@ -49,7 +49,7 @@ GAMES: Final[Mapping[str, Rules]] = {
 }
 """The games of which there is a deal every day, by preset; the first is meant where none is named.
 
-In all of them one speaks in turn: a bot that doubles while somebody thinks would call otherwise at
+In all of them one speaks in turn: a bot that doubles while a person thinks would call otherwise at
 another table.
 """
 FIRST: Final = next(iter(GAMES))
@@ -69,7 +69,7 @@ _COUNT: Final = f"SELECT count(*) FROM ({_LINES}) AS counted"
 
 
 class _Begun(NamedTuple):
-    """Somebody's row of a day: `line` is None until the deal was played."""
+    """A person's row of a day: `line` is None until the deal was played."""
 
     table: str
     line: bytes | None
@@ -167,7 +167,7 @@ class Daily:
         return live.table.id
 
     async def _table_of(self, day: str, game: str, person: str) -> str:
-        """The table at which somebody plays the day's deal. IllegalActionError where there is
+        """The table at which a person plays the day's deal. IllegalActionError where there is
         none."""
         if (found := await self._row(day, game, person)) is None:
             raise IllegalActionError("server-busy")
@@ -196,7 +196,7 @@ class Daily:
     async def standings(
         self, day: str, game: str, person: str | None
     ) -> tuple[schemas.Daily, DailyResult | None]:
-        """How a day stands for somebody (without the text), and what they played of it.
+        """The state of a day for a person (without the text), and what they played of it.
 
         The field is shown only to those who have played.
         """
@@ -221,7 +221,7 @@ class Daily:
         return await asyncio.to_thread(_beside, response, mine, field), mine
 
     async def _field(self, day: str, game: str) -> Tally:
-        """The lines that count; they are read anew where there are more of them than before."""
+        """The lines that count; they are read again where there are more of them than before."""
         [(lines,)] = await self.store.read(_COUNT, day, game)
         field = self._fields.pop((day, game), None)
         if field is None or field.total() != lines:
@@ -238,7 +238,7 @@ def _tallied(rows: Sequence[tuple[bytes]]) -> Tally:
 
 
 def _beside(standings: schemas.Daily, mine: DailyResult, field: Tally) -> schemas.Daily:
-    """The same with one's own line, and the field that it stands in or beside."""
+    """The same with one's own line, and the field that it is in or beside."""
     return msgspec.structs.replace(
         standings,
         mine=mine.line,

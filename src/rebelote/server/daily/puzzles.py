@@ -48,7 +48,7 @@ DAYS_BACK: Final = limit(30, "days whose puzzle is still asked", per="server")
 KEPT: Final = 256
 """Puzzles that are kept in memory with their positions."""
 ENOUGH: Final = 10
-"""Answers from which on it is told how many were right."""
+"""Answers from which on it is shown how many were right."""
 ATTEMPTS: Final = 8
 """How often an answer is written down beside others to the same puzzle."""
 _ANSWER: Final = "SELECT choice FROM puzzle_answers WHERE person = ? AND puzzle = ?"
@@ -96,7 +96,7 @@ class PuzzleOfTheDay(msgspec.Struct, frozen=True):
 
 
 class _Day(NamedTuple):
-    """A day that is told, and its puzzle."""
+    """A day that is public, and its puzzle."""
 
     day: str
     today: bool
@@ -116,8 +116,8 @@ class Puzzles:
     ) -> bytes | None:
         """The puzzle of a day, today's where none is named (`PuzzleOfTheDay`, as JSON).
 
-        It is of the game that is `nearest` to a rule set. None where it is not told. How it is
-        answered is told to who has answered.
+        It is of the game that is `nearest` to a rule set. None where it is not public. How it is
+        answered is sent to those who have answered.
         """
         found = await self._find(day, preset)
         if found is None:
@@ -174,7 +174,7 @@ class Puzzles:
         return TodayPuzzle(game, puzzle.kind, right)
 
     async def past(self, preset: str | None, visitor: Person | None) -> PuzzleArchive:
-        """The puzzles of the last days, the latest first, and how somebody answered them.
+        """The puzzles of the last days, the latest first, and how a person answered them.
 
         Today's has a theme once it is answered.
         """
@@ -302,7 +302,7 @@ def chosen(day: date, secret: bytes, game: str) -> Puzzle:
 
 @functools.cache
 def nearest(preset: str | None) -> str:
-    """The game with puzzles for whoever plays by a rule set; the first where it is unknown.
+    """The game with puzzles for those who play by a rule set; the first where it is unknown.
 
     It is one of the same kind of auction, if there is any, that differs in the fewest options.
     """

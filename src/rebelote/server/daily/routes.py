@@ -31,7 +31,7 @@ async def deal_of_the_day(
 ) -> schemas.Daily:
     """Today's of a game, or that of an earlier `date`; what others did once one has played it.
 
-    `text` is the result to share, in the language of the browser (`lang`): it tells no card.
+    `text` is the result to share, in the language of the browser (`lang`): it names no card.
     """
     day = utc_date(core.time.wall()) if date is None else date
     if not daily.is_public(day, core.time.wall()) or preset not in daily.GAMES:

@@ -11,7 +11,7 @@ from rebelote.server.study.schemas import PracticePosition
 
 
 class PuzzleAnswered(Message, frozen=True):
-    """One's answer to a puzzle, and the review of the decision in which somebody erred.
+    """One's answer to a puzzle, and the review of the decision in which a player erred.
 
     `calls`: what the words mean by which it names calls. `answers`: how many answered on its day,
     and the `share` of them that was right; null while they are few.
@@ -134,9 +134,9 @@ class Daily(Message, frozen=True):
     """GET /api/daily: the deal of the day of one game, one of `presets`.
 
     `mine` is null until one has played it, with one's `cards` in the order in which they were
-    played; then the field is told too, as a tree, and the best line of it (null where its cards are
+    played; then the field is sent too, as a tree, and the best line of it (null where its cards are
     not known). `rank`: among `played`; who has as many marks more than the others shares it.
-    `counts`: one's line stands in the field, or will, for one had an account before the day began.
+    `counts`: one's line is in the field, or will be, for one had an account before the day began.
     """
 
     date: str

@@ -1,4 +1,4 @@
-"""Days in a row on which somebody came back."""
+"""Days in a row on which a person came back."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What today has for somebody: the deals and the puzzle, one's streaks, and friends' results."""
+"""What today has for a person: the deals and the puzzle, one's streaks, and friends' results."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class TodayOf:
         return TodayDeal(game, shown.table, shown.mine, shown.played, shown.rank, shown.better_than)
 
     async def _leads(self, person: str) -> dict[str, int]:
-        """By day the best result of somebody in a deal of it, as marks ahead."""
+        """By day the best result of a person in a deal of it, as marks ahead."""
         found: dict[str, int] = {}
         for day, line in await self.accounts.store.read(_PLAYED, person, _YEAR):
             ahead = field.lead(deals.read(line).line)

@@ -1,7 +1,7 @@
 """Friendships: requests, their answers, and what each person allows.
 
-A friendship is two rows of `relations`, one of each person; one alone is a request. Whoever asks is
-told nothing of what becomes of it, unless it is accepted: refused, blocked and unread look alike.
+A friendship is two rows of `relations`, one of each person; one alone is a request. The author of a
+request learns nothing of it, unless it is accepted: refused, blocked and unread look alike.
 """
 
 from __future__ import annotations
@@ -91,7 +91,7 @@ class Friendships:
     # --- requests
 
     async def ask(self, person: Person, other: str) -> bool:
-        """Ask somebody to be a friend, or accept their request; whether they now are friends.
+        """Ask a person to be a friend, or accept their request; whether they now are friends.
 
         A guest can ask only people met at a table. IllegalActionError `no-such-person`,
         `friends-full`, `no-request`.
@@ -127,7 +127,7 @@ class Friendships:
         return bool(await self.store.read(sql, person, other))
 
     async def refuse(self, person: Person, other: str) -> None:
-        """See no more of somebody's request, who is not told so."""
+        """See no more of a person's request, who is not notified."""
         refusal = (_REFUSE, (person.id, other, self.timekeeper.now()))
         await self.write(refusal, (_OLD_REFUSALS, (person.id, REFUSED)))
 

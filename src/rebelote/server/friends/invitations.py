@@ -1,6 +1,6 @@
 """Invitations of friends to a table, by socket and by push.
 
-Whoever invites is not told whether it has arrived: a friend whom somebody at the table has blocked
+The host does not learn whether it has arrived: a friend whom a person at the table has blocked
 gets nothing, and the one who invites learns nothing of that.
 """
 
@@ -74,7 +74,7 @@ class Invitations:
         return await may_sit(live, found)
 
     async def _deliver(self, person: Person, friend: str, live: LiveTable) -> None:
-        """Write it, and tell the friend, unless this person did so a moment ago."""
+        """Write it, and notify the friend, unless this person did so a moment ago."""
         now = self.timekeeper.now()
         values = (friend, person.id, live.table.id, now, now - AGAIN_SECONDS)
         old = ("DELETE FROM invitations WHERE at < ?", (self.timekeeper.cutoff(VALID_SECONDS),))

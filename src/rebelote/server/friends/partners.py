@@ -1,4 +1,4 @@
-"""Partners: whom somebody has met at tables of late, and the pairs they have been part of."""
+"""Partners: whom a person has met at tables of late, and the pairs they have been part of."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _WITH: Final = (
 
 
 class _Met:
-    """How often somebody was met, and when last."""
+    """How often a person was met, and when last."""
 
     __slots__ = ("at", "matches", "won")
 

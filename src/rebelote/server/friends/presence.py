@@ -15,9 +15,9 @@ from rebelote.server.coordination import ONLINE_MOST, Coordinator
 from rebelote.server.protocol.messages import FromServer, News
 
 AT_ONCE: Final = 100
-"""People told of in one message between nodes."""
+"""People whose presence is in one message between nodes."""
 TABLES: Final = 10
-"""Tables of one person that are told of, as many as a person may have sockets."""
+"""Tables of one person that are published, as many as a person may have sockets."""
 
 Send = Callable[[FromServer], None]
 

@@ -35,7 +35,7 @@ _RELATION: Final = [f"{path}/{{person:str}}" for path in _RELATIONS]
 
 @get("/api/friends", summary="Friends, requests and invitations")
 async def friends(request: Asked, me: Person, core: Core) -> schemas.Friends:
-    """Where friends are is told as each of them allows it."""
+    """Where friends are is shown as each of them allows it."""
     count_person("friends", me.id, request, core)
     friendships = core[Friendships]
     return schemas.Friends(
@@ -81,7 +81,7 @@ async def _place(
 
 
 def _is_shown(live: LiveTable, friend: str) -> bool:
-    """Whether friends of somebody who is there may know of a table: its host decides.
+    """Whether friends of a person who is there may know of a table: its host decides.
 
     One that is for those who have the link is shown to friends of the host alone.
     """
@@ -110,14 +110,14 @@ async def _ask(request: Asked, person: str, me: Person, core: Core) -> None:
 
 @delete("/api/friends/{person:str}", summary="Be friends no more, or take a request back")
 async def end(request: Asked, person: str, me: Person, core: Core) -> None:
-    """Neither is on the other's list any more; nobody is told."""
+    """Neither is on the other's list any more; nobody is notified."""
     count_person("relations", me.id, request, core)
     await core[Friendships].end(me, person)
 
 
 @delete("/api/friends/requests/{person:str}", summary="Refuse a request")
 async def refuse(request: Asked, person: str, me: Person, core: Core) -> None:
-    """It is not shown any more, nor is another of this person's; they are not told."""
+    """It is not shown any more, nor is another of this person's; they are not notified."""
     count_person("relations", me.id, request, core)
     await core[Friendships].refuse(me, person)
 
@@ -147,14 +147,14 @@ async def partners(request: Asked, me: Person, core: Core) -> schemas.Partners:
 
 @post("/api/friends/invitations", status_code=204, summary="Invite a friend to a table")
 async def invite(request: Asked, data: schemas.NewInvitation, me: Person, core: Core) -> None:
-    """They are told by socket, and by push where they have asked to be notified."""
+    """They are notified by socket, and by push where they have asked to be notified."""
     count_person("invite", me.id, request, core)
     await core[Invitations].invite(me, data.person, data.table)
 
 
 @delete("/api/friends/invitations/{person:str}", summary="Dismiss a friend's invitation")
 async def dismiss(request: Asked, person: str, me: Person, core: Core) -> None:
-    """It is not shown any more; the friend is not told."""
+    """It is not shown any more; the friend is not notified."""
     count_person("relations", me.id, request, core)
     await core[Invitations].dismiss(me, person)
 
@@ -190,7 +190,7 @@ async def relations(me: Person, core: Core) -> list[schemas.Known]:
 async def set_relation(
     request: Asked, person: str, data: schemas.NewKnown, me: Person, core: Core
 ) -> None:
-    """This person is asked to be a friend, is not heard, or is not met from now on."""
+    """This person is asked to be a friend, is muted, or is not met from now on."""
     count_person("relations", me.id, request, core)
     if data.kind == "friend":
         await _ask(request, person, me, core)

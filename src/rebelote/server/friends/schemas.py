@@ -8,7 +8,7 @@ from rebelote.server.protocol.schemas import Message
 
 
 class Friend(Message, frozen=True):
-    """Somebody who is a friend, and where, as far as they let friends see it.
+    """A friend, and where they are, as far as they let friends see it.
 
     `state`: `away` also for those who let nobody see it; `table`: at a table. `table`: its id,
     where one `may` join or watch it; empty else.
@@ -91,9 +91,9 @@ class Partners(Message, frozen=True):
 
 
 class Known(Message, frozen=True):
-    """One row of GET /api/me/relations: a friend, somebody muted or blocked.
+    """One row of GET /api/me/relations: a friend, a person muted or blocked.
 
-    `here`: has a socket open; told only of friends who let it be seen. `pending`: a request that
+    `here`: has a socket open; sent only of friends who let it be seen. `pending`: a request that
     the other has not accepted.
     """
 

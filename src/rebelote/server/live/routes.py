@@ -116,7 +116,7 @@ async def change_terms(
 async def open_tables(visitor: Person | None, core: Core) -> list[schemas.TableCard]:
     """Tables with a free seat, whose host lets everybody sit down, the newest first.
 
-    None at which somebody sits, or whose host is, whom the visitor has blocked or is blocked by.
+    None at which a person sits, or whose host is, whom the visitor has blocked or is blocked by.
     """
     if core.coordinator is not None:
         await core.coordinator.load_listed()

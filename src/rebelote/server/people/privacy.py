@@ -1,6 +1,6 @@
 """Personal data: export, a guest's takeover by an account, erasure.
 
-Games stay, for they are others' games too; whoever leaves becomes somebody without a name, by an
+Games stay, for they are others' games too; a person who leaves becomes one without a name, by an
 id that leads nowhere (`gone-...`).
 """
 
@@ -131,7 +131,7 @@ def _seats_of(
 
 
 def _seated(line: bytes, old: str, new: Occupant) -> bytes | None:
-    """An entry of a log with `new` where `old` sat; None where no seats stand in it.
+    """An entry of a log with `new` where `old` sat; None where it has no seats.
 
     Nobody stays in the file because a table cannot be read any more.
     """

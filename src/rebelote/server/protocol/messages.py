@@ -159,7 +159,7 @@ class Begin(Request, frozen=True):
 
 
 class Back(Request, frozen=True):
-    """Here again: the bot that stands in hands the seat back."""
+    """Here again: the substituting bot hands the seat back."""
 
 
 class Pause(Request, frozen=True):

@@ -183,7 +183,7 @@ def key(name: str) -> str:
 
 
 def old_key(name: str) -> str:
-    """The same of a name from before apostrophes could stand in one: `ʼ` was taken for a letter."""
+    """The same of a name from before apostrophes were allowed: `ʼ` was taken for a letter."""
     plain = unicodedata.normalize("NFKC", name).casefold()
     return str(_BETWEEN.compiled.sub("", unicodedata.normalize("NFKC", plain)))
 

@@ -393,7 +393,7 @@ class Queue:
             del self.searches[person]
 
     def presets(self) -> list[str]:
-        """What each person looks for whose table somebody waits for."""
+        """What each person looks for whose table is waited for."""
         return [it.preferences[0] for it in self.searches.values() if it.is_waited_for]
 
     async def poll(self) -> None:

@@ -15,7 +15,7 @@ from rebelote.server.quickmatch.queue import Queue
 
 @get("/api/searches", summary="How many people look for a table")
 async def searchers(request: Asked, core: Core) -> schemas.Searchers:
-    """By what they look for: nobody is named, as in what those who wait are told themselves."""
+    """By what they look for: nobody is named, as in what those who wait are sent themselves."""
     count_address("read", request, core)
     return schemas.Searchers(dict(Counter(core[Queue].presets())))
 
