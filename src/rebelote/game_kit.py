@@ -43,8 +43,8 @@ def create(name: str, folder: Path) -> list[Path]:
     home = folder / module
     if home.exists():
         raise ValueError(f"{home} is there already")
-    told = {"NAME": name, "MODULE": module, "TITLE": name.replace("-", " ").capitalize()}
-    return [_written(file, home / path, told) for path, file in _files(_template())]
+    values = {"NAME": name, "MODULE": module, "TITLE": name.replace("-", " ").capitalize()}
+    return [_written(file, home / path, values) for path, file in _files(_template())]
 
 
 def _template() -> Traversable:
