@@ -15,15 +15,15 @@ const CARD_AT_LEAST = 350
  * milliseconds; `dealt`: the pack is seen to be cut and dealt. */
 export const paceOf = (speed: number, hold: number, dealt = true): Pace => ({
   none: 0,
-  own: 250 / speed,
-  land: 250 / speed,
-  card: Math.max(CARD_AT_LEAST, 500 / speed),
+  own: 220 / speed,
+  land: 220 / speed,
+  card: Math.max(CARD_AT_LEAST, 450 / speed),
   call: 700 / speed,
   deal: dealt ? 1000 / speed : 0,
   talk: 1100 / speed,
   claim: 3000 / speed,
   hold,
-  sweep: 300 / speed,
+  sweep: 260 / speed,
   bubble: 2600,
 })
 
