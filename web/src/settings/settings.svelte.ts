@@ -33,6 +33,8 @@ export interface Settings {
   /** Seconds that a finished trick lies; 0: until a tap. */
   hold: number
   speed: keyof typeof SPEEDS
+  /** It was asked, after the first deal, how fast the cards are to come. */
+  speedAsked: boolean
   hand: HandOrder
   /** Cut and deal oneself, also at a table with all help. */
   dealByHand: boolean
@@ -75,6 +77,7 @@ export const settings: Settings = $state({
   felt: 'green',
   hold: 1.2,
   speed: 'normal',
+  speedAsked: false,
   hand: 'alternate',
   dealByHand: false,
   guide: false,

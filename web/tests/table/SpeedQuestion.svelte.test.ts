@@ -1,0 +1,35 @@
+// How fast the cards come is asked once.
+import assert from 'node:assert/strict'
+import { render, screen } from '@testing-library/svelte'
+import { beforeEach, test } from 'vitest'
+import { settings } from '../../src/settings/settings.svelte'
+import SpeedQuestion from '../../src/table/SpeedQuestion.svelte'
+import { like, somebody, speak } from '../support/table'
+
+const user = somebody()
+const asked = () => screen.queryByRole('group', { name: 'How fast should the cards come?' })
+
+beforeEach(() => {
+  like({ speed: 'normal', speedAsked: false })
+  return speak()
+})
+
+test('what is chosen applies at once', async () => {
+  render(SpeedQuestion)
+  assert.equal(screen.getByRole('button', { pressed: true }).textContent, 'Normal')
+  await user.click(screen.getByRole('button', { name: 'Fast' }))
+  assert.equal(settings.speed, 'fast')
+  assert.equal(screen.getByRole('button', { pressed: true }).textContent, 'Fast')
+})
+
+test('it is not asked again after the next deal', () => {
+  render(SpeedQuestion).unmount()
+  render(SpeedQuestion)
+  assert.equal(asked(), null)
+})
+
+test('who has chosen a speed in the settings is not asked', () => {
+  like({ speed: 'slow' })
+  render(SpeedQuestion)
+  assert.equal(asked(), null)
+})
