@@ -34,6 +34,7 @@ def test_a_forgotten_password_is_replaced_by_mail(
 ) -> None:
     phone, desk = visit("phone"), visit("desktop")
     sign_up(phone, mailing, "Anna")
+    phone.get_by_test_id("codes-noted").click()
     phone.goto(f"{mailing.url}/#/account/security")
     phone.get_by_test_id("address-new").fill("anna@mail.example")
     phone.get_by_test_id("address-password").fill(PASSWORD)
