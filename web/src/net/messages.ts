@@ -1256,6 +1256,21 @@ export interface Problem {
   sign?: string;
 }
 
+/** A badge: matches won, rule sets by which some were won, contracts made, puzzles solved, or days in a row with a deal or puzzle of the day. */
+export interface Badge {
+  kind: "contracts" | "days" | "puzzles" | "rules" | "wins";
+  level: number;
+  count: number;
+  next: number | null;
+}
+
+/** GET /api/people/{person}/badges: what somebody has played, and won, and their badges. */
+export interface Badges {
+  matches: number;
+  won: number;
+  badges: Badge[];
+}
+
 /** How one played the day's deal: marks of both sides, who took at what, and how it ended. */
 export interface DailyLine {
   marks: number;

@@ -1,0 +1,1 @@
+"""Badges: what somebody has learnt or done, from what is kept anyway."""

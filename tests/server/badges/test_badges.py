@@ -1,0 +1,54 @@
+"""Badges: for what somebody did, and shown to everybody only as far as profiles are."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+
+import pytest
+from http_person import Browser, in_the_file
+from in_process import InProcess, serving_in_process
+
+from rebelote.server.badges.badges import LEVELS, Figures, badges, longest_streak
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[InProcess]:
+    with serving_in_process(tmp_path_factory.mktemp("badges") / "log.sqlite") as server:
+        yield server
+
+
+def test_a_badge_is_for_the_highest_level_that_was_reached() -> None:
+    assert not list(badges(Figures()))
+    for kind, levels in LEVELS.items():
+        for number, level in enumerate(levels):
+            [badge] = badges(Figures()._replace(**{kind: level}))
+            following = [*levels, None][number + 1]
+            assert (badge.kind, badge.level, badge.next) == (kind, level, following)
+
+
+def test_the_longest_streak_counts_each_day_once() -> None:
+    assert longest_streak([]) == 0
+    assert longest_streak(["2026-02-28", "2026-03-01", "2026-03-01", "2026-03-05"]) == 2
+
+
+def test_matches_are_for_everybody_and_the_rest_for_friends(server: InProcess) -> None:
+    ann, bea, eve = (Browser(server, name) for name in ("Ann", "Bea", "Eve"))
+    ann.sign_up("Ann of the badges")
+    me = ann.me["id"]
+    for number, preset in enumerate(("french", "bga", "flemish")):
+        row = (f"table{number}", 1, 0, me, None, preset, 1.0, False, True, 1000, 500, None, None)
+        in_the_file(server, f"INSERT INTO played VALUES ({', '.join('?' * 13)})", *row)
+    tallies = json.dumps([["made", "", 12, 10.0, 10.0]])
+    sql = "INSERT INTO match_statistics VALUES (?, 'table0', 1, 'french', 1, ?)"
+    in_the_file(server, sql, me, tallies)
+    path = f"/api/people/{me}/badges"
+    found = eve.get(path)
+    assert (found["matches"], found["won"]) == (3, 3)
+    assert [badge["kind"] for badge in found["badges"]] == ["wins", "rules"]
+    assert [badge["kind"] for badge in ann.get(path)["badges"]] == ["wins", "rules", "contracts"]
+    assert bea.get(path) == found
+    ann.ask("PUT", f"/api/friends/{bea.me['id']}", 204)
+    bea.ask("PUT", f"/api/friends/{me}", 204)
+    assert bea.get(path) == ann.get(path)
+    assert eve.code("GET", "/api/people/nobody/badges", 404) == "no-such-person"
