@@ -1264,7 +1264,7 @@ export interface Badge {
   next: number | null;
 }
 
-/** GET /api/people/{person}/badges: what somebody has played, and won, and their badges. */
+/** GET /api/people/{person}/badges: what a person has played, and won, and their badges. */
 export interface Badges {
   matches: number;
   won: number;

@@ -1,1 +1,1 @@
-"""Badges: what somebody has learnt or done, from what is kept anyway."""
+"""Badges: what a person has learnt or done, from what is kept anyway."""

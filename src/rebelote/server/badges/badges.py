@@ -1,6 +1,6 @@
 """Badges of a person: pure functions of figures, which are kept for other reasons.
 
-A badge is for what somebody learnt or did: nothing is bought, lost or counted down.
+A badge is for what a person learnt or did: nothing is bought, lost or counted down.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ class Badge(Message, frozen=True):
 
 
 class Badges(Message, frozen=True):
-    """GET /api/people/{person}/badges: what somebody has played, and won, and their badges."""
+    """GET /api/people/{person}/badges: what a person has played, and won, and their badges."""
 
     matches: int
     won: int
