@@ -9,7 +9,7 @@ import { ReconnectingSocket, socketAddress, newId } from '../net/socket'
 import { hasRelation, me } from '../account/me.svelte'
 import { newsArrived } from '../friends/friends.svelte'
 import { SPEEDS, settings } from '../settings/settings.svelte'
-import { play, soundOf, type Sound } from '../settings/sounds'
+import { heardOf, play, soundOf, type Sound } from '../settings/sounds'
 import { isOffered, type Call } from './bidding'
 import { paceOf, type Pace } from './pace'
 import * as table from './state'
@@ -368,10 +368,9 @@ export class Game {
     const last = before.log.at(-1)?.number ?? 0
     const fresh = now.log
       .filter((entry) => entry.number > last)
-      .map((entry) => soundOf(entry.event))
+      .map((entry) => soundOf(entry.event, now.tableInfo?.you ?? -1))
     if (!myTurn(before) && myTurn(now)) fresh.push('turn')
-    // eslint-disable-next-line svelte/prefer-svelte-reactivity -- nothing is drawn from it
-    for (const sound of new Set(fresh.slice(-4))) if (sound) this.ring(sound)
+    for (const sound of heardOf(fresh)) this.ring(sound)
   }
 
   private ring(sound: Sound): void {

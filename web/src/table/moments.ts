@@ -1,0 +1,27 @@
+// What is more than an ordinary card or call, and is written across the table for a second. Pure.
+
+import type { Happening } from './state'
+import type { Words } from '../i18n/words'
+import { capital, raisedTo } from '../i18n/words'
+
+export interface Moment {
+  text: string
+  /** A double is a blow, a belote a joy, and the last trick a note beside its cards. */
+  kind: 'joy' | 'blow' | 'note'
+}
+
+/** The moment that an event makes, if it makes one; `tricks`: of a whole deal. */
+export function momentOf(event: Happening, tricks: number, words: Words): Moment | null {
+  switch (event.event) {
+    case 'card_played':
+      return event.said ? { text: words(`said.${event.said}`), kind: 'joy' } : null
+    case 'doubled':
+      return { text: capital(words(raisedTo(2))), kind: 'blow' }
+    case 'redoubled':
+      return { text: capital(words(raisedTo(4))), kind: 'blow' }
+    case 'trick_won':
+      return event.number === tricks ? { text: words('score.last-trick'), kind: 'note' } : null
+    default:
+      return null
+  }
+}
