@@ -39,7 +39,7 @@ _DAYS: Final = (
 )
 
 
-@get("/api/people/{person:str}/badges", summary="What somebody has played, won and learnt")
+@get("/api/people/{person:str}/badges", summary="What a person has played, won and learnt")
 async def badges_of(request: Asked, person: str, visitor: Person | None, core: Core) -> Badges:
     """Matches and wins, which profiles show to everybody; the rest to friends and oneself."""
     count_address("read", request, core)
