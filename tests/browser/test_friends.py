@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 from server_process import Server
 
-PASSWORD = "a lamp in the north"
+from browser.steps import PASSWORD, accessible
 
 
 def signed_up(browser: Browser, server: Server, name: str) -> Page:
@@ -31,10 +31,13 @@ def test_two_people_become_friends_and_one_invites_the_other(
     gus.get_by_test_id("accept").click()
     expect(gus.get_by_test_id("friends")).to_contain_text("Odile B")
     expect(odette.get_by_test_id("friends")).to_contain_text("Gustaaf B")
+    accessible(odette)
     for page in (odette, gus):
         page.goto(f"{server.url}/#/")
     odette.get_by_test_id("play-friends").click()
     odette.get_by_test_id("invite-Gustaaf B").click()
+    expect(gus.get_by_test_id("friend-news")).to_contain_text("Odile B invites you")
+    accessible(gus)
     gus.get_by_test_id("news-join").click()
     expect(gus.get_by_test_id("waiting")).to_be_visible()
     for page in (odette, gus):
