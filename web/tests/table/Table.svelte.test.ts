@@ -286,6 +286,17 @@ test('the auction is shown in the middle, and what a bid means on a tap', async 
   assert.match(means.textContent, /needs more points than the other/)
 })
 
+test('a belote is written across the table, beside what a screen reader is told', async () => {
+  const view = viewOf('follow')
+  const { line } = await play(view)
+  assert.equal(screen.queryByTestId('moment'), null)
+  const said = { event: 'card_played', seat: 1, card: 'KH', said: 'belote' } as const
+  line.send({ ...bringing(view), since: VERSION, version: VERSION + 1, events: [said] })
+  const moment = await screen.findByTestId('moment')
+  assert.equal(moment.textContent.trim(), 'Belote!')
+  assert.equal(moment.getAttribute('aria-hidden'), 'true')
+})
+
 test('the bar above tells scores, contract and taker', async () => {
   const view = viewOf('follow')
   await play(view)
