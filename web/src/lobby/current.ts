@@ -1,0 +1,32 @@
+// What goes on beside one's own play: open tables, people who look for one, one's last matches.
+
+import { loadMe, me } from '../account/me.svelte'
+import { whenIdle } from '../lib/idle'
+import { get } from '../net/api'
+import type { MyMatch, MyMatches, Searchers, TableCard } from '../net/messages'
+
+/** How many of each are shown. */
+const SHOWN = 4
+
+export interface Current {
+  tables: TableCard[]
+  /** How many people look for a table, by rule set, the most wanted first. */
+  searches: (readonly [preset: string, people: number])[]
+  matches: MyMatch[]
+}
+
+export async function loadCurrent(): Promise<Current> {
+  await Promise.all([whenIdle(), loadMe().catch(() => null)])
+  const [tables, { presets }, { matches }] = await Promise.all([
+    get<TableCard[]>('/api/tables'),
+    get<Searchers>('/api/searches'),
+    me.now ? get<MyMatches>('/api/me/matches') : { matches: [] },
+  ])
+  return {
+    tables: tables.slice(0, SHOWN),
+    searches: Object.entries(presets)
+      .sort(([, one], [, other]) => other - one)
+      .slice(0, SHOWN),
+    matches: matches.slice(0, SHOWN),
+  }
+}
