@@ -324,6 +324,8 @@ RIGHT_EDGE = "document.querySelector('[data-testid=standings]').getBoundingClien
 def test_a_profile_shows_ratings_and_how_they_went(visit: Visit, server: Server) -> None:
     page = visit("desktop", color_scheme="dark")
     sign_up(page, server, "Annette")
+    page.get_by_test_id("codes-noted").click()
+    page.goto(f"{server.url}/#/account")
     address = page.get_by_test_id("my-profile").get_attribute("href") or ""
     anna = address.rpartition("/")[2]
     played_before(server, anna)
