@@ -45,7 +45,7 @@ PYTEST := $(BIN)/pytest --numprocesses=auto --dist=loadgroup --no-loadscope-reor
 KERNEL_SOURCES := $(wildcard kernel/Cargo.toml kernel/Cargo.pins kernel/build.rs kernel/src/* kernel/src/*/*)
 CLIENT_SOURCES := $(shell find web src/rebelote/i18n src/rebelote/server/http/colours.css -type f -not -path 'web/node_modules/*' -not -path 'web/wheels/*' -not -path 'web/.*' 2>/dev/null)
 
-.PHONY: help setup run test test-quick test-full test-long test-postgres check bench bench-page bench-peer load load-nodes chaos chaos-cluster cluster fuzz attack seeded-faults browser docs pages lock memory mutants dist clean check-python check-kernel check-client test-client test-kernel
+.PHONY: help setup run test test-quick test-full test-long test-postgres check bench bench-page gallery bench-peer load load-nodes chaos chaos-cluster cluster fuzz attack seeded-faults browser docs pages lock memory mutants dist clean check-python check-kernel check-client test-client test-kernel
 .DELETE_ON_ERROR:
 .DEFAULT_GOAL := help
 
@@ -103,6 +103,9 @@ bench: setup ## run all benchmarks, also against colver, and write docs/benchmar
 
 bench-page: setup browser ## measure how fast the start page loads on a slow connection (BEFORE=checkout to compare with)
 	@exec $(BIN)/python perf/report.py --paint $(if $(BEFORE),--before $(BEFORE))
+
+gallery: setup browser ## take pictures of the key screens, in build/gallery (BEFORE=checkout beside ours)
+	@exec $(BIN)/python tools/gallery.py $(if $(BEFORE),--before $(BEFORE))
 
 bench-peer: setup $(PEER) ## compare solver and bots with the engine colver, in build/peer (DEALS=20)
 	PYTHONPATH=$(dir $(PEER)) $(BIN)/python perf/solver_against_colver.py --deals $(DEALS)
