@@ -66,7 +66,8 @@ def _plural(
     options = part["options"]
     if not isinstance(options, Mapping) or not isinstance(value, int):
         raise TypeError(f"{part['name']} is {value!r}: a plural needs a whole number")
-    branch = options.get(f"={value}") or options.get(category(language, value)) or options["other"]
+    names = (f"={value}", category(language, value), "other")
+    branch = next(options[name] for name in names if name in options)
     return "".join(_said(language, piece, values) for piece in branch)
 
 
