@@ -3,6 +3,7 @@
 import { whenIdle } from '../lib/idle'
 
 export const loadChooser = () => import('./Chooser.svelte')
+export const loadLive = () => import('../friends/Live.svelte')
 export const loadFriendsHere = () => import('../friends/FriendsHere.svelte')
 export async function loadCurrentColumn() {
   await whenIdle()
