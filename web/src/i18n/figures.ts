@@ -18,3 +18,7 @@ export const tenths = (words: Words, value: number): string =>
 /** A share of 1, in percent. */
 export const percent = (words: Words, share: number): string =>
   new Intl.NumberFormat(words('language.tag'), { style: 'percent' }).format(share)
+
+/** A whole number. */
+export const whole = (words: Words, value: number): string =>
+  new Intl.NumberFormat(words('language.tag'), { maximumFractionDigits: 0 }).format(value)

@@ -85,10 +85,9 @@ export function partsOf(report: DealReport, from: number): Part[] {
   return [dealt, ...shares]
 }
 
-/** Whether a newcomer sees what made the result first, and errors on request; there are no parts
- * where each plays alone, and then the errors are all that there is. */
-export const errorsWait = (errors: readonly Moment[], parts: readonly Part[]): boolean =>
-  errors.length > 0 && parts.length > 0
+/** What a choice cost as the cards lay, in whole points: at least one where it cost anything. */
+export const costOf = ({ loss_true: lost }: Decision): number =>
+  lost ? Math.max(1, Math.round(lost)) : 0
 
 /** The choices beside the one that was made, and what they are: by what could be known, else in fact. */
 export function others(decision: Decision): { of: 'better' | 'equal' | 'in_fact'; list: string[] } {

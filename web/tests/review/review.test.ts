@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import type { DealReport, Decision } from '../../src/net/messages'
-import { costliest, errorsWait, momentsOf, others, partsOf } from '../../src/review/review'
+import { costliest, costOf, momentsOf, others, partsOf } from '../../src/review/review'
 
 const decision = (number: number, changes: Partial<Decision>): Decision => ({
   number,
@@ -68,10 +68,7 @@ test('other choices are better by what could be known, better in fact, or as goo
   expect(others(decision(1, { advised: ['JH', 'AS'] }))).toEqual({ of: 'equal', list: ['AS'] })
 })
 
-test('errors wait to be asked for only where there is something else to show', () => {
-  const errors = costliest(momentsOf(report, 4))
-  expect(errorsWait(errors, partsOf(report, 0))).toBe(true)
-  expect(errorsWait([], partsOf(report, 0))).toBe(false)
-  // Where each plays alone, the result has no parts.
-  expect(errorsWait(errors, [])).toBe(false)
+test('what a choice cost is told in whole points', () => {
+  expect(costOf(decision(1, { loss_true: 89.6 }))).toBe(90)
+  expect(costOf(decision(1, {}))).toBe(0)
 })
