@@ -1365,6 +1365,18 @@ export interface DailyPlayed {
   cards: string[];
 }
 
+/** What a bot of a level made of the deal in one's seat. */
+export interface DailyBot {
+  level: string;
+  line: DailyLine;
+}
+
+/** What each level of bots made of the deal, the weakest first. */
+export interface DailyBots {
+  levels: DailyBot[];
+  perfect: number;
+}
+
 /** GET /api/daily: the deal of the day of one game, one of `presets`. */
 export interface Daily {
   date: string;
@@ -1381,6 +1393,9 @@ export interface Daily {
   rank: number | null;
   counts: boolean;
   presets: string[];
+  tricks: boolean[];
+  bots: DailyBots | null;
+  bots_due: boolean;
 }
 
 /** The answer: the table, one's seat, and the code others come by. */

@@ -243,6 +243,7 @@ def _beside(standings: schemas.Daily, mine: DailyResult, field: Tally) -> schema
         standings,
         mine=mine.line,
         cards=mine.cards,
+        tricks=mine.tricks,
         field=tree(field, mine if standings.counts else None),
         best=best(field),
         better_than=beaten(mine.line, field) if standings.counts else None,

@@ -6,12 +6,14 @@ from typing import Final
 
 from rebelote.server.core import Core
 from rebelote.server.daily import puzzle_routes, routes, schemas
+from rebelote.server.daily.comparison import Comparisons
 from rebelote.server.daily.deals import Daily
 from rebelote.server.daily.puzzles import Puzzles
 from rebelote.server.daily.today import TodayOf
 from rebelote.server.feature import Feature
 from rebelote.server.personal import Personal
 from rebelote.server.storage.store import Row
+from rebelote.server.study.reviews import Reviews
 
 
 def _decode(row: Row) -> None:
@@ -30,9 +32,13 @@ def _today(core: Core) -> TodayOf:
     return TodayOf(core[Daily], core[Puzzles], core.accounts)
 
 
+def _comparisons(core: Core) -> Comparisons:
+    return Comparisons(core[Daily], core[Reviews].worker)
+
+
 FEATURE: Final = Feature(
     routes=(*routes.HANDLERS, *puzzle_routes.HANDLERS),
-    services={Daily: _daily, Puzzles: _puzzles, TodayOf: _today},
+    services={Daily: _daily, Puzzles: _puzzles, TodayOf: _today, Comparisons: _comparisons},
     schemas=(schemas.PuzzleOfTheDay,),
     personal=(
         Personal(

@@ -12,8 +12,9 @@ from rebelote.i18n import Words, words
 from rebelote.server.core import Core
 from rebelote.server.daily import deals as daily
 from rebelote.server.daily import schemas
+from rebelote.server.daily.comparison import Comparisons
 from rebelote.server.daily.deals import Daily
-from rebelote.server.daily.field import DailyResult
+from rebelote.server.daily.field import DailyResult, lead
 from rebelote.server.daily.today import TodayOf
 from rebelote.server.http.requests import Asked, asked_language, count_address, home
 from rebelote.server.live import schemas as live_schemas
@@ -42,13 +43,15 @@ async def deal_of_the_day(
         return response
     link = f"{home(request, core)}/#/daily/{preset}"
     text = _text(response, mine, asked_language(request), link)
-    return msgspec.structs.replace(response, text=text)
+    bots, due = await core[Comparisons].of(day, preset)
+    return msgspec.structs.replace(response, text=text, bots=bots, bots_due=due)
 
 
 def _text(shown: schemas.Daily, mine: DailyResult, spoken: str, link: str) -> str:
     """The result to share: the day, the tricks, how many did worse, and where to play it."""
     say = words(spoken)
-    lines = [_title(shown, say), daily.marks(mine.tricks)]
+    ahead = lead(mine.line)
+    lines = [_title(shown, say), f"{daily.marks(mine.tricks)} {ahead:+d}".replace("-", "\u2212")]
     if shown.better_than is not None:
         share = round(shown.better_than * 100)
         lines.append(f"{daily.stars(shown.better_than)} {say('daily.share.beat', share=share)}")

@@ -130,6 +130,23 @@ class DailyPlayed(Message, frozen=True):
     cards: tuple[str, ...]
 
 
+class DailyBot(Message, frozen=True):
+    """What a bot of a level made of the deal in one's seat."""
+
+    level: str
+    line: DailyLine
+
+
+class DailyBots(Message, frozen=True):
+    """What each level of bots made of the deal, the weakest first.
+
+    `perfect`: by how many marks one is ahead if nobody errs, all cards seen.
+    """
+
+    levels: tuple[DailyBot, ...]
+    perfect: int
+
+
 class Daily(Message, frozen=True):
     """GET /api/daily: the deal of the day of one game, one of `presets`.
 
@@ -137,6 +154,8 @@ class Daily(Message, frozen=True):
     played; then the field is sent too, as a tree, and the best line of it (null where its cards are
     not known). `rank`: among `played`; who has as many marks more than the others shares it.
     `counts`: one's line is in the field, or will be, for one had an account before the day began.
+    `tricks`: by trick whether one's side won it. `bots`: what bots made of the deal; null where it
+    is not known, or yet to come (`bots_due`).
     """
 
     date: str
@@ -153,6 +172,9 @@ class Daily(Message, frozen=True):
     rank: int | None = None
     counts: bool = False
     presets: tuple[str, ...] = ()
+    tricks: tuple[bool, ...] = ()
+    bots: DailyBots | None = None
+    bots_due: bool = False
 
 
 class TodayDeal(Message, frozen=True):

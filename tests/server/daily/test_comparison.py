@@ -1,0 +1,77 @@
+"""The deal of the day beside what bots make of it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from http_person import Browser, in_the_file, log_of
+from in_process import InProcess, serving_in_process
+from server_process import Person
+from waiting import until
+
+from rebelote.bots.level_config import LEVEL_CONFIGS
+from rebelote.server.daily import deals
+from rebelote.server.daily.comparison import STARTED, compared, deal_of
+from rebelote.server.daily.deals import FIRST, GAMES, Daily
+
+DAY = 86_400.0
+
+
+@pytest.fixture
+def place(tmp_path: Path) -> Iterator[InProcess]:
+    """A server at the first hour of a day."""
+    with serving_in_process(tmp_path / "rebelote.sqlite") as server:
+        server.time.advance(DAY - server.time.source.wall() % DAY + 3600)
+        yield server
+
+
+def begin(browser: Browser) -> Person:
+    """Somebody at the day's deal."""
+    seated = browser.post("/api/daily", 201)
+    person = Person(browser.server, {**seated, "cookie": browser.cookie})
+    person.sit(since=0)
+    return person
+
+
+def test_bots_are_shown_once_one_has_played_and_made_once(place: InProcess) -> None:
+    ann, bo = Browser(place, "Ann"), Browser(place, "Bo")
+    with closing(begin(ann)) as person:
+        before = ann.get("/api/daily")
+        assert (before["bots"], before["bots_due"], before["tricks"]) == (None, False, [])
+        assert not in_the_file(place, "SELECT 1 FROM daily_bots")
+        person.play_the_deal_of_the_day()
+    bots = until(lambda: ann.get("/api/daily")["bots"])
+    assert [bot["level"] for bot in bots["levels"]] == list(LEVEL_CONFIGS)
+    assert isinstance(bots["perfect"], int)
+    assert (bo.get("/api/daily")["bots"], bo.get("/api/daily")["bots_due"]) == (None, False)
+    assert len(in_the_file(place, "SELECT 1 FROM daily_bots")) == 1
+    assert len(ann.get("/api/daily")["tricks"]) == 8
+
+
+def test_bots_play_the_deal_that_people_play(place: InProcess) -> None:
+    """Its pack and dealer, with the thoughts of the same versions."""
+    ann = Browser(place, "Ann")
+    with closing(begin(ann)) as person:
+        person.play_the_deal_of_the_day()
+        table = person.seated["table"]
+    entries = [(version, json.loads(entry)) for version, _, entry in log_of(place, table)]
+    version, started = next((v, e) for v, e in entries if "pack" in e)
+    day = ann.get("/api/daily")["date"]
+    seed = place.work(place.core[Daily].seed(day, FIRST))
+    deal = deal_of(seed, GAMES[FIRST], "beginner")
+    assert version == STARTED
+    first = deal.record.deals[0]
+    assert "".join(card.text for card in first.pack) == "".join(started["pack"])
+
+
+def test_a_comparison_follows_from_its_seed() -> None:
+    seed = "00" * 32
+    once = compared(seed, GAMES[FIRST])
+    assert once == compared(seed, GAMES[FIRST])
+    assert all(bot.line.contract in ("S", "H", "D", "C", "") for bot in once.levels)
+    expected = deals.played(deal_of(seed, GAMES[FIRST], "master").match).line
+    assert once.levels[-1].line == expected
