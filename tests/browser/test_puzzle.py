@@ -31,8 +31,8 @@ def answer_wrongly_then_rightly(page: Page, server: Server) -> None:
 
 def words(choices: Locator) -> list[str]:
     """The words of the calls or cards that may be chosen."""
-    said = choices.evaluate_all("found => found.map((it) => it.dataset.call ?? it.dataset.card)")
-    return [str(word) for word in said]
+    named = "found => found.map((it) => it.dataset.call ?? it.dataset.card)"
+    return [str(word) for word in choices.evaluate_all(named)]
 
 
 def pick(page: Page, word: str) -> Locator:

@@ -1,8 +1,8 @@
 // How a line of the deal of the day is said.
 
 import type { TrumpText } from '../cards/cards'
-import { contractName, type Words } from '../i18n/words'
-import type { DailyContract, DailyLine } from '../net/messages'
+import { capital, contractName, type Words } from '../i18n/words'
+import type { DailyBots, DailyContract, DailyLine } from '../net/messages'
 
 /** Seats of a deal of the day, as the server numbers them. */
 const ME = 0
@@ -32,4 +32,64 @@ function takers({ took, taker }: Pick<DailyContract, 'took' | 'taker'>) {
   if (!took) return 'they'
   if (taker === ME) return 'you'
   return taker === PARTNER ? 'partner' : 'we'
+}
+
+/** Marks ahead. */
+const leadOf = ({ marks, others }: DailyLine): number => marks - others
+
+export interface Bar {
+  name: string
+  lead: number
+  mine: boolean
+}
+
+/** One's own result among those of the bots, the weakest first, and with all cards open. */
+export const barsOf = (t: Words, lead: number, { levels, perfect }: DailyBots): Bar[] => [
+  { name: capital(t('seat.you')), lead, mine: true },
+  ...levels.map(({ level, line }) => ({
+    name: t.coded(`level.${level}`, level),
+    lead: leadOf(line),
+    mine: false,
+  })),
+  { name: t('ui.daily.perfect'), lead: perfect, mine: false },
+]
+
+/** How one did beside the bots, in a sentence: the best of them, where it did better. */
+export function besideBots(t: Words, lead: number, { levels }: DailyBots): string {
+  const [best] = [...levels].sort((a, b) => leadOf(b.line) - leadOf(a.line))
+  if (!best || leadOf(best.line) <= lead) return t('ui.daily.bots.all')
+  return t('ui.daily.bots.more', {
+    level: t.coded(`level.${best.level}`, best.level),
+    marks: leadOf(best.line) - lead,
+  })
+}
+
+/** So many had a result from one to another; oneself among them. */
+export interface Bin {
+  from: number
+  to: number
+  times: number
+  mine: boolean
+}
+const MOST_BINS = 8
+
+/** The field by result, the best first; results near each other together, where there are many. */
+export function binsOf(field: readonly DailyContract[]): Bin[] {
+  const results = new Map<number, Bin>()
+  for (const one of field.flatMap(({ openings }) => openings.flatMap(({ lines }) => lines))) {
+    const lead = leadOf(one.line)
+    const bin = results.get(lead) ?? { from: lead, to: lead, times: 0, mine: false }
+    results.set(lead, { ...bin, times: bin.times + one.times, mine: bin.mine || one.mine })
+  }
+  const bins = [...results.values()].sort((a, b) => b.from - a.from)
+  const each = Math.ceil(bins.length / MOST_BINS)
+  return Array.from({ length: Math.ceil(bins.length / each) }, (_, i) => {
+    const some = bins.slice(i * each, (i + 1) * each)
+    return {
+      from: some.at(-1)!.from,
+      to: some[0]!.to,
+      times: some.reduce((sum, { times }) => sum + times, 0),
+      mine: some.some(({ mine }) => mine),
+    }
+  })
 }
