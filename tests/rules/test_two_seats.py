@@ -215,5 +215,5 @@ def test_its_rule_card_says_how_many_play(rules: Rules, language: str) -> None:
 )
 def test_what_counts_on_the_whole_pack_is_refused(preset: str, options: dict[str, object]) -> None:
     with pytest.raises(RuleConflictError, match="14 cards stay behind") as told:
-        presets.rules(preset, players=2).agree(options)
+        presets.rules(preset).agree({"players": 2, **options})
     assert told.value.code == "stock" and "players" in told.value.options

@@ -185,7 +185,8 @@ def test_the_result_to_share_says_no_card(server: Server) -> None:
     person, end = finished(server, "Hans")
     text = end["text"]
     assert text.splitlines()[0] == f"Rebelote, deal of {end['date']}"
-    assert len(text.splitlines()[1]) == 8
+    tricks, _, marks = text.splitlines()[1].partition(" ")
+    assert len(tricks) == 8 and marks[0] in "+−0"
     assert f"{server.url}/#/daily/{daily.FIRST}" in text
     flemish = told(server, person.seated["cookie"], "?lang=nl")["text"]
     assert flemish.startswith("Rebelote, gift van ")
