@@ -38,8 +38,8 @@ _REQUEST: Final = (
     "AND own.kind IN ('friend', 'refused', 'block'))"
 )
 """Whether the row `asked` is a request that the other gets to see."""
-_HALVES: Final = "SELECT count(*) FROM relations WHERE kind = 'friend' AND person ="
-_RECEIVED: Final = f"SELECT count(*) FROM relations AS asked WHERE asked.other = ?2 AND {_REQUEST}"
+_HALVES: Final = "FROM relations WHERE kind = 'friend' AND person ="
+_RECEIVED: Final = f"FROM relations AS asked WHERE asked.other = ?2 AND {_REQUEST}"
 _MET: Final = (
     "EXISTS (SELECT 1 FROM seated AS mine JOIN seated AS theirs ON theirs.table_id = mine.table_id "
     "WHERE mine.person = ?1 AND theirs.person = ?2)"
@@ -48,9 +48,11 @@ _ALLOWS: Final = "coalesce((SELECT asked FROM friend_settings WHERE person = ?2)
 _ASK: Final = (
     "INSERT INTO relations (person, other, kind, since) SELECT ?1, ?2, 'friend', ?3 "
     "WHERE (EXISTS (SELECT 1 FROM relations WHERE person = ?2 AND other = ?1 AND kind = 'friend') "
-    f"AND ({_HALVES} ?1 AND {MUTUAL}) < ?4 AND ({_HALVES} ?2 AND {MUTUAL}) < ?4) "
-    f"OR (({_HALVES} ?1 AND NOT {MUTUAL}) < ?5 AND (({_MET} AND {_ALLOWS} <> 'nobody' "
-    f"AND ({_RECEIVED}) < ?6) OR ({_ALLOWS} = 'anyone' AND ({_RECEIVED}) < ?7))) "
+    f"AND (SELECT count(*) {_HALVES} ?1 AND {MUTUAL}) < ?4 "
+    f"AND (SELECT count(*) {_HALVES} ?2 AND {MUTUAL}) < ?4) "
+    f"OR ((SELECT count(*) {_HALVES} ?1 AND NOT {MUTUAL}) < ?5 "
+    f"AND (({_MET} AND {_ALLOWS} <> 'nobody' AND (SELECT count(*) {_RECEIVED}) < ?6) "
+    f"OR ({_ALLOWS} = 'anyone' AND (SELECT count(*) {_RECEIVED}) < ?7))) "
     "ON CONFLICT DO NOTHING"
 )
 """All in one statement: nothing changes between what is counted and what is written."""
