@@ -1,7 +1,7 @@
 """ICU messages: placeholders, plurals and numbers, as the client's `intl-messageformat` says them.
 
 What the catalogues use of ICU MessageFormat: `{name}`, `{count, plural, =0 {…} one {…} other {…}}`
-with `#` for the number, and `{gain, number}`.
+with `#` for the number, `{way, select, call {…} other {…}}`, and `{gain, number}`.
 """
 
 from __future__ import annotations
@@ -55,6 +55,8 @@ def _said(language: str, part: str | Mapping[str, object], values: Mapping[str, 
     match part.get("type"):
         case "plural":
             return _plural(language, part, value, values)
+        case "select":
+            return _branch(language, part, (str(value), "other"), values)
         case "number":
             return number(language, value)
     return str(value)
@@ -63,10 +65,18 @@ def _said(language: str, part: str | Mapping[str, object], values: Mapping[str, 
 def _plural(
     language: str, part: Mapping[str, object], value: object, values: Mapping[str, object]
 ) -> str:
-    options = part["options"]
-    if not isinstance(options, Mapping) or not isinstance(value, int):
+    if not isinstance(value, int):
         raise TypeError(f"{part['name']} is {value!r}: a plural needs a whole number")
     names = (f"={value}", category(language, value), "other")
+    return _branch(language, part, names, values)
+
+
+def _branch(
+    language: str, part: Mapping[str, object], names: Sequence[str], values: Mapping[str, object]
+) -> str:
+    """The first branch that has one of these names."""
+    options = part["options"]
+    assert isinstance(options, Mapping)
     branch = next(options[name] for name in names if name in options)
     return "".join(_said(language, piece, values) for piece in branch)
 
