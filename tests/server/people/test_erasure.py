@@ -22,6 +22,7 @@ NAME = "Zebedaeus Quux"
 
 TYPED = """
     audit.by audit.act audit.about daily.date daily.preset daily.person daily.table_id
+    daily_bots.date daily_bots.preset
     deal_reviews.table_id email_addresses.person fairness_months.month friend_settings.person
     friend_settings.presence friend_settings.asked invitations.person invitations.by
     invitations.table_id log.table_id log.client_id
