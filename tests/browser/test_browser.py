@@ -164,7 +164,7 @@ def test_every_language_speaks(phone: Page, server: Server) -> None:
             phone.get_by_role("radio", name=words["language.name"])
         ).first.click()
         expect(phone.locator("html")).to_have_attribute("lang", re.compile(f"^{language}"))
-        expect(phone.get_by_test_id("play-now")).to_contain_text(words["ui.start.play"])
+        expect(phone.get_by_test_id("play-friends")).to_contain_text(words["ui.start.friends"])
 
 
 def test_kill_9_in_mid_deal_loses_no_move(desktop: Page, own_server: Server) -> None:

@@ -68,7 +68,7 @@ def call_or_lay(page: Page) -> None:
 def lay_for_two(page: Page) -> None:
     """The same at a table of two: the other sits opposite."""
     expect(page.locator("[data-seat]")).to_have_count(2)
-    mine, other = (page.locator(f'[data-seat="{seat}"] .chip').bounding_box() for seat in (0, 1))
+    mine, other = (page.locator(f'[data-seat="{seat}"]').bounding_box() for seat in (0, 1))
     assert mine and other and other["y"] < mine["y"]
     middles = [box["x"] + box["width"] / 2 for box in (mine, other)]
     assert abs(middles[0] - middles[1]) < 2

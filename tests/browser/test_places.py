@@ -295,7 +295,7 @@ def test_the_deal_of_the_day_is_played_once_and_told(visit: Visit, own_server: S
     page.get_by_test_id("play-daily").click()
     play_the_deal(page, own_server)
     expect(page.get_by_test_id("daily-mine")).to_contain_text(
-        re.compile("(you|your partner|they) bid ")
+        re.compile("(you|your partner|they) bid ", re.IGNORECASE)
     )
     expect(page.get_by_test_id("daily-text")).to_contain_text("Coinchée")
 

@@ -113,6 +113,7 @@ def test_who_leads_goes_on_once_the_line_is_there_again_and_the_lead_is_taken(
     at(bea, lead)
     bea.get_by_test_id("together-lead").press("Enter")
     expect(ann.get_by_test_id("together-leader")).to_have_text("Bea leads.")
+    expect(bea.get_by_test_id("together-leader")).to_have_text("You lead.")
     bea.get_by_test_id("replay-slider").fill(str(lead + 1))
     at(ann, lead + 1)
     bea.get_by_test_id("replay-slider").fill(str(lead))
