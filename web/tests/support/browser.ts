@@ -2,15 +2,19 @@
 // All tests of components share one page.
 import { act, cleanup, configure, setup } from '@testing-library/svelte'
 import { afterEach, beforeEach } from 'vitest'
+import { settings } from '../../src/settings/settings.svelte'
 
 // On a busy machine, too, what is awaited comes.
 configure({ asyncUtilTimeout: 20_000 })
 
 beforeEach(setup)
 
+const usual = { ...settings }
+
 afterEach(async () => {
   await act()
   cleanup()
+  Object.assign(settings, usual)
   localStorage.clear()
   sessionStorage.clear()
 })
