@@ -22,7 +22,7 @@ from rebelote.rules.fairness import Stream
 from rebelote.rules.options import Rules
 from rebelote.rules.record import Recorded
 from rebelote.rules.view import view
-from rebelote.server.daily.deals import GAMES, SEAT, TERMS, Daily, played
+from rebelote.server.daily.deals import GAMES, SEAT, TERMS, Daily, over, played
 from rebelote.server.daily.schemas import DailyBot, DailyBots
 from rebelote.server.runtime.time_source import utc_date
 from rebelote.server.study.reviews import FAILED
@@ -45,7 +45,7 @@ def compared(seed: str, rules: Rules) -> DailyBots:
         DailyBot(level, played(deal.match).line)
         for level, deal in zip(LEVEL_CONFIGS, played_by, strict=True)
     )
-    worth = review_deal(played_by[0].record, 1, known=False).worth
+    worth = review_deal(played_by[0].record, played_by[0].match.number, known=False).worth
     return DailyBots(tuple(levels), -worth if rules.sides[SEAT] else worth)
 
 
@@ -58,7 +58,11 @@ def deal_of(seed: str, rules: Rules, level: str) -> Recorded:
     _, dealer = matches.draw_dealer(rules, Stream(b"dealer" + secret))
     pack = matches.first_pack(rules, Stream(secret))
     deal, version = Recorded.begin(matches.start(rules, pack, dealer)), STARTED
-    while (seat := deal.match.to_act) is not None:
+    while not over(deal.match):
+        if (seat := deal.match.to_act) is None:  # all have passed
+            again = matches.new_pack(deal.match, Stream(_secret(seed, version)))
+            deal, version = deal.next_deal(again), version + 1
+            continue
         name = level if seat == SEAT else TERMS.level
         bot = bots.make(name, int.from_bytes(_secret(seed, version)[:4], "big"))
         deal, version = deal.act(seat, bot.choose(view(deal.match, seat))), version + 1

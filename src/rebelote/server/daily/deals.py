@@ -76,9 +76,14 @@ class _Begun(NamedTuple):
     counts: int
 
 
+def over(match: Match) -> bool:
+    """Whether a deal of the day is over; after a dead one, another is dealt."""
+    return match.winner is not None or match.settlement is not None
+
+
 def played(match: Match) -> DailyResult:
     """How the person at a table of the day played its deal. ValueError while it is not over."""
-    if match.winner is None and match.settlement is None:
+    if not over(match):
         raise ValueError("the deal of the day is not over")
     row, sides, tricks = match.sheet[-1], match.rules.sides, match.deal.tricks
     side, contract = sides[SEAT], row.contract
