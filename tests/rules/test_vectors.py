@@ -125,7 +125,8 @@ def ask_plays(vector: Vector, rules: Rules) -> Vector:
 
 
 def ask_melds(vector: Vector, rules: Rules) -> Vector:
-    found = melds.best_melds(CardSet.parse(vector["hand"]), rules.melds)
+    agreed = rules.melds.under(Trump(vector.get("trump", "S")))
+    found = melds.best_melds(CardSet.parse(vector["hand"]), agreed)
     return {
         "melds": [kind_text(meld.kind) for meld in found],
         "points": sum(meld.kind.points for meld in found),

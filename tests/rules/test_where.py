@@ -197,6 +197,11 @@ def belotes(function: Function, rules: Rules, states: States) -> Any:
     ]
 
 
+def a_bid_by_seat_2(function: Function, rules: Rules, _: States) -> Any:
+    so_far = AuctionSoFar(rules.auction, rules.sides, 1)
+    return function(so_far.after(1, Pass()).after(2, Bid(Trump.SPADES, 80)))
+
+
 def a_belote_thrown_away(function: Function, rules: Rules, _: States) -> Any:
     """In all trumps seat 1 discards the king of spades, and later the queen."""
     tricks = (
@@ -391,6 +396,7 @@ CASES: dict[str, Case] = {
     ),
     "round3": Case({"round3": "all_or_no_trump"}, lambda f, rules, _: f(rules.auction)),
     "dead_deals_per_dealer": Case({"dead_deals_per_dealer": 2}, of_matches),
+    "first_lead": Case({"first_lead": "first_bidder"}, a_bid_by_seat_2),
     "rise_trump_led": Case({"rise_trump_led": "vs_opponents"}, of_situations(Trump.SPADES)),
     "rise_all_trump": Case(
         {"rise_all_trump": "never"}, lambda f, rules, _: f(rules.play, Trump.ALL)
@@ -434,6 +440,7 @@ CASES: dict[str, Case] = {
     "run_length_rank_cap": Case({"run_length_rank_cap": 8}, of_a_run),
     "carre_beats_run": Case({"carre_beats_run": False}, of_a_meld("AS AH AD AC")),
     "carre_order": Case({"carre_order": "trump"}, of_a_meld("TS TH TD TC")),
+    "squares": Case({"squares": "baloot"}, lambda f, rules, _: f(rules.melds, Rank.JACK)),
     "low_carre_points": Case(
         {"low_carre_points": 50}, lambda f, rules, _: f(rules.melds, Rank.SEVEN)
     ),
@@ -462,6 +469,10 @@ CASES: dict[str, Case] = {
     "swept_attack_pays": Case(
         {"swept_attack_pays": 162}, of_scoring(asked, points=(0, 162), tricks=(0, 8))
     ),
+    "swept_belote": Case(
+        {"swept_belote": "to_winner"}, of_scoring(asked, points=(0, 162), tricks=(0, 8))
+    ),
+    "sweep_points": Case({"sweep_points": 100}, of_scoring(asked)),
     "swept_melds": Case({"swept_melds": "void"}, of_scoring(asked, points=(0, 162), tricks=(0, 8))),
     "three_beaten_to": Case(
         {"three_beaten_to": "each"},
@@ -494,6 +505,7 @@ CASES: dict[str, Case] = {
     "target": Case({"target": 1500}, of_totals(1000, 900)),
     "target_strict": Case({"target_strict": True}, of_totals(1000, 900)),
     "end_rule": Case({"end_rule": "attack_first"}, of_totals(1000, 1010)),
+    "end_level": Case({"end_level": "attack"}, of_totals(1010, 1010)),
     "time_limit": Case({"time_limit": 40}, once_time_is_up),
     "end_deals": Case({"end_deals": 5}, lambda f, rules, _: f((ROW,), rules)),
     "no_win_on_belote_only": Case({"no_win_on_belote_only": True}, just_there),

@@ -93,7 +93,15 @@ OPTIONS: dict[str, list[Any]] = {
     "tie_belote_held": [True, False],
     "held_at_end": ["lapse", "paid", "play_on"],
     "three_beaten_to": ["highest", "split", "each"],
-    "rounding": ["none", "half_up", "half_down", "lower_side_up", "complement", "by_contract"],
+    "rounding": [
+        "none",
+        "half_up",
+        "half_down",
+        "lower_side_up",
+        "complement",
+        "by_contract",
+        "higher_rest",
+    ],
     "unit": [1, 10],
     "target": [30, 300],
     "target_strict": [False, True],
@@ -111,6 +119,8 @@ OPTIONS |= {
     "capot_value": [250, 500],
     "generale_value": [500, 1000],
     "trick_melds": ["none", "roem"],
+    "squares": ["usual", "usual", "baloot", "bazar-blot"],
+    "sweep_points": [90, 100],
     "no_suit_points": ["scaled", "pagat", "unscaled"],
 }
 BY_PRESET = {"players", "packets", "auction_kind", "settlement"}

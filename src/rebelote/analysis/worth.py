@@ -22,6 +22,7 @@ from rebelote.kernel.solver import Outcome, PlayHistory
 from rebelote.knowledge.memory import full_hands
 from rebelote.rules import play, scoring
 from rebelote.rules.actions import Call
+from rebelote.rules.auctions.state import first_to_lead
 from rebelote.rules.cards import Card, CardSet, Rank, Trump
 from rebelote.rules.contract import Contract
 from rebelote.rules.deal import Bidding, Playing, belote_counts
@@ -110,8 +111,8 @@ def _taken(deal: Playing) -> tuple[int, int]:
 
 def _history(deal: Playing) -> PlayHistory:
     tricks = (*(trick.cards for trick in deal.tricks), deal.trick)
-    cards = bytes(card.index for trick in tricks for card in trick)
-    return PlayHistory(deal.contract.attacker, deal.eldest, cards)
+    cards, taker = bytes(card.index for trick in tricks for card in trick), deal.contract.attacker
+    return PlayHistory(taker, first_to_lead(deal.auction, taker), cards)
 
 
 def _solvable(rules: Rules, law: Law) -> bool:
@@ -196,7 +197,7 @@ class TrueAuction:
             rules.belote_is_sure(contract.trump) or not any(state.belote)
         )
         worths = [Worth(bid.settled(outcome), exact) for outcome in outcomes]
-        return best(worths, rules.sides[deal.eldest])
+        return best(worths, rules.sides[first_to_lead(deal.auction, contract.attacker)])
 
     def _solve(
         self, deal: Bidding, seen: View, taker: int, trump: Trump
@@ -205,7 +206,8 @@ class TrueAuction:
         rules, eldest = deal.rules, deal.eldest
         hands, law = full_hands(deal, taker), rules.law(trump)
         state = bidding.deal_at_first_card(seen, self.now, hands, taker, trump, eldest)
+        leader = first_to_lead(deal.auction, taker)
         if _solvable(rules, law):
-            found = double_dummy(hands, CardsOnTable(eldest, (), None), law, (0, 0))
+            found = double_dummy(hands, CardsOnTable(leader, (), None), law, (0, 0))
             return state, [*found.values()]
-        return state, solver.play_out([hands], law, PlayHistory(taker, eldest))
+        return state, solver.play_out([hands], law, PlayHistory(taker, leader))

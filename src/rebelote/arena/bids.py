@@ -199,7 +199,7 @@ def makes(state: Match, call: Bid) -> bool:
     while (seat := after.to_act) is not None and after.deal.phase is Phase.BIDDING:
         after = match.apply(after, seat, Pass())
     rules, deal = after.rules, after.deal
-    law, leader, side = rules.law(call.trump), rules.eldest(deal.dealer), rules.sides[taker]
+    law, leader, side = rules.law(call.trump), deal.leader, rules.sides[taker]
     sweep = 0 if isinstance(call.value, int) else SWEEP_BONUS
     own = [seat for seat in range(rules.players) if rules.sides[seat] == side]
     value = solver.solve(deal.hands, leader, (), law, sweep=sweep, maximisers=own).points[0]

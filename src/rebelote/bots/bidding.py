@@ -21,11 +21,12 @@ from rebelote.knowledge import memory
 from rebelote.knowledge.worlds import World
 from rebelote.rules import melds
 from rebelote.rules.actions import Call
+from rebelote.rules.auctions.state import first_to_lead
 from rebelote.rules.cards import CardSet, Trump
 from rebelote.rules.contract import Contract
 from rebelote.rules.options import Rules
 from rebelote.rules.scoring import BELOTE, ContractTerms, Points
-from rebelote.rules.view import View, rules_of
+from rebelote.rules.view import View, auction_of, rules_of
 
 UNREADABLE: Final = 2.0
 """Points by which a bid that partner cannot read must be better than any other, at the least."""
@@ -245,8 +246,9 @@ class Rollouts:
         """The deal before its first card, and one rollout of it."""
         view, rules = self.view, self.now.rules
         hands = tuple(_full_hands(view, rules, self.world, taker))
+        leader = first_to_lead(auction_of(view, rules), taker)
+        outcome = solver.play_out([hands], rules.law(trump), PlayHistory(taker, leader))[0]
         eldest = rules.eldest(view.dealer)
-        outcome = solver.play_out([hands], rules.law(trump), PlayHistory(taker, eldest))[0]
         return deal_at_first_card(view, self.now, hands, taker, trump, eldest), outcome
 
 
@@ -285,9 +287,10 @@ def deal_at_first_card(
 
 def announced(rules: Rules, hands: Sequence[CardSet], trump: Trump, eldest: int) -> Points:
     """The points of announcements by side, when everybody announces what it holds."""
-    if not rules.melds.announced_in(trump):
+    agreed = rules.melds.under(trump)
+    if not agreed.announced_in(trump):
         return (0,) * rules.side_count
-    return counting(rules, [melds.best_melds(hand, rules.melds) for hand in hands], trump, eldest)
+    return counting(rules, [melds.best_melds(hand, agreed) for hand in hands], trump, eldest)
 
 
 def counting(rules: Rules, held: Sequence[melds.Melds], trump: Trump, eldest: int) -> Points:
@@ -295,6 +298,6 @@ def counting(rules: Rules, held: Sequence[melds.Melds], trump: Trump, eldest: in
     if not any(held):
         return (0,) * rules.side_count
     by_seat = dict(enumerate(held))
-    found = melds.contest(by_seat, trump, rules.melds, rules.sides, eldest)
+    found = melds.contest(by_seat, trump, rules.melds.under(trump), rules.sides, eldest)
     each = map(found.counting, held, rules.sides)
     return rules.by_side([sum(meld.kind.points for meld in counts) for counts in each])

@@ -29,7 +29,7 @@ from rebelote.rules import (
     settlements,
     view,
 )
-from rebelote.rules.cards import Card, CardSet
+from rebelote.rules.cards import Card, CardSet, Trump
 from rebelote.rules.codec import decode_hook
 from rebelote.rules.contract import Contract
 from rebelote.rules.deal import dealt_out, turned_card
@@ -171,9 +171,10 @@ def best_melds(request: messages.BestMelds) -> messages.Melds:
     )
 
 
-def _melds_of(asked: Cards, rules: Rules) -> melds.Melds:
+def _melds_of(asked: Cards, rules: Rules, trump: Trump = Trump.SPADES) -> melds.Melds:
     hand = CardSet.of(cards_of(asked, rules, rules.hand_size))
-    return melds.best_melds(hand, rules.melds) if rules.melds.announced else ()
+    agreed = rules.melds.under(trump)
+    return melds.best_melds(hand, agreed) if agreed.announced else ()
 
 
 def contest(request: messages.WhoseMelds) -> messages.Contest:
@@ -182,7 +183,11 @@ def contest(request: messages.WhoseMelds) -> messages.Contest:
     eldest = seat_of(request.eldest, rules, "eldest")
     by_seat = _announced(request, rules)
     found = melds.contest(
-        dict(enumerate(by_seat)), request.contract, rules.melds, rules.sides, eldest
+        dict(enumerate(by_seat)),
+        request.contract,
+        rules.melds.under(request.contract),
+        rules.sides,
+        eldest,
     )
     counting = [found.counting(held, rules.sides[seat]) for seat, held in enumerate(by_seat)]
     counted = tuple(sum(meld.kind.points for meld in held) for held in counting)
@@ -198,13 +203,14 @@ def _announced(request: messages.WhoseMelds, rules: Rules) -> list[melds.Melds]:
         raise RequestRefusedError("wrong-field", f"{rules.players} players announce, not {given}")
     if hands:
         _together(cards_of(hand, rules, rules.hand_size) for hand in hands)
-        return [_melds_of(hand, rules) for hand in hands]
-    return [tuple(_said_meld(meld, rules) for meld in seat) for seat in said]
+        return [_melds_of(hand, rules, request.contract) for hand in hands]
+    agreed = rules.melds.under(request.contract)
+    return [tuple(_said_meld(meld, rules, agreed) for meld in seat) for seat in said]
 
 
-def _said_meld(said: messages.SaidMeld, rules: Rules) -> melds.Meld:
+def _said_meld(said: messages.SaidMeld, rules: Rules, agreed: melds.MeldRules) -> melds.Meld:
     cards = cards_of(said.cards, rules, rules.hand_size)
-    found = melds.of_cards(CardSet.of(cards), rules.melds)
+    found = melds.of_cards(CardSet.of(cards), agreed)
     if found is None:
         shown = " ".join(map(str, cards))
         raise RequestRefusedError("impossible-position", f"{shown or 'no card'} is no announcement")

@@ -134,6 +134,7 @@ QUESTIONS: Final[dict[str, tuple[str, ...]]] = {
     ),
     "who must play higher (overtrump)": ("rise_trump_led", "rise_all_trump", "rise_plain"),
     "whom a winning partner exempts": ("partner_exempts",),
+    "who leads to the first trick": ("first_lead",),
     "who wins the trick": ("rules.play.winner",),
     "what a card counts": ("rules.cards.point_table", "no_suit_points"),
     "looking at the last trick": ("last_trick_view",),
@@ -156,6 +157,7 @@ QUESTIONS: Final[dict[str, tuple[str, ...]]] = {
     "what a run (tierce) or a square (carré, four of a kind) counts": (
         "run_points",
         "run_length_rank_cap",
+        "squares",
         "low_carre_points",
     ),
     "which announcement is stronger": (
@@ -202,7 +204,8 @@ QUESTIONS: Final[dict[str, tuple[str, ...]]] = {
         "fail_base",
         "swept_attack_pays",
     ),
-    "the announcements of who took no trick (capot)": ("swept_melds",),
+    "the announcements and belote of who took no trick (capot)": ("swept_melds", "swept_belote"),
+    "what every trick adds (capot)": ("sweep_points",),
     "who takes the points of a beaten attacker among three": ("three_beaten_to",),
     "points that wait after a tie (litige)": ("tie_belote_held", "held_at_end"),
     "rounding, and what one mark is worth": ("rounding", "unit", "last_deal_exact"),
@@ -212,7 +215,14 @@ QUESTIONS: Final[dict[str, tuple[str, ...]]] = {
         "false_play_award",
     ),
     "a misdeal, and what it costs": ("misdeal", "rules.scoring.penalty"),
-    "who has won a game": ("target", "target_strict", "end_rule", "end_deals", "time_limit"),
+    "who has won a game": (
+        "target",
+        "target_strict",
+        "end_rule",
+        "end_level",
+        "end_deals",
+        "time_limit",
+    ),
     "who may not win with this deal": (
         "no_win_on_belote_only",
         "no_win_on_sweep",

@@ -98,34 +98,37 @@ def constraints(view: View, may_hold: Sequence[CardSet]) -> AnnouncementConstrai
     if not others or view.contract is None:
         return None
     rules = rules_of(view)
-    mine = [(h.seat, _own(view, h, rules)) for h in view.melds if h.seat == view.seat]
+    agreed = rules.melds.under(view.contract.trump)
+    mine = [(h.seat, _own(view, h, agreed)) for h in view.melds if h.seat == view.seat]
     first = _first_to_speak(view, rules)
     return AnnouncementConstraints(
-        tuple(_announced(view, held, rules, may_hold[held.seat]) for held in others),
+        tuple(_announced(view, held, agreed, may_hold[held.seat]) for held in others),
         tuple((seat, found) for seat, found in mine if found),
         view.contest,
-        (view.contract.trump, rules.melds, rules.sides, first),
+        (view.contract.trump, agreed, rules.sides, first),
     )
 
 
-def _own(view: View, held: SeatMelds, rules: Rules) -> Melds:
+def _own(view: View, held: SeatMelds, rules: MeldRules) -> Melds:
     dealt = view.hand | played_by(view, view.seat)
-    return held.shown or melds.named(dealt, held.kinds, rules.melds) or ()
+    return held.shown or melds.named(dealt, held.kinds, rules) or ()
 
 
-def _announced(view: View, held: SeatMelds, rules: Rules, may_hold: CardSet) -> HiddenAnnouncements:
+def _announced(
+    view: View, held: SeatMelds, rules: MeldRules, may_hold: CardSet
+) -> HiddenAnnouncements:
     played, size = played_by(view, held.seat), view.hand_sizes[held.seat]
-    options = [_of_kind(kind, may_hold | played, rules.melds) for kind in held.kinds]
+    options = [_of_kind(kind, may_hold | played, rules) for kind in held.kinds]
 
     def strength(found: Melds) -> tuple[tuple[int, ...], int]:
-        return melds.worth(found, rules.melds), sum(len(meld.cards) for meld in found)
+        return melds.worth(found, rules), sum(len(meld.cards) for meld in found)
 
     # Of equals the last suit's is taken, as `melds.named` does, and of a long run all its cards.
-    chosen = sorted(_disjoint(options, rules.melds), key=strength)[::-1]
+    chosen = sorted(_disjoint(options, rules), key=strength)[::-1]
     ordered: dict[CardSet, Way] = {}
     for found in chosen:
         cards = CardSet.of(c for m in found for c in m.cards) - played
-        gaps = () if rules.melds.split_runs else tuple(gap - played for gap in _gaps(found))
+        gaps = () if rules.split_runs else tuple(gap - played for gap in _gaps(found))
         if len(cards) <= size and all(gaps):
             ordered.setdefault(cards, Way(cards, found, gaps))
     return HiddenAnnouncements(held.seat, tuple(ordered.values()), held.shown)

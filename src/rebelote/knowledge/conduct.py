@@ -48,10 +48,10 @@ def fair(view: View) -> Legal:
 
 def best_announcements(view: View, rules: Rules) -> melds.Melds:
     """The best announcements the seat may make with its first card (`french:30`, `flemish:53`)."""
-    played = rules.melds.announced_in(contract_of(view).trump)
-    if not played or len(view.hand) < rules.hand_size:
+    agreed = rules.melds.under(trump := contract_of(view).trump)
+    if not agreed.announced_in(trump) or len(view.hand) < rules.hand_size:
         return ()
-    return melds.best_melds(view.hand, rules.melds)
+    return melds.best_melds(view.hand, agreed)
 
 
 def say_all(view: View, card: Card, legal: Legal) -> Action:

@@ -19,6 +19,7 @@ import msgspec
 from rebelote.rules import deck, melds, play, scoring
 from rebelote.rules.actions import Action, Call, Cut, Packets, Play, Show
 from rebelote.rules.auctions import AuctionSoFar
+from rebelote.rules.auctions.state import first_to_lead
 from rebelote.rules.cards import Card, CardSet, Rank
 from rebelote.rules.contract import Called, Contract, round_of
 from rebelote.rules.deck import Pack
@@ -336,7 +337,7 @@ class Playing(Contracted, frozen=True, gc=False, kw_only=True):
         """The announcements worth most that `seat` may still name (`french:30`)."""
         if not self.rules.melds.announced_in(self.law.trump) or self.turn_of(seat):
             return ()
-        return melds.best_melds(self.hands[seat], self.rules.melds)
+        return melds.best_melds(self.hands[seat], self.rules.melds.under(self.law.trump))
 
     def may_show(self, seat: int) -> bool:
         """Whether `seat` may lay its announcements open now: with this card, no other
@@ -374,7 +375,8 @@ class Misdealt(HandsDealt, frozen=True, gc=False, kw_only=True):
     @property
     def leader(self) -> int:
         """Who would have led, once a seat took."""
-        return 0 if self.contract is None else self.eldest
+        contract = self.contract
+        return 0 if contract is None else first_to_lead(self.auction, contract.attacker)
 
 
 class Judged(Contracted, frozen=True, gc=False, kw_only=True):
@@ -484,7 +486,7 @@ def _taken(deal: Bidding, contract: Contract) -> Playing:
         law=law,
         belotes=tuple(held),
         announced=((),) * deal.rules.players,
-        leader=deal.eldest,
+        leader=first_to_lead(deal.auction, contract.attacker),
     )
 
 

@@ -431,7 +431,8 @@ def _disclosed(after: Contracted) -> Iterator[Event]:
     order = after.eldest if rules.melds.meld_tie_order == "first_trick" else after.leader
     apart = rules.melds.meld_contest == "apart"
     for named in [of_shape(by_seat, shape) for shape in SHAPES] if apart else [by_seat]:
-        for seat, answer, rank in exchange(named, rules.melds, rules.sides, order):
+        agreed = rules.melds.under(after.law.trump)
+        for seat, answer, rank in exchange(named, agreed, rules.sides, order):
             yield Disclosed(seat, answer, rank.letter if answer == "top" else "")
 
 

@@ -140,7 +140,10 @@ def winner(
     there = [side for side, t in enumerate(totals) if t >= points_needed and side not in barred]
     if rules.ending.end_rule == "attack_first" and attack in there:
         return attack
-    return highest(totals, there)
+    won = highest(totals, there)
+    if won is None and rules.ending.end_level == "attack" and attack in there:
+        return attack if totals[attack] == max(totals[side] for side in there) else None
+    return won
 
 
 def highest(totals: Points, sides: Collection[int]) -> int | None:

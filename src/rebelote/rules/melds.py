@@ -15,6 +15,27 @@ from rebelote.rules.switch import NO_TRUMPS, Switch
 from rebelote.rules.trick_melds import Bonuses
 
 Shape = Literal["run", "square"]
+SuitsInTrump = Literal["suit", "all", "none"]
+"""What is trump: a suit, all suits or none."""
+SquarePoints = Mapping[SuitsInTrump, Mapping[str, int]]
+"""What four of a rank are worth, by what is trump; in other contracts as in a suit."""
+
+LOW: Final = (Rank.SEVEN, Rank.EIGHT)
+_TRUMPS: Final[dict[Trump, SuitsInTrump]] = {Trump.ALL: "all", Trump.NONE: "none"}
+_USUAL: Final = {"J": 200, "9": 150, "A": 100, "K": 100, "Q": 100, "T": 100}
+SQUARES: Final[dict[str, SquarePoints]] = {
+    "usual": {"suit": _USUAL},
+    "baloot": {
+        "suit": dict.fromkeys("AKQJT", 100),
+        "none": {**dict.fromkeys("KQJT", 100), "A": 200},
+    },
+    "bazar-blot": {
+        "suit": {**_USUAL, "9": 140, "A": 110},
+        "none": {**dict.fromkeys("KQJT", 100), "A": 190},
+    },
+}
+"""What squares are worth by name, as in the option `squares` (`flemish:47-49`,
+`baloot:projects`, `bazar-blot:announcements`)."""
 
 
 class Kind(msgspec.Struct, frozen=True, gc=False, order=True, rename={"shape": "kind"}):
@@ -57,14 +78,30 @@ class MeldRules(msgspec.Struct, frozen=True, cache_hash=True):
         int, Switch("flemish:39-46 cardweb", "rules.melds.run_meld", only="melds=full")
     ] = 5
     """The length above which a longer run is no stronger (`question:29`)."""
+    squares: Annotated[
+        str,
+        Switch(
+            "flemish:47-49 baloot:projects bazar-blot:announcements",
+            "rules.melds.MeldRules.square_points",
+            only="melds=full squares!=usual",
+        ),
+    ] = "usual"
+    """What squares are worth, by a table of `rules.melds.SQUARES` (`baloot:projects`,
+    `bazar-blot:announcements`)."""
     low_carre_points: Annotated[
         Literal[0, 50],
-        Switch("flemish:51", "rules.melds.MeldRules.square_points", only="melds=full"),
+        Switch(
+            "flemish:51", "rules.melds.MeldRules.square_points", only="melds=full squares=usual"
+        ),
     ] = 0
     """What four sevens or eights are worth (`flemish:51` by agreement 50)."""
     low_carre_rank: Annotated[
         Literal["by_points", "as_carre"],
-        Switch("question:31", "rules.melds.strength", only="melds=full low_carre_points!=0"),
+        Switch(
+            "question:31",
+            "rules.melds.strength",
+            only="melds=full squares=usual low_carre_points!=0",
+        ),
     ] = "by_points"
     """Where they rank: between runs of four and five, or above every run (`question:31`)."""
     carre_beats_run: Annotated[
@@ -153,6 +190,16 @@ class MeldRules(msgspec.Struct, frozen=True, cache_hash=True):
     """What counts when it falls in one trick, for its winner: nothing, or *roem*
     (`klaverjas:roem`)."""
 
+    trumps: SuitsInTrump = "suit"
+    """The contract that these rules are of (`under`); no option."""
+
+    def under(self, trump: Trump) -> MeldRules:
+        """The same in one contract, whose squares may be worth something else."""
+        trumps = _TRUMPS.get(trump, "suit")
+        if trumps == self.trumps or len(SQUARES[self.squares]) == 1:
+            return self
+        return msgspec.structs.replace(self, trumps=trumps)
+
     @property
     def announced(self) -> bool:
         """Whether announcements are played."""
@@ -169,9 +216,10 @@ class MeldRules(msgspec.Struct, frozen=True, cache_hash=True):
     def square_points(self, rank: Rank) -> int:
         """What a carré (four of a kind) is worth (`flemish:47-51`, `ffb-coinche:8`); 0: not an
         announcement."""
-        if rank in (Rank.SEVEN, Rank.EIGHT):
+        if self.squares == "usual" and rank in LOW:
             return self.low_carre_points
-        return {Rank.JACK: 200, Rank.NINE: 150}.get(rank, 100)
+        table = SQUARES[self.squares]
+        return table.get(self.trumps, table["suit"]).get(rank.letter, 0)
 
 
 SHAPES: Final[tuple[Shape, ...]] = ("run", "square")
@@ -289,7 +337,8 @@ def strength(meld: Meld, rules: MeldRules) -> int:
     (`ffb-coinche:8.1`, `question:27`), for its points are more than twice a length."""
     if meld.kind.shape == "run":
         return 2 * (meld.kind.length - 2)
-    if meld.top.rank in (Rank.SEVEN, Rank.EIGHT) and rules.low_carre_rank == "by_points":
+    low = rules.squares == "usual" and meld.top.rank in LOW
+    if low and rules.low_carre_rank == "by_points":
         return 5
     if meld.kind.points == 100 and not rules.carre_beats_run:
         return 2 * (rules.run_length_rank_cap - 2)

@@ -170,9 +170,9 @@ def _announce(deal: Playing, seat: int, kinds: tuple[Kind, ...]) -> tuple[Melds,
         return deal.announced
     if deal.tricks:
         raise IllegalActionError("too-late-to-announce")
-    rules = deal.rules
-    played = rules.melds.announced_in(deal.law.trump)
-    named = melds.named(deal.hands[seat], kinds, rules.melds) if played else None
+    agreed, trump = deal.rules.melds, deal.law.trump
+    held = deal.hands[seat] if agreed.announced_in(trump) else CardSet()
+    named = melds.named(held, kinds, agreed.under(trump))
     if named is None:
         raise IllegalActionError("not-held")
     return (*deal.announced[:seat], named, *deal.announced[seat + 1 :])
@@ -195,7 +195,8 @@ def contest_of(deal: Playing) -> Contest | None:
         return deal.contest
     live = {s: () if s in deal.forgotten else named for s, named in enumerate(deal.announced)}
     first = deal.eldest if rules.melds.meld_tie_order == "first_trick" else deal.leader
-    return melds.contest(live, deal.law.trump, rules.melds, rules.sides, first)
+    agreed = rules.melds.under(deal.law.trump)
+    return melds.contest(live, deal.law.trump, agreed, rules.sides, first)
 
 
 # --- announcements, shown and asked for -----------------------------------------------------------

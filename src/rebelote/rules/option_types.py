@@ -23,6 +23,7 @@ class Options(TypedDict, total=False):
     round2_turned_suit: bool
     round3: Literal["none", "all_or_no_trump"]
     dead_deals_per_dealer: int
+    first_lead: Literal["eldest", "first_bidder"]
     least_bid: Literal[80, 82]
     highest_bid: int
     all_tricks_bid: Literal["none", "capot", "capot_and_generale"]
@@ -60,6 +61,7 @@ class Options(TypedDict, total=False):
     melds: Literal["full", "none"]
     run_points: tuple[int, int, int, int, int, int]
     run_length_rank_cap: int
+    squares: str
     low_carre_points: Literal[0, 50]
     low_carre_rank: Literal["by_points", "as_carre"]
     carre_beats_run: bool
@@ -81,6 +83,8 @@ class Options(TypedDict, total=False):
     failed_melds: Literal["to_defence", "void", "kept"]
     fail_base: Literal["162", "everything"]
     swept_attack_pays: Literal[252, 162]
+    sweep_points: int
+    swept_belote: Literal["kept", "to_winner"]
     swept_melds: Literal["kept", "void", "to_winner"]
     tie_rule: Literal["hold", "failed", "made"]
     tie_belote_held: bool
@@ -101,12 +105,15 @@ class Options(TypedDict, total=False):
     failed_capot_base: Literal["none", "as_usual", "252"]
     unbid_sweep: Literal[162, 250, 252]
     no_suit_points: str
-    rounding: Literal["none", "half_up", "half_down", "lower_side_up", "complement", "by_contract"]
+    rounding: Literal[
+        "none", "half_up", "half_down", "lower_side_up", "complement", "by_contract", "higher_rest"
+    ]
     last_deal_exact: bool
     unit: Literal[1, 10]
     target: int
     target_strict: bool
     end_rule: Literal["higher_then_extra_deal", "attack_first"]
+    end_level: Literal["extra_deal", "attack"]
     end_deals: int | None
     time_limit: int | None
     no_win_on_belote_only: bool

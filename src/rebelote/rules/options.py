@@ -30,7 +30,7 @@ import msgspec
 from rebelote.rules import auctions, settlements, trick_melds
 from rebelote.rules.auctions.state import Auction, AuctionRules
 from rebelote.rules.cards import FULL_PACK, SCALES, TRUMPS, CardSet, Trump, point_table
-from rebelote.rules.melds import MeldRules
+from rebelote.rules.melds import SQUARES, MeldRules
 from rebelote.rules.option_types import Options
 from rebelote.rules.play import Law, Obligations
 from rebelote.rules.scoring import CARD_POINTS, Points, ScoringRules
@@ -260,6 +260,11 @@ class EndRules(msgspec.Struct, frozen=True):
     ] = "higher_then_extra_deal"
     """Both past it: the higher wins, equal: one more deal (`french:27`); or the attack
     (`question:17`)."""
+    end_level: Annotated[
+        Literal["extra_deal", "attack"],
+        Switch("french:27 bela:end", "rules.match.winner", only="end_level=attack end_deals=none"),
+    ] = "extra_deal"
+    """Both past it and level: one more deal (`french:27`), or the attack wins (`bela:end`)."""
     end_deals: Annotated[
         int | None, Switch("ffb:10.4.1", "rules.match.deals_left", only="end_deals!=none")
     ] = None
@@ -364,6 +369,7 @@ def _options() -> dict[str, Option]:
         name: Option(part, *get_args(hint))
         for part, kind in PARTS.items()
         for name, hint in get_type_hints(kind, include_extras=True).items()
+        if get_origin(hint) is Annotated
     }
     names = [name for name in found if name not in _AFTER]
     for name, before in _AFTER.items():
@@ -547,6 +553,9 @@ class Rules:
         yield _conflict(length, "run-cap", f"{cap} is a length, 3 to 8", cap)
         worth = not all(0 < p <= 1000 for p in melds.run_points)
         yield _conflict(worth, "run-points", "run_points are 1 to 1000 each", "run_points")
+        unknown = melds.squares not in SQUARES
+        sentence = f"squares: {melds.squares!r} is no table of what squares are worth"
+        yield _conflict(unknown, "squares-kind", sentence, "squares", kind=melds.squares)
         late = melds.meld_fallback_trick not in (None, self.show_trick + 1)
         named = ("meld_fallback_trick", "meld_show_trick")
         sentence = "meld_fallback_trick is the trick after meld_show_trick, or none"
@@ -564,7 +573,8 @@ class Rules:
         coarse = scoring.unit == 10 and scoring.rounding == "none"
         sentence = "unit 10 writes tens, so rounding cannot be none"
         yield _conflict(coarse, "unit-rounding", sentence, "unit", "rounding")
-        pairs = solo and scoring.rounding in ("lower_side_up", "complement", "by_contract")
+        of_two = ("lower_side_up", "complement", "by_contract", "higher_rest")
+        pairs = solo and scoring.rounding in of_two
         sentence = f"rounding {scoring.rounding} needs two sides, and three play alone"
         yield _conflict(pairs, "rounding-sides", sentence, "rounding", "players")
         whole = scoring.settlement in settlements.OF_WHOLE_DEALS
@@ -579,9 +589,18 @@ class Rules:
         fixed = solo and scoring.contract_goal == "fixed_82_tricks"
         sentence = "contract_goal fixed_82_tricks needs two sides"
         yield _conflict(fixed, "goal-sides", sentence, "contract_goal", "players")
-        won = solo and scoring.swept_melds == "to_winner"
-        sentence = "swept_melds to_winner needs two sides"
-        yield _conflict(won, "melds-sides", sentence, "swept_melds", "players")
+        yield from self._bad_sweeps()
+
+    def _bad_sweeps(self) -> Iterator[tuple[bool, RuleConflictError]]:
+        """What every trick can bring, and to which side."""
+        scoring, solo = self.scoring, self.side_count > 2
+        for name in ("swept_melds", "swept_belote"):
+            won = solo and getattr(scoring, name) == "to_winner"
+            yield _conflict(
+                won, "melds-sides", f"{name} to_winner needs two sides", name, "players"
+            )
+        far, name = not 0 <= scoring.sweep_points <= 1000, "sweep_points"
+        yield _conflict(far, "sweep-points", f"{name} is 0 to 1000 points", name)
 
     def _bad_ends(self) -> Iterator[tuple[bool, RuleConflictError]]:
         end, deals = self.ending, self.ending.end_deals
@@ -732,7 +751,11 @@ class Rules:
 
 def _part(kind: type[_Part], options: Mapping[str, object]) -> _Part:
     """The part of these flat options; ValueError names the option whose value is not known."""
-    mine = {name: options[name] for name in kind.__struct_fields__ if name in options}
+    mine = {
+        name: options[name]
+        for name in kind.__struct_fields__
+        if name in options and name in OPTIONS
+    }
     try:
         return msgspec.convert(mine, kind)
     except msgspec.ValidationError as error:

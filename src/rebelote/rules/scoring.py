@@ -109,6 +109,26 @@ class ScoringRules(msgspec.Struct, frozen=True, cache_hash=True):
     ] = 252
     """What the defence writes for the tricks of an attack that took none (`french:21`,
     `question:23`)."""
+    sweep_points: Annotated[
+        int,
+        Switch(
+            "french:21 klaverjas-nku:pit",
+            "rules.scoring.with_sweep",
+            only="sweep_points!=90 settlement!=bid",
+        ),
+    ] = SWEEP
+    """What every trick adds to the points of the tricks (`french:21` 90, `klaverjas-nku:pit`
+    100)."""
+    swept_belote: Annotated[
+        Literal["kept", "to_winner"],
+        Switch(
+            "question:24 bela:all-tricks",
+            "rules.scoring.without_tricks",
+            section="belote",
+            only=f"swept_belote=to_winner {WITH_BELOTE}",
+        ),
+    ] = "kept"
+    """Where the belote of a side without a trick goes (`bela:all-tricks`: to the other)."""
     swept_melds: Annotated[
         Literal["kept", "void", "to_winner"],
         Switch("question:24 ffb-coinche:10.1.1", "rules.scoring.without_tricks", only="melds=full"),
@@ -239,9 +259,17 @@ class ScoringRules(msgspec.Struct, frozen=True, cache_hash=True):
     """What cards count, by a scale of `rules.cards.SCALES`: in all trumps and no trumps as many
     points as in a suit contract, 152, or as they are (`contree:points`)."""
     rounding: Annotated[
-        Literal["none", "half_up", "half_down", "lower_side_up", "complement", "by_contract"],
+        Literal[
+            "none",
+            "half_up",
+            "half_down",
+            "lower_side_up",
+            "complement",
+            "by_contract",
+            "higher_rest",
+        ],
         Switch(
-            "flemish:61 french:25 contree:rounding bulgaria:rounding",
+            "flemish:61 french:25 contree:rounding bulgaria:rounding pilotta:rounding",
             "rules.scoring.rounded_points",
         ),
     ] = "half_up"
@@ -504,14 +532,33 @@ def _line(code: str, side: int | None, points: int, rule: str) -> list[Line]:
     return [Line(code, side, points, rule)] if points else []
 
 
-def without_tricks(tally: Tally, rules: ScoringRules) -> Tally:
-    """The announcements of a side without a trick, as the table agreed (`question:24`)."""
-    if rules.swept_melds == "kept":
+def with_sweep(tally: Tally, rules: ScoringRules) -> Tally:
+    """The tally with what every trick adds, as the table agreed (`klaverjas-nku:pit`)."""
+    if tally.sweep == rules.sweep_points:
         return tally
-    melds = [points * (tally.tricks[side] > 0) for side, points in enumerate(tally.melds)]
-    if rules.swept_melds == "to_winner" and tally.swept is not None:
-        melds[tally.swept] = sum(tally.melds)
-    return msgspec.structs.replace(tally, melds=tuple(melds))
+    return msgspec.structs.replace(tally, sweep=rules.sweep_points)
+
+
+def without_tricks(tally: Tally, rules: ScoringRules) -> Tally:
+    """The announcements and belote of a side without a trick, as the table agreed
+    (`question:24`)."""
+    if rules.swept_melds == rules.swept_belote == "kept":
+        return tally
+    melds, belote = tally.melds, tally.belote
+    if rules.swept_melds != "kept":
+        melds = tuple(points * (tally.tricks[side] > 0) for side, points in enumerate(melds))
+    if tally.swept is None:
+        return msgspec.structs.replace(tally, melds=melds)
+    if rules.swept_melds == "to_winner":
+        melds = _all_to(tally.swept, tally.melds)
+    if rules.swept_belote == "to_winner":
+        belote = _all_to(tally.swept, belote)
+    return msgspec.structs.replace(tally, melds=melds, belote=belote)
+
+
+def _all_to(winner: int, points: Points) -> Points:
+    """What all sides have, for one of them."""
+    return tuple(sum(points) * (side == winner) for side in range(len(points)))
 
 
 def won(tally: Tally) -> list[Line]:
@@ -761,6 +808,17 @@ def _by_contract(raw: Points, attack: int, limit: int) -> Points:
     return tuple(points // 10 * 10 + 10 * lifted(side) for side, points in enumerate(raw))
 
 
+def _higher_rest(raw: Points, attack: int, limit: int) -> Points:
+    """Down, but for the side with the larger last digit, or of equal ones with more, where both
+    digits make ten or more (`pilotta:rounding`)."""
+    rests = [points % 10 for points in raw]
+    up = max(range(len(raw)), key=lambda side: (rests[side], raw[side]))
+    return tuple(
+        points // 10 * 10 + 10 * (side == up and sum(rests) >= 10)
+        for side, points in enumerate(raw)
+    )
+
+
 _ROUNDINGS: Final[dict[str, Callable[[Points, int, int], Points]]] = {
     "none": lambda raw, _, __: raw,
     "half_up": lambda raw, _, __: tuple(map(half_up, raw)),
@@ -768,6 +826,7 @@ _ROUNDINGS: Final[dict[str, Callable[[Points, int, int], Points]]] = {
     "lower_side_up": _lower_side_up,
     "complement": _complement,
     "by_contract": _by_contract,
+    "higher_rest": _higher_rest,
 }
 
 

@@ -45,6 +45,16 @@ class AuctionRules(msgspec.Struct, frozen=True, cache_hash=True):
         int, Switch("flemish:9 bga:50 french:9", "rules.match.next_dealer")
     ] = 1
     """Dead deals before the deal passes on (`french:9` one; `flemish:9` two)."""
+    first_lead: Annotated[
+        Literal["eldest", "first_bidder"],
+        Switch(
+            "french:14 pilotta:lead",
+            "rules.auctions.state.first_to_lead",
+            only="first_lead=first_bidder",
+        ),
+    ] = "eldest"
+    """Who leads to the first trick: the player after the dealer (`french:14`), or the first who
+    named a trump (`pilotta:lead`)."""
     least_bid: Annotated[
         Literal[80, 82], Switch("contree:bids", "rules.auctions.rising.ladder", only=_RISING)
     ] = 80
@@ -165,6 +175,13 @@ def seat_after(so_far: AuctionSoFar) -> int:
     """The seat after the one that spoke last; eldest at first."""
     last = so_far.calls[-1].seat if so_far.calls else so_far.eldest - 1
     return (last + 1) % so_far.players
+
+
+def first_to_lead(so_far: AuctionSoFar, taker: int) -> int:
+    """The seat that leads to the first trick (`french:14`, `pilotta:lead`), once `taker` plays."""
+    if so_far.rules.first_lead == "eldest":
+        return so_far.eldest
+    return next((one.seat for one in so_far.calls if one.trump is not None), taker)
 
 
 class Auction(Protocol):

@@ -16,6 +16,7 @@ from rebelote.rules.scoring import (
     Tally,
     by_majority,
     check,
+    with_sweep,
     without_tricks,
     written,
 )
@@ -41,7 +42,7 @@ OF_WHOLE_DEALS: Final = frozenset({"majority", "bid"})
 def settle(tally: Tally, held: int, rules: ScoringRules) -> Settlement:
     """Write a deal. `held`: marks waiting from tied deals before it (`flemish:73`, `bga:68-71`)."""
     check(tally)
-    counted = without_tricks(tally, rules)
+    counted = without_tricks(with_sweep(tally, rules), rules)
     result = KINDS[rules.settlement](counted, rules)
     sweep = tally.swept is not None
     payment, lines = result.payment, result.lines
