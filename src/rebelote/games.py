@@ -14,7 +14,7 @@ from importlib import import_module
 from importlib.metadata import entry_points
 from importlib.resources.abc import Traversable
 from itertools import pairwise
-from typing import Final, NamedTuple, TypeVar
+from typing import Final, NamedTuple, TypeVar, get_args
 
 import msgspec
 
@@ -36,6 +36,7 @@ from rebelote.rules.cards import (
     Trump,
     point_table,
 )
+from rebelote.rules.melds import CONTESTS, SQUARES, Contesting, SquarePoints, SuitsInTrump
 from rebelote.rules.options import Rules
 from rebelote.rules.refusals import Refusal
 from rebelote.rules.scoring import ContractResult, ScoringRules, Tally
@@ -50,6 +51,8 @@ _RULES: Final = "rules"
 
 MOST_POINTS: Final = 500
 """What all cards of a contract may count at most: the solver adds ten for the last trick."""
+MOST_SQUARE: Final = 1000
+"""What four of a rank may count at most."""
 _TOGETHER: Final = range(2, 5)
 """How many cards of a trick can count together."""
 _LETTERS: Final = {rank.letter for rank in Rank}
@@ -63,8 +66,9 @@ class Game(NamedTuple):
 
     `callings`: how bots call in each of its auctions. `spreads`: of each of its settlements the
     marks of a deal, as the spread of a normal deal is where nothing is said. `scales`: what cards
-    count, by kind of suit and rank, where it is not as usual. `refusals`: why a call may be
-    refused, beyond those there are. `words`: a folder with a file for each language,
+    count, by kind of suit and rank, where it is not as usual. `squares`: what four of a
+    rank are worth, by what is trump. `contests`: whose announcements count. `refusals`: why a call
+    may be refused, beyond those there are. `words`: a folder with a file for each language,
     `en.json` at least, and the same for rule cards in its folder `rules`.
     """
 
@@ -76,6 +80,8 @@ class Game(NamedTuple):
     spreads: Mapping[str, Spread] = {}
     scales: Mapping[str, Mapping[SuitKind, RankPoints]] = {}
     trick_melds: Mapping[str, Callable[[Trump], Bonuses]] = {}
+    squares: Mapping[str, SquarePoints] = {}
+    contests: Mapping[str, Contesting] = {}
     refusals: Sequence[Refusal] = ()
 
 
@@ -193,6 +199,8 @@ def _add(name: str, game: Game) -> None:
     for scale in game.scales:
         _check_total(scale)
     _join(trick_melds.KINDS, game.trick_melds)
+    _join(SQUARES, game.squares)
+    _join(CONTESTS, game.contests)
     _join(refusals.REFUSALS, {refusal.code: refusal for refusal in game.refusals})
     _join(presets.PRESETS, {name: _rules(name, game.presets[name]) for name in game.presets})
     _speak(game)
@@ -214,6 +222,8 @@ def _check_parts(game: Game) -> None:
         _check_scale(name, scale)
     for name, bonuses in game.trick_melds.items():
         _check_trick_melds(name, bonuses)
+    for name, squares in game.squares.items():
+        _check_squares(name, squares)
 
 
 def _check_scale(name: str, scale: Mapping[SuitKind, RankPoints]) -> None:
@@ -235,6 +245,15 @@ def _check_trick_melds(name: str, bonuses: Callable[[Trump], Bonuses]) -> None:
             raise ValueError(f"{name} counts {cards}: combinations are of two to four cards")
         if points % 2 or not 0 < points <= MOST_POINTS:
             raise ValueError(f"{name} counts {points}: points are even, and at most {MOST_POINTS}")
+
+
+def _check_squares(name: str, squares: SquarePoints) -> None:
+    """ValueError names a contract or a rank that there is not, or points that cannot be."""
+    if "suit" not in squares or squares.keys() - get_args(SuitsInTrump):
+        raise ValueError(f"the squares {name} are by suit, and perhaps by all and none")
+    for rank, worth in (pair for table in squares.values() for pair in table.items()):
+        if rank not in _LETTERS or not 0 <= worth <= MOST_SQUARE:
+            raise ValueError(f"the squares {name} have {rank!r}: {worth!r}, which no four count")
 
 
 def _check_total(name: str) -> None:
@@ -295,6 +314,8 @@ def _needed_by_rules(game: Game) -> set[str]:
         *(f"rule.settlement.{name}" for name in game.settlements),
         *(f"rule.no_suit_points.{name}" for name in game.scales),
         *(f"rule.trick_melds.{name}" for name in game.trick_melds),
+        *(f"rule.squares.{name}" for name in game.squares),
+        *(f"rule.meld_contest.{name}" for name in game.contests),
     }
 
 
@@ -327,6 +348,8 @@ def registries() -> tuple[dict[str, object], ...]:
         payoffs.SPREADS,
         SCALES,
         trick_melds.KINDS,
+        SQUARES,
+        CONTESTS,
         refusals.REFUSALS,
         presets.PRESETS,
         i18n.ADDED,

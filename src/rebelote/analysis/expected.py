@@ -123,7 +123,7 @@ class Cards:
         self.seen = msgspec.structs.replace(seen, legal=legal)
         self.at, self.law = (
             Observation(self.seen, legal),
-            rules_of(seen).law(contract_of(seen).trump),
+            rules_of(seen).law_of(contract_of(seen)),
         )
         self.choices = {card.text: self._choice(card) for card in legal.cards}
         self.made = action.card.text

@@ -23,7 +23,7 @@ from rebelote.knowledge.memory import full_hands
 from rebelote.rules import play, scoring
 from rebelote.rules.actions import Call
 from rebelote.rules.auctions.state import first_to_lead
-from rebelote.rules.cards import Card, CardSet, Rank, Trump
+from rebelote.rules.cards import Card, CardSet, Rank
 from rebelote.rules.contract import Contract
 from rebelote.rules.deal import Bidding, Playing, belote_counts
 from rebelote.rules.options import Rules
@@ -176,7 +176,7 @@ class TrueAuction:
 
     def __init__(self, now: MarksOnly) -> None:
         self.now = now
-        self._solved: dict[tuple[int, Trump], tuple[DealState, list[Outcome]]] = {}
+        self._solved: dict[Contract, tuple[DealState, list[Outcome]]] = {}
 
     def natural(self, deal: Bidding, seen: View) -> Worth:
         """The worth of the deal if everybody calls by the worth of the hand."""
@@ -188,9 +188,9 @@ class TrueAuction:
         contract = calling.of(rules).contract(seen, rules, deal.hands, call)
         if contract is None:
             return Worth(Settled(None, (0,) * rules.side_count), exact=True)
-        at, law = (contract.attacker, contract.trump), rules.law(contract.trump)
+        at, law = contract.undoubled, rules.law_of(contract)
         if at not in self._solved:
-            self._solved[at] = self._solve(deal, seen, *at)
+            self._solved[at] = self._solve(deal, seen, at)
         state, outcomes = self._solved[at]
         bid = _with(state, terms=ContractTerms.of(contract, law))
         exact = _exact(rules, law, contract) and (
@@ -200,12 +200,12 @@ class TrueAuction:
         return best(worths, rules.sides[first_to_lead(deal.auction, contract.attacker)])
 
     def _solve(
-        self, deal: Bidding, seen: View, taker: int, trump: Trump
+        self, deal: Bidding, seen: View, contract: Contract
     ) -> tuple[DealState, list[Outcome]]:
         """The deal before its first card, and the outcomes of the cards that may be led."""
-        rules, eldest = deal.rules, deal.eldest
-        hands, law = full_hands(deal, taker), rules.law(trump)
-        state = bidding.deal_at_first_card(seen, self.now, hands, taker, trump, eldest)
+        rules, eldest, taker = deal.rules, deal.eldest, contract.attacker
+        hands, law = full_hands(deal, contract.gets_turned), rules.law_of(contract)
+        state = bidding.deal_at_first_card(seen, self.now, hands, taker, contract.trump, eldest)
         leader = first_to_lead(deal.auction, taker)
         if _solvable(rules, law):
             found = double_dummy(hands, CardsOnTable(leader, (), None), law, (0, 0))

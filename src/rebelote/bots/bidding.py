@@ -189,10 +189,10 @@ def _hands(view: View, rules: Rules, count: int, chance: Random) -> list[list[Ca
 def _taken(view: View, rules: Rules) -> tuple[int | None, CardSet]:
     """The turned card, and the other seat that holds it; none where it lies on the table still."""
     turned, standing = _turned(view), view.standing
-    if not turned or standing is None or standing.attacker == view.seat:
+    if not turned or standing is None or standing.gets_turned == view.seat:
         return None, turned
-    dealt = view.hand_sizes[standing.attacker] == rules.hand_size
-    return (standing.attacker if dealt else None), turned
+    dealt = view.hand_sizes[standing.gets_turned] == rules.hand_size
+    return (standing.gets_turned if dealt else None), turned
 
 
 def _turned(view: View) -> CardSet:
@@ -229,27 +229,27 @@ class Rollouts:
 
     def __init__(self, view: View, now: MatchState, world: SampledDeal) -> None:
         self.view, self.now, self.world = view, now, world
-        self.played: dict[tuple[int, Trump], tuple[DealState, Outcome]] = {}
+        self.played: dict[Contract, tuple[DealState, Outcome]] = {}
 
     def payoff(self, contract: Contract | None) -> float:
         """The payoff of the deal at this contract; a dead deal is worth nothing."""
         if contract is None:
             return 0.0
-        at = contract.attacker, contract.trump
+        at = contract.undoubled
         if at not in self.played:
-            self.played[at] = self._rolled_out(*at)
+            self.played[at] = self._rolled_out(at)
         deal, outcome = self.played[at]
-        terms = ContractTerms.of(contract, self.now.rules.law(contract.trump))
+        terms = ContractTerms.of(contract, self.now.rules.law_of(contract))
         return msgspec.structs.replace(deal, terms=terms).payoff(outcome)
 
-    def _rolled_out(self, taker: int, trump: Trump) -> tuple[DealState, Outcome]:
+    def _rolled_out(self, contract: Contract) -> tuple[DealState, Outcome]:
         """The deal before its first card, and one rollout of it."""
-        view, rules = self.view, self.now.rules
-        hands = tuple(_full_hands(view, rules, self.world, taker))
+        view, rules, taker = self.view, self.now.rules, contract.attacker
+        hands = tuple(_full_hands(view, rules, self.world, contract.gets_turned))
         leader = first_to_lead(auction_of(view, rules), taker)
-        outcome = solver.play_out([hands], rules.law(trump), PlayHistory(taker, leader))[0]
+        outcome = solver.play_out([hands], rules.law_of(contract), PlayHistory(taker, leader))[0]
         eldest = rules.eldest(view.dealer)
-        return deal_at_first_card(view, self.now, hands, taker, trump, eldest), outcome
+        return deal_at_first_card(view, self.now, hands, taker, contract.trump, eldest), outcome
 
 
 def _full_hands(view: View, rules: Rules, world: SampledDeal, taker: int) -> Iterator[CardSet]:

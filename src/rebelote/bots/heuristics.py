@@ -44,7 +44,7 @@ class Observation:
         self.legal = CardSet.of(legal.cards)
         self.me = view.seat
         self.trump = contract.trump
-        self.law = rules.law(contract.trump)
+        self.law = rules.law_of(contract)
         self.attacker = contract.attacker
         self.trick = view.trick.cards
         self.attacking = rules.sides[self.attacker] == rules.sides[self.me]
@@ -82,7 +82,7 @@ class Observation:
     @cached_property
     def law(self) -> play.Law:
         """The law of play of the contract."""
-        return rules_of(self.view).law(self.trump)
+        return rules_of(self.view).law_of(contract_of(self.view))
 
     @cached_property
     def history(self) -> PlayHistory:

@@ -58,17 +58,18 @@ class MatchState(msgspec.Struct, frozen=True):
     deals_left: int | None = None
     weight: float = 1.0
 
-    def match_equity(self, marks: Points, side: int, attack: int) -> float:
+    def match_equity(self, marks: Points, side: int, attack: int, wins: int | None = None) -> float:
         """The difference in marks; near the end, the gain in match equity, scaled to marks.
 
         Match equity: the probability to win the match, as in backgammon. A dead deal is worth 0.
+        `wins`: the side that wins the game with this deal, whatever the scores.
         """
         gain = ahead(marks, side)
         totals = tuple(map(add, self.scores, marks))
         left = self._left(totals, self.deals_left)
-        if left > EQUITY_DEALS:
+        if left > EQUITY_DEALS and wins is None:
             return gain
-        won = self._winner(totals, attack)
+        won = self._winner(totals, attack) if wins is None else wins
         after = self._chance(totals, left, side) if won is None else 1.0 if won == side else -1.0
         # The deal itself was still to come.
         to_come = None if self.deals_left is None else self.deals_left + 1
@@ -98,7 +99,7 @@ class MatchState(msgspec.Struct, frozen=True):
 class MarksOnly(MatchState, frozen=True):
     """A match of which nothing but the marks of this deal counts."""
 
-    def match_equity(self, marks: Points, side: int, attack: int) -> float:
+    def match_equity(self, marks: Points, side: int, attack: int, wins: int | None = None) -> float:
         """The difference in marks."""
         return ahead(marks, side)
 
@@ -113,6 +114,7 @@ class Settled(NamedTuple):
 
     outcome: scoring.Outcome | None
     marks: Points
+    wins: int | None = None
 
 
 class DealState(msgspec.Struct, frozen=True):
@@ -130,7 +132,8 @@ class DealState(msgspec.Struct, frozen=True):
 
     def payoff(self, to_come: Outcome) -> float:
         """The payoff to `side` of this outcome of the rest of the deal."""
-        return self.match_state.match_equity(self.settled(to_come).marks, self.side, self.attack)
+        end = self.settled(to_come)
+        return self.match_state.match_equity(end.marks, self.side, self.attack, end.wins)
 
     def settled(self, to_come: Outcome) -> Settled:
         """How the deal is settled with this outcome of the rest of it."""
@@ -195,7 +198,8 @@ def _settled(
         **terms._replace(cards=in_play)._asdict(),
     )
     written = settlements.settle(tally, held, rules)
-    return Settled(written.outcome, written.marks)
+    wins = None if written.wins is msgspec.UNSET else written.wins
+    return Settled(written.outcome, written.marks, wins)
 
 
 def _trick_melds(points: Points, terms: ContractTerms) -> Points:
@@ -251,7 +255,7 @@ def deal_state(
     the state of the match, where it is not that of the view.
     """
     rules, contract = rules_of(view), contract_of(view)
-    points, winners, law = [0] * rules.side_count, 0, rules.law(contract.trump)
+    points, winners, law = [0] * rules.side_count, 0, rules.law_of(contract)
     for trick in view.tricks:
         side = rules.sides[trick.winner]
         points[side] += play.trick_points(trick.cards, law)
@@ -299,7 +303,7 @@ def _of_shapes(
 
 def _belote(view: View, rules: Rules, belote_of: int | None) -> Points:
     """The points of belotes that were said, are held, or are believed to be held, by side."""
-    pairs = rules.law(contract_of(view).trump).belotes
+    pairs = rules.law_of(contract_of(view)).belotes
     mine = sum(pair <= view.hand for pair in pairs)
     known = [*view.belote, *([view.seat] * mine), *([] if belote_of is None else [belote_of])]
     return rules.by_side([scoring.BELOTE * known.count(seat) for seat in range(rules.players)])

@@ -236,7 +236,7 @@ def settle(request: messages.Settle) -> messages.SettledDeal:
     if any(belote) and rules.belote.belote == "none":
         raise RequestRefusedError("impossible-position", "there is no belote by these rules")
     contract = Contract(request.attacker, request.contract, request.value, request.stake)
-    terms = scoring.ContractTerms.of(contract, rules.law(request.contract))
+    terms = scoring.ContractTerms.of(contract, rules.law_of(contract))
     if rules.left_in_stock:
         terms = terms._replace(cards=sum(points) - scoring.LAST_TRICK)
     tally = scoring.Tally(
@@ -423,7 +423,7 @@ def _with_legal(seen: View, rules: Rules) -> View:
     if seen.phase == "bidding":
         offered = rules.bidding.offers(view.auction_of(seen, rules))
         return msgspec.structs.replace(seen, legal=view.calls_offered(offered))
-    law = rules.law(contract_of(seen).trump)
+    law = rules.law_of(contract_of(seen))
     cards = play.legal(seen.hand, seen.trick.cards, law)
     announce = conduct.best_announcements(seen, rules)
     legal = Legal(actions=("play",), cards=tuple(cards), announce=announce)

@@ -15,7 +15,7 @@ import msgspec
 from rebelote.i18n import Words, rule_words, rulecard
 from rebelote.rules import auctions, presets, settlements, trick_melds
 from rebelote.rules.cards import SCALES
-from rebelote.rules.melds import SQUARES
+from rebelote.rules.melds import CONTESTS, SQUARES
 from rebelote.rules.options import OPTIONS, PARTS, RuleConflictError, Rules, applies, first_part
 
 FIRST: Final = {
@@ -75,6 +75,7 @@ NAMED: Final[Mapping[str, Mapping[str, object]]] = {
     "no_suit_points": SCALES,
     "trick_melds": trick_melds.KINDS,
     "squares": SQUARES,
+    "meld_contest": CONTESTS,
 }
 """Every option whose values are names that games from outside add to, with those there are."""
 BEFORE_BIDS: Final = ((3, 3, 2), (3, 2, 3), (2, 3, 3), (4, 4), (8,), (3, 3))

@@ -33,7 +33,7 @@ def fair(view: View) -> Legal:
     if view.contract is None or "play" not in offered.actions or view.rules.assisted:
         return offered
     rules = rules_of(view)
-    law = rules.law(view.contract.trump)
+    law = rules.law_of(view.contract)
     cards = play.legal(view.hand, view.trick.cards, law)
     refused = (
         (c, REFUSALS[play.refusal(c, view.hand, view.trick.cards, law)]) for c in view.hand - cards
@@ -124,7 +124,7 @@ def intervention(view: View) -> Action | None:
 
 def proven_false(view: View, seat: int) -> bool:
     """Whether the cards that lay open prove that a seat broke the law of play (`flemish:67`)."""
-    law = rules_of(view).law(contract_of(view).trump)
+    law = rules_of(view).law_of(contract_of(view))
     still_held = _shown(view.melds, seat) - played_by(view, seat)
     return play.first_offence(plays_of(view, seat), still_held, law) is not None
 

@@ -73,11 +73,11 @@ def worlds(view: View) -> list[World]:
     ]
 
 
-def full_hands(deal: PossibleDeal, taker: int) -> World:
-    """The hands at the first card if `taker` declares now."""
+def full_hands(deal: PossibleDeal, turned_to: int) -> World:
+    """The hands at the first card if this seat gets the turned card now."""
     hands = deal.dealt
-    if len(hands[taker]) < deal.rules.hand_size:
-        hands = dealt_out(deal.rules, deal.pack, hands, deal.eldest, taker)
+    if len(hands[turned_to]) < deal.rules.hand_size:
+        hands = dealt_out(deal.rules, deal.pack, hands, deal.eldest, turned_to)
     return tuple(map(CardSet.of, hands))
 
 

@@ -85,7 +85,7 @@ def hidden(view: View) -> HiddenHands:
 
 def _denied(view: View, rules: Rules) -> list[CardSet]:
     """By seat the cards that what it played shows it does not hold (`play.first_offence`)."""
-    law = rules.law(contract_of(view).trump)
+    law = rules.law_of(contract_of(view))
     denied = [CardSet()] * rules.players
     for leader, cards in tricks_of(view):
         for turn, card in enumerate(cards):
@@ -96,7 +96,7 @@ def _denied(view: View, rules: Rules) -> list[CardSet]:
 
 def _silent(view: View, rules: Rules) -> Iterator[CardSet]:
     """By seat the partner of a king or queen it played without a word, where none is forgotten."""
-    pairs = () if rules.belote_by_mouth else rules.law(contract_of(view).trump).belotes
+    pairs = () if rules.belote_by_mouth else rules.law_of(contract_of(view)).belotes
     for seat in range(rules.players):
         played = played_by(view, seat)
         quiet = (p for p in pairs if p & played and not _said(view, seat, p))
@@ -110,11 +110,11 @@ def _certain(view: View, rules: Rules) -> Iterator[tuple[int, CardSet]]:
     """Cards whose holder is known as long as they are not played."""
     contract = contract_of(view)
     if view.turned is not None:
-        yield contract.attacker, CardSet.of((view.turned,))
+        yield contract.gets_turned, CardSet.of((view.turned,))
     for held in view.melds:
         yield held.seat, CardSet.of(card for meld in held.shown for card in meld.cards)
     for seat in view.belote:
-        for pair in rules.law(contract.trump).belotes:
+        for pair in rules.law_of(contract).belotes:
             if _said(view, seat, pair) and pair & played_by(view, seat):
                 yield seat, pair
 

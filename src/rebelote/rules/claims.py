@@ -42,9 +42,10 @@ def may_claim(deal: Deal, seat: int) -> bool:
 def may_ask(deal: Deal, seat: int) -> bool:
     """Whether `seat` leads to a trick, not the last, once announcements have been shown.
 
-    Where it counts what falls together, nobody can say beforehand what the rest is worth.
+    Where it counts what falls together, nobody can say beforehand what the rest is worth; where
+    trumps may not be led, the proof would lead them.
     """
-    if not isinstance(deal, Playing) or deal.law.bonuses:
+    if not isinstance(deal, Playing) or deal.law.bonuses or deal.law.not_led:
         return False
     leads = deal.to_act == seat and not deal.trick and len(deal.hands[seat]) >= FEWEST_TRICKS
     at_end = deal.rules.melds.meld_show_trick == "end"

@@ -14,13 +14,27 @@ from rebelote.rules.cards import Trump
 class Contract(msgspec.Struct, frozen=True, gc=False):
     """Who declared (the attacker), what is trump, what was bid, and what doubling made of it.
 
-    `value` is None where nothing but trump is named; `stake` is 1, more once doubled.
+    `value` is None where nothing but trump is named; `stake` is 1, more once doubled. `closed`:
+    trumps may not be led by who holds others. `turned_to`: the seat that gets the turned card,
+    where it is not the attacker.
     """
 
     attacker: int
     trump: Trump
     value: Value | None = None
     stake: int = 1
+    closed: bool | msgspec.UnsetType = msgspec.UNSET
+    turned_to: int | msgspec.UnsetType = msgspec.UNSET
+
+    @property
+    def gets_turned(self) -> int:
+        """The seat that gets the turned card, where there is one."""
+        return self.attacker if self.turned_to is msgspec.UNSET else self.turned_to
+
+    @property
+    def undoubled(self) -> Contract:
+        """The contract without what was bid and doubled: what the play of its cards depends on."""
+        return msgspec.structs.replace(self, value=None, stake=1)
 
 
 Said = Literal["", "bid", "double", "redouble", "redeal"]

@@ -79,6 +79,8 @@ class AnyDeal(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     rules: Rules
     dealer: int
     pack: Pack
+    scores: scoring.Points = ()
+    """The scores of the sides before it."""
 
     @property
     def eldest(self) -> int:
@@ -217,7 +219,13 @@ class HandsDealt(AnyDeal, frozen=True, gc=False, kw_only=True):
         """The auction so far."""
         rules = self.rules
         return AuctionSoFar(
-            rules.auction, rules.sides, self.eldest, self.turned, self.calls, rules.early_doubles
+            rules.auction,
+            rules.sides,
+            self.eldest,
+            self.turned,
+            self.calls,
+            rules.early_doubles,
+            self.scores,
         )
 
 
@@ -406,11 +414,13 @@ def turned_into(kind: type[_Phase], deal: HandsDealt, **more: Any) -> _Phase:
     return kind(**kept, **more)
 
 
-def begin(rules: Rules, dealer: int, pack: Pack) -> Cutting | Dealing | Bidding:
+def begin(
+    rules: Rules, dealer: int, pack: Pack, scores: scoring.Points = ()
+) -> Cutting | Dealing | Bidding:
     """A new deal; where there is nothing to cut or to choose, the first cards are dealt at once."""
     if rules.deal.cut_min is not None:
-        return Cutting(rules=rules, dealer=dealer, pack=pack)
-    return ready(Dealing(rules=rules, dealer=dealer, pack=pack, depth=None))
+        return Cutting(rules=rules, dealer=dealer, pack=pack, scores=scores)
+    return ready(Dealing(rules=rules, dealer=dealer, pack=pack, scores=scores, depth=None))
 
 
 def ready(deal: Dealing) -> Dealing | Bidding:
@@ -425,10 +435,10 @@ def turned_card(rules: Rules, pack: Pack, packets: tuple[int, ...]) -> Card | No
 
 
 def dealt_out(
-    rules: Rules, pack: Pack, dealt: Sequence[Pack], eldest: int, attacker: int
+    rules: Rules, pack: Pack, dealt: Sequence[Pack], eldest: int, turned_to: int
 ) -> tuple[Pack, ...]:
-    """The hands once the rest is dealt; the attacker gets the turned card, where there is one."""
-    taker = attacker if rules.bidding.turns_up else None
+    """The hands once the rest is dealt; this seat gets the turned card, where there is one."""
+    taker = turned_to if rules.bidding.turns_up else None
     return deck.deal_rest(pack, dealt, eldest, rules.hand_size, taker)
 
 
@@ -440,6 +450,7 @@ def deal_first(deal: Dealing, packets: tuple[int, ...]) -> Bidding:
         rules=deal.rules,
         dealer=deal.dealer,
         pack=deal.pack,
+        scores=deal.scores,
         depth=deal.depth,
         packets=packets,
         turned=turned_card(rules, deal.pack, packets),
@@ -456,26 +467,27 @@ def called(deal: Bidding) -> Bidding | Dead | Playing:
     if contract is None:
         return turned_into(Dead, deal) if over else deal
     if over or auction.settled(so_far):
-        deal = _with_rest(deal, contract.attacker)
+        deal = _with_rest(deal, contract.gets_turned)
     return _taken(deal, contract) if over else deal
 
 
-def _with_rest(deal: Bidding, attacker: int) -> Bidding:
+def _with_rest(deal: Bidding, turned_to: int) -> Bidding:
     """The deal with the rest of the pack dealt, where that has not been done."""
     if len(deal.dealt[0]) == deal.rules.hand_size:
         return deal
-    dealt = dealt_out(deal.rules, deal.pack, deal.dealt, deal.eldest, attacker)
+    dealt = dealt_out(deal.rules, deal.pack, deal.dealt, deal.eldest, turned_to)
     return msgspec.structs.replace(deal, dealt=dealt, hands=tuple(map(CardSet.of, dealt)))
 
 
 def _taken(deal: Bidding, contract: Contract) -> Playing:
     """The play of a deal that is wholly dealt; the calls are all made."""
-    hands, law = deal.hands, deal.rules.law(contract.trump)
+    hands, law = deal.hands, deal.rules.law_of(contract)
     held = ((s, pair) for pair in law.belotes for s, hand in enumerate(hands) if pair <= hand)
     return Playing(
         rules=deal.rules,
         dealer=deal.dealer,
         pack=deal.pack,
+        scores=deal.scores,
         depth=deal.depth,
         packets=deal.packets,
         turned=deal.turned,

@@ -231,7 +231,7 @@ def start(rules: Rules, pack: Pack, dealer: int) -> Match:
     check_pack(pack, rules)
     if not 0 <= dealer < rules.players:
         raise ValueError(f"the dealer is a seat, 0 to {rules.players - 1}, not {dealer}")
-    return Match(rules=rules, deal=begin(rules, dealer, pack))
+    return Match(rules=rules, deal=begin(rules, dealer, pack, (0,) * rules.side_count))
 
 
 def check_pack(pack: Pack, rules: Rules) -> None:
@@ -319,7 +319,11 @@ def _row(match: Match, deal: Over, written: Settlement | None) -> SheetRow:
         match.boom,
         swept_by=tally(deal).swept if isinstance(deal, PlayedOut) else None,
     )
-    return ended(match, row) if written is not None else row
+    if written is None:
+        return row
+    if written.wins is msgspec.UNSET:
+        return ended(match, row)
+    return _with(row, boom_winner=written.wins)
 
 
 def ended(match: Match, row: SheetRow) -> SheetRow:
@@ -422,8 +426,8 @@ def next_deal(match: Match, pack: Pack | None = None) -> Match:
     dealer = next_dealer(match)
     fresh = pack or gathered(match.deal, may_lie_on_top(match.rules, dealer)[0])
     check_pack(fresh, match.rules)
-    deal, number = begin(match.rules, dealer, fresh), match.number + 1
-    return _with(match, deal=deal, number=number, settlement=None, past=remembered(match))
+    after = _with(match, number=match.number + 1, settlement=None, past=remembered(match))
+    return _with(after, deal=begin(match.rules, dealer, fresh, after.scores))
 
 
 def remembered(match: Match) -> tuple[Over, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import combinations, groupby
 from typing import Annotated, Final, Literal, NamedTuple
@@ -161,11 +161,11 @@ class MeldRules(msgspec.Struct, frozen=True, cache_hash=True):
     """In which trick "earlier" is decided: where they are said, or where shown (`question:14`)."""
 
     meld_contest: Annotated[
-        Literal["together", "apart"],
+        str,
         Switch("bulgaria:announcements", "rules.melds.contest", only="melds=full"),
     ] = "together"
-    """Whether one announcement decides about all, or runs and squares are contested apart
-    (`bulgaria:announcements`)."""
+    """How announcements are contested, by a name of `rules.melds.CONTESTS`: one decides about all,
+    or runs and squares apart (`bulgaria:announcements`)."""
     trump_run_first: Annotated[
         bool, Switch("french:31 bulgaria:announcements", "rules.melds.claim", only="melds=full")
     ] = True
@@ -429,6 +429,8 @@ def claim(meld: Meld, turn: int, trump: Trump, rules: MeldRules) -> Claim:
     return Claim(strength(meld, rules), height(meld, rules), in_trump, order, meld.kind.shape)
 
 
+Contesting = Callable[[Mapping[int, Melds], Trump, MeldRules, Sequence[int], int], Contest]
+"""Who announced what by seat, trump, the rules, the side of each seat, who is first."""
 _COMPARED: Final[tuple[DecidedBy, ...]] = ("kind", "height", "trump", "order")
 
 
@@ -440,10 +442,15 @@ def contest(
     `first` is the seat from which "the earlier player" is counted: eldest, or the leader of the
     trick in which announcements are shown (`question:14`).
     """
-    if rules.meld_contest == "together":
-        return _contest(melds, trump, rules, sides, first)
+    return CONTESTS[rules.meld_contest](melds, trump, rules, sides, first)
+
+
+def apart(
+    melds: Mapping[int, Melds], trump: Trump, rules: MeldRules, sides: Sequence[int], first: int
+) -> Contest:
+    """Runs and squares each contested by themselves (`bulgaria:announcements`)."""
     of_runs, of_squares = (
-        _contest(of_shape(melds, shape), trump, rules, sides, first) for shape in SHAPES
+        together(of_shape(melds, shape), trump, rules, sides, first) for shape in SHAPES
     )
     return msgspec.structs.replace(of_runs, squares=of_squares)
 
@@ -456,9 +463,10 @@ def of_shape(melds: Mapping[int, Melds], shape: Shape) -> dict[int, Melds]:
     }
 
 
-def _contest(
+def together(
     melds: Mapping[int, Melds], trump: Trump, rules: MeldRules, sides: Sequence[int], first: int
 ) -> Contest:
+    """The best announcement decides about all of both sides (`french:31-32`)."""
     best: dict[int, Claim] = {}
     for seat, held in melds.items():
         turn = (seat - first) % len(sides)
@@ -466,6 +474,10 @@ def _contest(
         if claims:
             best[sides[seat]] = max([*claims, *filter(None, [best.get(sides[seat])])])
     return _decide(best)
+
+
+CONTESTS: Final[dict[str, Contesting]] = {"together": together, "apart": apart}
+"""How announcements are contested, by name, as in the option `meld_contest`."""
 
 
 def _decide(best: Mapping[int, Claim]) -> Contest:

@@ -99,7 +99,15 @@ def _cut(deal: Cutting, action: Cut) -> Dealing | Bidding:
     if action.depth not in cut_range(deal.rules):
         raise IllegalActionError("cut-too-thin")
     pack = deck.cut(deal.pack, action.depth)
-    return ready(Dealing(rules=deal.rules, dealer=deal.dealer, pack=pack, depth=action.depth))
+    return ready(
+        Dealing(
+            rules=deal.rules,
+            dealer=deal.dealer,
+            pack=pack,
+            scores=deal.scores,
+            depth=action.depth,
+        )
+    )
 
 
 def _packets(deal: Dealing, action: Packets) -> Bidding:

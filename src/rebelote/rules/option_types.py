@@ -73,7 +73,7 @@ class Options(TypedDict, total=False):
     meld_show_on_demand: bool
     meld_tie: Literal["none", "earliest"]
     meld_tie_order: Literal["first_trick", "show_trick"]
-    meld_contest: Literal["together", "apart"]
+    meld_contest: str
     trump_run_first: bool
     no_trumps_melds: bool
     trick_melds: str

@@ -30,7 +30,8 @@ import msgspec
 from rebelote.rules import auctions, settlements, trick_melds
 from rebelote.rules.auctions.state import Auction, AuctionRules
 from rebelote.rules.cards import FULL_PACK, SCALES, TRUMPS, CardSet, Trump, point_table
-from rebelote.rules.melds import SQUARES, MeldRules
+from rebelote.rules.contract import Contract
+from rebelote.rules.melds import CONTESTS, SQUARES, MeldRules
 from rebelote.rules.option_types import Options
 from rebelote.rules.play import Law, Obligations
 from rebelote.rules.scoring import CARD_POINTS, Points, ScoringRules
@@ -418,7 +419,7 @@ class Rules:
     left_in_stock: int
     """How many cards of the pack nobody is ever dealt in a deal that is played."""
     _hash: int
-    _laws: dict[Trump, Law]
+    _laws: dict[tuple[Trump, bool], Law]
 
     def __init__(self, /, preset: str = "french", **options: Unpack[Options]) -> None:
         """Refuse what is no option, no value of it, or what no deal could be played with."""
@@ -556,6 +557,9 @@ class Rules:
         unknown = melds.squares not in SQUARES
         sentence = f"squares: {melds.squares!r} is no table of what squares are worth"
         yield _conflict(unknown, "squares-kind", sentence, "squares", kind=melds.squares)
+        how = melds.meld_contest
+        sentence = f"meld_contest: {how!r} is no way to compare announcements"
+        yield _conflict(how not in CONTESTS, "contest-kind", sentence, "meld_contest", kind=how)
         late = melds.meld_fallback_trick not in (None, self.show_trick + 1)
         named = ("meld_fallback_trick", "meld_show_trick")
         sentence = "meld_fallback_trick is the trick after meld_show_trick, or none"
@@ -732,16 +736,24 @@ class Rules:
         (`french:7,14`)."""
         return (dealer + 1) % self.players
 
-    def law(self, trump: Trump) -> Law:
-        """The law of play of one contract, made when it is first asked for."""
-        if (law := self._laws.get(trump)) is None:
-            law = self._laws[trump] = Law(
+    def law_of(self, contract: Contract) -> Law:
+        """The law of play of this contract."""
+        return self.law(contract.trump, bool(contract.closed))
+
+    def law(self, trump: Trump, closed: bool = False) -> Law:
+        """The law of play of one contract, made when it is first asked for.
+
+        `closed`: trumps may not be led by who holds other cards (`baloot:closed`).
+        """
+        if (law := self._laws.get((trump, closed))) is None:
+            law = self._laws[trump, closed] = Law(
                 trump,
                 self.play.under(trump),
                 partners=self.seating.paired,
                 king_first=self.belote.belote_order == "king_first"
                 and self.belote.belote_order_violation == "illegal",
                 scale=self.scoring.no_suit_points,
+                not_led=trump.cards if closed else CardSet(),
                 bonuses=self.melds.bonuses(trump),
                 belote_all_trumps=self.belote.belote_all_trumps,
                 belote=self.belote.belote != "none",

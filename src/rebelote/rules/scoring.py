@@ -420,13 +420,17 @@ Lines = tuple[Line, ...]
 
 
 class Settlement(msgspec.Struct, frozen=True, gc=False):
-    """How a deal was written: marks by side with held points paid out, what is held now, why."""
+    """How a deal was written: marks by side with held points paid out, what is held now, why.
+
+    `wins`: the side that wins the game with it, whatever the scores.
+    """
 
     outcome: Outcome
     marks: Points
     held: int
     sweep: bool
     lines: Lines
+    wins: int | msgspec.UnsetType = msgspec.UNSET
 
 
 class Payment(msgspec.Struct, frozen=True):
@@ -486,11 +490,15 @@ def compared(tally: Tally, side: int, rules: ScoringRules) -> int:
 
 
 class ContractResult(msgspec.Struct, frozen=True):
-    """Whether the contract was made, what that pays, and the steps that lead there."""
+    """Whether the contract was made, what that pays, and the steps that lead there.
+
+    `wins`: the side that wins the game to the target at once, where a deal can do that.
+    """
 
     outcome: Outcome
     payment: Payment
     lines: Lines
+    wins: int | None = None
 
 
 def by_majority(tally: Tally, rules: ScoringRules) -> ContractResult:

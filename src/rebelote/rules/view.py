@@ -357,8 +357,9 @@ def contract_of(seen: View) -> Contract:
 def auction_of(seen: View | SeenDeal, rules: Rules) -> AuctionSoFar:
     """The auction of a deal so far."""
     eldest = rules.eldest(seen.dealer)
+    scores = (seen.scores or ()) if isinstance(seen, View) else ()
     return AuctionSoFar(
-        rules.auction, rules.sides, eldest, seen.turned, seen.calls, rules.early_doubles
+        rules.auction, rules.sides, eldest, seen.turned, seen.calls, rules.early_doubles, scores
     )
 
 

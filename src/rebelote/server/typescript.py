@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Final, get_args, get_type_hints
 
-from msgspec import Struct, inspect, to_builtins
+from msgspec import NODEFAULT, Struct, inspect, to_builtins
 
 from rebelote import bots
 from rebelote.analysis import statistics
@@ -117,11 +117,18 @@ def _structs(kind: inspect.Type, found: dict[str, inspect.StructType]) -> None:
             _structs(getattr(kind, name), found)
 
 
+def _optional(field: inspect.Field, may_leave_out: bool) -> bool:
+    """Whether a field may be missing: what is sent may leave out defaults, what is left unset is
+    in nothing."""
+    unset = field.default is field.default_factory is NODEFAULT
+    return not field.required and (may_leave_out or unset)
+
+
 def _interface(kind: inspect.StructType, may_leave_out: bool) -> str:
     first = " ".join((kind.cls.__doc__ or "").split("\n\n")[0].split())
     tag = [f'  {kind.tag_field}: "{kind.tag}";'] if kind.tag_field else []
     fields = (
-        f"  {f.encode_name}{'?' if may_leave_out and not f.required else ''}: {name_of(f.type)};"
+        f"  {f.encode_name}{'?' if _optional(f, may_leave_out) else ''}: {name_of(f.type)};"
         for f in kind.fields
     )
     return "\n".join(

@@ -633,6 +633,8 @@ export interface Contract {
   trump: "S" | "H" | "D" | "C" | "all" | "none";
   value: number | "capot" | "generale" | null;
   stake: number;
+  closed?: boolean;
+  turned_to?: number;
 }
 
 /** The trick in play, in order of play; `winner`: the seat winning it so far. */
@@ -718,6 +720,7 @@ export interface Settlement {
   held: number;
   sweep: boolean;
   lines: Line[];
+  wins?: number;
 }
 
 /** One deal on the score sheet; a dead deal has no contract and no outcome. */

@@ -121,7 +121,8 @@ class AuctionSoFar(NamedTuple):
     """An auction so far: what was agreed on, who speaks first, and the calls.
 
     `sides`: the side of each seat; `turned`: the card turned up before it, where there is one;
-    `early`: whether a double out of turn can be said, and the other side chooses what follows.
+    `early`: whether a double out of turn can be said, and the other side chooses what follows;
+    `scores`: those of the sides before the deal, none where they are not known.
     """
 
     rules: AuctionRules
@@ -130,6 +131,7 @@ class AuctionSoFar(NamedTuple):
     turned: Card | None = None
     calls: tuple[Called, ...] = ()
     early: bool = False
+    scores: Sequence[int] = ()
 
     @property
     def redealt(self) -> bool:

@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
+import msgspec
+
 from rebelote.rules.scoring import (
     ContractResult,
     ScoringRules,
@@ -46,4 +48,5 @@ def settle(tally: Tally, held: int, rules: ScoringRules) -> Settlement:
     result = KINDS[rules.settlement](counted, rules)
     sweep = tally.swept is not None
     payment, lines = result.payment, result.lines
-    return written(result.outcome, payment, held, tally.attack, lines, rules, sweep, tally.limit)
+    found = written(result.outcome, payment, held, tally.attack, lines, rules, sweep, tally.limit)
+    return found if result.wins is None else msgspec.structs.replace(found, wins=result.wins)
