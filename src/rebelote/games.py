@@ -24,6 +24,7 @@ from rebelote.bots.calling import Calling
 from rebelote.bots.payoffs import Spread
 from rebelote.i18n.messages import parsed
 from rebelote.rules import auctions, presets, refusals, settlements, trick_melds
+from rebelote.rules.actions import CALL_NAMES
 from rebelote.rules.auctions import Auction
 from rebelote.rules.cards import (
     ORDERS,
@@ -66,10 +67,11 @@ class Game(NamedTuple):
 
     `callings`: how bots call in each of its auctions. `spreads`: of each of its settlements the
     marks of a deal, as the spread of a normal deal is where nothing is said. `scales`: what cards
-    count, by kind of suit and rank, where it is not as usual. `squares`: what four of a
-    rank are worth, by what is trump. `contests`: whose announcements count. `refusals`: why a call
-    may be refused, beyond those there are. `words`: a folder with a file for each language,
-    `en.json` at least, and the same for rule cards in its folder `rules`.
+    count, by kind of suit and rank, where it is not as usual. `trick_melds`: what counts when it
+    falls in one trick. `squares`: what four of a rank are worth, by what is trump. `contests`:
+    whose announcements count. `calls`: the names of calls of its own (`NamedCall`). `refusals`:
+    why a call may be refused, beyond those there are. `words`: a folder with a file for each
+    language, `en.json` at least, and the same for rule cards in its folder `rules`.
     """
 
     presets: Mapping[str, Mapping[str, object]]
@@ -82,6 +84,7 @@ class Game(NamedTuple):
     trick_melds: Mapping[str, Callable[[Trump], Bonuses]] = {}
     squares: Mapping[str, SquarePoints] = {}
     contests: Mapping[str, Contesting] = {}
+    calls: Sequence[str] = ()
     refusals: Sequence[Refusal] = ()
 
 
@@ -201,6 +204,7 @@ def _add(name: str, game: Game) -> None:
     _join(trick_melds.KINDS, game.trick_melds)
     _join(SQUARES, game.squares)
     _join(CONTESTS, game.contests)
+    _join(CALL_NAMES, dict.fromkeys(game.calls))
     _join(refusals.REFUSALS, {refusal.code: refusal for refusal in game.refusals})
     _join(presets.PRESETS, {name: _rules(name, game.presets[name]) for name in game.presets})
     _speak(game)
@@ -303,7 +307,8 @@ def _speak(game: Game) -> None:
 def _needed(game: Game) -> set[str]:
     """The sentences that a table of this game says."""
     named = {f"preset.{name}{end}" for name in game.presets for end in ("", ".hint")}
-    return named | {f"refusal.{refusal.code}" for refusal in game.refusals}
+    called = {f"call.{name}" for name in game.calls}
+    return named | called | {f"refusal.{refusal.code}" for refusal in game.refusals}
 
 
 def _needed_by_rules(game: Game) -> set[str]:
@@ -350,6 +355,7 @@ def registries() -> tuple[dict[str, object], ...]:
         trick_melds.KINDS,
         SQUARES,
         CONTESTS,
+        CALL_NAMES,
         refusals.REFUSALS,
         presets.PRESETS,
         i18n.ADDED,

@@ -95,7 +95,7 @@ def test_every_event_of_a_match_is_told_in_every_language_to_every_seat() -> Non
         rules = rules.agree({"misdeal": "redeal", "booms": 2, "target": 20})
         seen, written = told(rules, seed)
         seen += [events.PackSealed("abcdef0123"), events.SealOpened(1, "00ff")]
-        seen += [events.Doubled(2, early=True), events.RedealAsked(1)]
+        seen += [events.Doubled(2, early=True), events.RedealAsked(1), events.CallSaid(2, "three")]
         seen += [events.PackMade(("00ff",) * people + ("",)) for people in range(3)]
         kinds |= {type(event) for event in seen}
         check_told(seen, written, ("Anna", "Margot", "Lucien", "Odette")[: rules.players])

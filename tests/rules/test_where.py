@@ -199,7 +199,7 @@ def belotes(function: Function, rules: Rules, states: States) -> Any:
 
 def a_bid_by_seat_2(function: Function, rules: Rules, _: States) -> Any:
     so_far = AuctionSoFar(rules.auction, rules.sides, 1)
-    return function(so_far.after(1, Pass()).after(2, Bid(Trump.SPADES, 80)))
+    return function(so_far.after(1, Pass()).after(2, Bid(Trump.SPADES, 80)), 2)
 
 
 def a_belote_thrown_away(function: Function, rules: Rules, _: States) -> Any:

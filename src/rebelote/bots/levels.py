@@ -20,7 +20,7 @@ from rebelote.knowledge.worlds import NoWorldError
 from rebelote.rules.actions import Action, Cut, Packets, Pass
 from rebelote.rules.cards import Card
 from rebelote.rules.notation import call_word
-from rebelote.rules.view import Legal, View, rules_of
+from rebelote.rules.view import VERBS, Legal, View, rules_of
 
 VAGUE: Final = ("feed_partner", "throw_away")
 """Heuristics whose name does not say what is done with the card."""
@@ -70,7 +70,7 @@ class Level:
         if best != natural:
             lead = found.worth(best) - found.worth(natural)
             values |= _lead_values(call_word(natural), lead, found.interval(best, natural))
-        code = kind.silent if isinstance(best, Pass) else type(best).__name__.lower()
+        code = kind.silent if isinstance(best, Pass) else VERBS[type(best)]
         halves = {call_word(c): found.interval(best, c) for c in found.payoffs if c != best}
         return Thought(best, code, values, worth, _finite(halves))
 

@@ -7,13 +7,25 @@ from typing import Final
 from rebelote.bots.bot import Thought
 from rebelote.i18n import Words, coded, sources
 from rebelote.rules import notation
-from rebelote.rules.actions import Action, Bid, Double, Pass, Play, Redeal, Redouble, Take, Value
+from rebelote.rules.actions import (
+    Action,
+    Bid,
+    Double,
+    NamedCall,
+    Pass,
+    Play,
+    Redeal,
+    Redouble,
+    Take,
+    Value,
+)
 from rebelote.rules.cards import Card, Trump
 from rebelote.rules.contract import Contract
 from rebelote.rules.events import (
     Announced,
     BidMade,
     BoomEnded,
+    CallSaid,
     CardPlayed,
     CardsDealt,
     Challenged,
@@ -101,7 +113,15 @@ def action_name(words: Words, action: Action) -> str:
             return bid_name(words, action.trump, action.value)
         case Pass() | Double() | Redouble() | Redeal():
             return words(f"call.{type(action).__name__.lower()}")
+        case NamedCall():
+            return said_call(words, action.name, action.trump)
     return ""
+
+
+def said_call(words: Words, name: str, trump: Trump | None) -> str:
+    """A call by its name in words, with its trump where it has one."""
+    said = coded(words, f"call.{name}")
+    return f"{said} {words(f'suit.{trump.value}')}" if trump else said
 
 
 def capital(text: str) -> str:
@@ -172,6 +192,8 @@ class Teller:
                 return {"suit": self.trump(event.trump)}
             case BidMade():
                 return {"bid": bid_name(self.words, event.trump, event.value)}
+            case CallSaid():
+                return {"call": said_call(self.words, event.name, event.trump)}
             case Announced():
                 return {"kinds": ", ".join(map(self.kind, event.kinds))}
             case CardPlayed():

@@ -65,7 +65,17 @@ class Redeal(_Action, frozen=True, tag="redeal"):
     """Have the cards dealt again: whose bid was doubled out of turn may choose so (`cannes`)."""
 
 
-Call = Pass | Take | Bid | Double | Redouble | Redeal
+class NamedCall(_Action, frozen=True, tag="say"):
+    """Say a call by its name, one of a game of its own, perhaps with a trump."""
+
+    name: str
+    trump: Trump | None = None
+
+
+CALL_NAMES: Final[dict[str, None]] = {}
+"""The names of the calls that games from outside have."""
+
+Call = Pass | Take | Bid | Double | Redouble | Redeal | NamedCall
 """What is said in an auction."""
 
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sized
-from typing import Final, Literal
+from typing import Final
 
 import msgspec
 
-from rebelote.rules.actions import Bid, Call, Double, Pass, Redeal, Redouble, Take, Value
+from rebelote.rules.actions import Bid, Call, Double, NamedCall, Pass, Redeal, Redouble, Take, Value
 from rebelote.rules.cards import Trump
 
 
@@ -37,8 +37,8 @@ class Contract(msgspec.Struct, frozen=True, gc=False):
         return msgspec.structs.replace(self, value=None, stake=1)
 
 
-Said = Literal["", "bid", "double", "redouble", "redeal"]
-"""What was said in words of its own."""
+Said = str
+"""What was said in words of its own: `bid`, `double`, `redouble`, `redeal`, or a call's name."""
 _SAID: Final[dict[str, Call]] = {
     "": Pass(),
     "double": Double(),
@@ -56,7 +56,7 @@ class Called(msgspec.Struct, frozen=True, gc=False):
     """One call as it was made. Rounds count from 1.
 
     `trump` and `value` as far as they were named. `said` is a call that names neither, or `bid`
-    where a trump was bid without a value; a trump alone was taken.
+    where a trump was bid without a value; a trump alone was taken. A call by name may have both.
     """
 
     seat: int
@@ -72,7 +72,7 @@ class Called(msgspec.Struct, frozen=True, gc=False):
             case Take():
                 return cls(seat, at_round, call.trump)
             case Bid():
-                said: Said = "bid" if call.value is None else ""
+                said = "bid" if call.value is None else ""
                 return cls(seat, at_round, call.trump, call.value, said)
             case Double():
                 return cls(seat, at_round, None, said="double")
@@ -80,12 +80,16 @@ class Called(msgspec.Struct, frozen=True, gc=False):
                 return cls(seat, at_round, None, said="redouble")
             case Redeal():
                 return cls(seat, at_round, None, said="redeal")
+            case NamedCall():
+                return cls(seat, at_round, call.trump, said=call.name)
             case Pass():
                 return cls(seat, at_round, None)
 
     @property
     def call(self) -> Call:
         """What was called."""
+        if self.said and self.said != "bid" and self.said not in _SAID:
+            return NamedCall(self.said, self.trump)
         if self.trump is None:
             return _SAID[self.said]
         taken = self.value is None and not self.said

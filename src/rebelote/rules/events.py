@@ -19,6 +19,7 @@ from rebelote.rules.actions import (
     Demand,
     Double,
     Misdeal,
+    NamedCall,
     Packets,
     Pass,
     Play,
@@ -150,6 +151,14 @@ class RedealAsked(_Event, frozen=True, tag="redeal_asked"):
     """`seat`, whose bid was doubled out of turn, has the cards dealt again (`cannes`)."""
 
     seat: int
+
+
+class CallSaid(_Event, frozen=True, tag="call_said"):
+    """`seat` made a call by its name, in a game that has such calls; perhaps with a trump."""
+
+    seat: int
+    name: str
+    trump: Trump | None = None
 
 
 class DealDied(_Event, frozen=True, tag="deal_died"):
@@ -284,6 +293,7 @@ Event = (
     | BidMade
     | Doubled
     | Redoubled
+    | CallSaid
     | RedealAsked
     | DealDied
     | Announced
@@ -336,7 +346,7 @@ def _of_action(before: Deal, seat: int, action: Action, after: Deal) -> Iterator
     match action:
         case Play():
             return _played(before, seat, action, after)
-        case Pass() | Take() | Bid() | Double() | Redouble() | Redeal():
+        case Pass() | Take() | Bid() | Double() | Redouble() | Redeal() | NamedCall():
             return iter((_called(before, seat, action),))
         case Cut():
             return iter((PackCut(seat, action.depth), *_dealt(after)))
@@ -368,6 +378,8 @@ def _called(before: Deal, seat: int, call: Call) -> Event:
             return Redoubled(seat)
         case Redeal():
             return RedealAsked(seat)
+        case NamedCall():
+            return CallSaid(seat, call.name, call.trump)
     assert_never(call)
 
 

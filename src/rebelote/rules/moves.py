@@ -20,6 +20,7 @@ from rebelote.rules.actions import (
     Demand,
     Double,
     Misdeal,
+    NamedCall,
     Packets,
     Pass,
     Play,
@@ -66,7 +67,7 @@ def apply(deal: Deal, seat: int, action: Action) -> Deal:
     match action:
         case Play():
             return _play(_in_turn(deal, Playing, seat), seat, action)
-        case Pass() | Take() | Bid() | Double() | Redouble() | Redeal():
+        case Pass() | Take() | Bid() | Double() | Redouble() | Redeal() | NamedCall():
             return _call(deal, seat, action)
         case Cut():
             return _cut(_in_turn(deal, Cutting, seat), action)

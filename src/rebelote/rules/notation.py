@@ -20,6 +20,7 @@ from rebelote.rules.actions import (
     Demand,
     Double,
     Misdeal,
+    NamedCall,
     Packets,
     Pass,
     Play,
@@ -55,6 +56,7 @@ HEADS: Final[dict[type, str]] = {
     Double: "call",
     Redouble: "call",
     Redeal: "call",
+    NamedCall: "call",
     Misdeal: "then",
     Challenge: "then",
 }
@@ -86,12 +88,14 @@ def word(deed: Deed, rules: Rules) -> str:
 
 
 def call_word(call: Call) -> str:
-    """A call in the notation: `pass`, `S`, `90H`, `bidS`, `double`."""
+    """A call in the notation: `pass`, `S`, `90H`, `bidS`, `double`, `say(three)`."""
     match call:
         case Take():
             return call.trump.value
         case Bid():
             return f"{call.value or _BARE}{call.trump.value}"
+        case NamedCall():
+            return f"say({call.name}{f':{call.trump.value}' if call.trump else ''})"
     return type(call).__name__.lower()
 
 
@@ -129,6 +133,8 @@ def words(text: str) -> list[str]:
 def read(line: str, text: str, rules: Rules) -> Deed:
     """The deed of a word in a line of that head; ValueError for what is none."""
     seat, colon, rest = text.partition(":")
+    if colon and "(" in seat:
+        seat, colon = "", ""
     action = READERS[line](rest if colon else text, rules)
     return OutOfTurn(_number(seat, "a seat"), action) if colon else action
 
@@ -165,6 +171,8 @@ def read_call(text: str) -> Call:
     none."""
     if text in _SAID:
         return _SAID[text]
+    if said := re.fullmatch(r"say\(([a-z0-9-]+)(?::(\w+))?\)", text):
+        return NamedCall(said[1], Trump(said[2]) if said[2] else None)
     found = re.fullmatch(r"(\d{1,4}|capot|generale|bid)(\w+)", text)
     if not found:
         return Take(Trump(text))

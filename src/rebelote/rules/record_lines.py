@@ -16,6 +16,7 @@ BYTE_ORDER_MARK: Final = "\ufeff"
 _SUITS: Final = str.maketrans("♠♤♥♡♦♢♣♧", "SSHHDDCC", "\ufe0e\ufe0f")
 _CARD: Final = re.compile(r"(10|[789TJQKA])([SHDC])(?![A-Z0-9])", re.IGNORECASE)
 _CALL: Final = re.compile(r"(\d+:)?(\d{1,4}|capot|generale|bid)?([shdc])")
+_NAMED: Final = re.compile(r"((?:\d+:)?say\([a-z0-9-]+:)([shdc])\)")
 _SEAT: Final = re.compile(r'\[Seat (\d+) (".*")\]')
 _UNSEEN: Final = re.compile(
     "[\x00-\x1f\x7f-\x9f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ud800-\udfff]"
@@ -79,5 +80,7 @@ def _card(word: str) -> str:
 
 
 def _call(word: str) -> str:
+    if named := _NAMED.fullmatch(word):
+        return f"{named[1]}{named[2].upper()})"
     found = _CALL.fullmatch(word)
     return word if found is None else f"{word[:-1]}{word[-1].upper()}"

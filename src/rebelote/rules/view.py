@@ -9,7 +9,7 @@ from typing import Any, Final, Literal, assert_never
 import msgspec
 
 from rebelote.rules import play, presets, scoring
-from rebelote.rules.actions import Bid, Call, Double, Pass, Redeal, Redouble, Take
+from rebelote.rules.actions import Bid, Call, Double, NamedCall, Pass, Redeal, Redouble, Take
 from rebelote.rules.auctions import AuctionSoFar
 from rebelote.rules.cards import Card, CardSet, Trump
 from rebelote.rules.contract import Called, Contract
@@ -45,18 +45,20 @@ from rebelote.rules.settlements.by_bid import EIGHTY, needed
 
 Stage = Literal["cut", "packets", "bidding", "play", "deal_over", "match_over"]
 Verb = Literal[
-    "cut", "packets", "pass", "take", "bid", "double", "redouble", "redeal", "play", "show"
+    "cut", "packets", "pass", "take", "bid", "double", "redouble", "redeal", "say", "play", "show"
 ]
 
 
-_VERBS: Final[dict[type[Call], Verb]] = {
+VERBS: Final[dict[type[Call], Verb]] = {
     Pass: "pass",
     Take: "take",
     Bid: "bid",
     Double: "double",
     Redouble: "redouble",
     Redeal: "redeal",
+    NamedCall: "say",
 }
+"""What each call is called where actions are listed and reasons given."""
 
 
 class RuleCard(msgspec.Struct, frozen=True, gc=False):
@@ -446,7 +448,7 @@ def offered(deal: Deal, seat: int) -> Legal | None:
 
 def calls_offered(calls: tuple[Call, ...]) -> Legal:
     """The offer of these calls."""
-    actions: dict[Verb, None] = dict.fromkeys(_VERBS[type(call)] for call in calls)
+    actions: dict[Verb, None] = dict.fromkeys(VERBS[type(call)] for call in calls)
     trumps = tuple(call.trump for call in calls if isinstance(call, Take))
     return Legal(actions=tuple(actions), calls=calls, trumps=trumps)
 

@@ -7,6 +7,7 @@ import unicodedata
 from typing import Final
 
 from rebelote.i18n import Words, coded
+from rebelote.i18n.speech import said_call
 from rebelote.rules import notation
 from rebelote.rules.actions import (
     Action,
@@ -15,6 +16,7 @@ from rebelote.rules.actions import (
     Cut,
     Demand,
     Double,
+    NamedCall,
     Packets,
     Pass,
     Play,
@@ -25,6 +27,7 @@ from rebelote.rules.actions import (
 )
 from rebelote.rules.cards import Card, Rank, Suit, Trump
 from rebelote.rules.melds import Kind
+from rebelote.rules.notation import call_word
 from rebelote.rules.view import Legal, View, auction_of, rules_of
 from rebelote.terminal.screen import ordered
 
@@ -73,6 +76,7 @@ def choices(now: View) -> str:
         takes = several if legal.trumps else []
         doubles = ["x"] if {"double", "redouble"} & set(legal.actions) else []
         again = ["redeal"] if "redeal" in legal.actions else []
+        again += [call_word(call) for call in legal.calls if isinstance(call, NamedCall)]
         return ", ".join(["p", *takes, *doubles, *again, *_bids(legal)])
     cards = " ".join(str(n) for n, card in enumerate(ordered(now), 1) if card in legal.cards)
     return ", ".join(filter(None, [cards, *_besides(now, legal)]))
@@ -157,9 +161,17 @@ def _read_call(answer: str, legal: Legal, say: Words) -> Action:
         return Redeal()
     if typed in ("t", "take", called["take"]) and len(legal.trumps) == 1:
         return Take(legal.trumps[0])
+    for call in legal.calls:
+        if isinstance(call, NamedCall) and typed in map(_plain, _said_as(call, say)):
+            return call
     for name in ("capot", "generale"):
         typed = re.sub(f"^{_plain(say(f'value.{name}'))}", name, typed)
     return _read_bid(answer, typed, legal, say)
+
+
+def _said_as(call: NamedCall, say: Words) -> tuple[str, str, str]:
+    """How a call by its name may be typed: as in records, by its name, or in words."""
+    return call_word(call), call.name, said_call(say, call.name, call.trump)
 
 
 def _read_bid(answer: str, typed: str, legal: Legal, say: Words) -> Action:

@@ -23,6 +23,7 @@ import { isNameless, personName } from './names'
 import { factsOf as presetFacts, fixedDeals } from '../net/games'
 import {
   bidName,
+  callByName,
   callName,
   capital,
   contractName,
@@ -106,6 +107,8 @@ export function sentence(event: Happening, at: Listening): string {
     case 'redoubled':
     case 'redeal_asked':
       return by(`event.${event.event}`, event.seat)
+    case 'call_said':
+      return by('event.call_said', event.seat, { call: callByName(words, event) })
     case 'deal_died':
       return words('event.deal_died')
     case 'announced':
@@ -295,10 +298,16 @@ export function factOf(words: Words, { code, values = {} }: Fact): string {
 /** A bid by its name: `80S`, `capotH`, `100none`; `bidS` where trumps alone are bid. */
 const BID = /^(\d+|capot|generale|bid)(S|H|D|C|all|none)$/
 
+/** A call by its name: `say(three)`, `say(hokum:S)`. */
+const SAY = /^say\(([a-z0-9-]+)(?::(S|H|D|C|all|none))?\)$/
+
 /** A card or a call by its name: `JS`, `S`, `all`, `pass`, `80S`, `double`. */
 function choice(words: Words, name: string): string {
   if (name === 'pass' || name === 'double' || name === 'redouble' || name === 'redeal')
     return words(`call.${name}`)
+  const said = SAY.exec(name)
+  if (said)
+    return callByName(words, { name: said[1]!, trump: (said[2] ?? null) as TrumpText | null })
   const [, value, trump] = BID.exec(name) ?? []
   if (value && trump)
     return bidName(words, {
@@ -374,6 +383,8 @@ export function cry(event: Happening, words: Words): string {
       return words('call.redouble')
     case 'redeal_asked':
       return words('call.redeal')
+    case 'call_said':
+      return callByName(words, event)
     case 'announced':
       return event.kinds.map((kind) => capital(kindName(words, kind))).join(', ')
     case 'card_played':

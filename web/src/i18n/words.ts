@@ -3,10 +3,10 @@
 import { IntlMessageFormat } from 'intl-messageformat'
 
 import type catalogue from '../../../src/rebelote/i18n/en.json'
-import type { Bid, Contract, Kind, Meld, RuleCard } from '../net/messages'
+import type { Bid, Called, Contract, Kind, Meld, RuleCard } from '../net/messages'
 import { factsOf } from '../net/games'
 import { rankOf, suitOf, type TrumpText } from '../cards/cards'
-import type { Call, Value } from '../table/bidding'
+import { isNamed, type Call, type Value } from '../table/bidding'
 
 export type Key = keyof typeof catalogue
 export type Catalogue = Record<Key, string>
@@ -122,8 +122,27 @@ const beatsDefence = ({ preset, differs }: RuleCard): boolean =>
   Boolean(differs.beat_defence ?? factsOf(preset)?.beat_defence)
 
 /** What is called, in words: "90 hearts", "Pass", "Double". */
+/** A call by its name, in a game that has such calls; with its trump where it has one. */
+export function callByName(
+  words: Words,
+  { name, trump }: { name: string; trump?: TrumpText | null },
+): string {
+  const said = words.coded(`call.${name}`, name)
+  return trump ? `${said} ${trumpName(words, trump)}` : said
+}
+
+/** A call that was made: a trump with its value, or a word of its own. */
+export function calledName(words: Words, call: Called): string {
+  if (isNamed(call)) return callByName(words, { name: call.said, trump: call.trump })
+  return call.trump
+    ? bidName(words, { trump: call.trump, value: call.value })
+    : words(`call.${call.said || 'pass'}` as Key)
+}
+
 export function callName(words: Words, call: Call): string {
   switch (call.do) {
+    case 'say':
+      return callByName(words, call)
     case 'take':
       return trumpName(words, call.contract)
     case 'bid':

@@ -48,6 +48,13 @@ export interface Redeal {
   do: "redeal";
 }
 
+/** Say a call by its name, one of a game of its own, perhaps with a trump. */
+export interface NamedCall {
+  do: "say";
+  name: string;
+  trump?: "S" | "H" | "D" | "C" | "all" | "none" | null;
+}
+
 /** What is said in the first trick: a run's length or a square's points, no suit (`french:30`). */
 export interface Kind {
   kind: "run" | "square";
@@ -166,6 +173,14 @@ export interface Doubled {
 export interface Redoubled {
   event: "redoubled";
   seat: number;
+}
+
+/** `seat` made a call by its name, in a game that has such calls; perhaps with a trump. */
+export interface CallSaid {
+  event: "call_said";
+  seat: number;
+  name: string;
+  trump: "S" | "H" | "D" | "C" | "all" | "none" | null;
 }
 
 /** `seat`, whose bid was doubled out of turn, has the cards dealt again (`cannes`). */
@@ -320,7 +335,7 @@ export interface Act {
   type: "act";
   id: string;
   expect: number;
-  action: Cut | Packets | Pass | Take | Bid | Double | Redouble | Redeal | Play | Show | Demand | Challenge | Misdeal;
+  action: Cut | Packets | Pass | Take | Bid | Double | Redouble | Redeal | NamedCall | Play | Show | Demand | Challenge | Misdeal;
 }
 
 /** Claim the rest: all tricks left, as one who leads may where `Update.may_claim` says so. */
@@ -624,7 +639,7 @@ export interface Called {
   round: number;
   trump: "S" | "H" | "D" | "C" | "all" | "none" | null;
   value: number | "capot" | "generale" | null;
-  said: "" | "bid" | "double" | "redeal" | "redouble";
+  said: string;
 }
 
 /** Who declared (the attacker), what is trump, what was bid, and what doubling made of it. */
@@ -676,11 +691,11 @@ export interface RefusedCard {
 
 /** What the seat to act may do; the fields of the verbs that are not offered are empty. */
 export interface Legal {
-  actions: ("bid" | "cut" | "double" | "packets" | "pass" | "play" | "redeal" | "redouble" | "show" | "take")[];
+  actions: ("bid" | "cut" | "double" | "packets" | "pass" | "play" | "redeal" | "redouble" | "say" | "show" | "take")[];
   cut_min: number;
   cut_max: number;
   packets: number[][];
-  calls: (Pass | Take | Bid | Double | Redouble | Redeal)[];
+  calls: (Pass | Take | Bid | Double | Redouble | Redeal | NamedCall)[];
   trumps: ("S" | "H" | "D" | "C" | "all" | "none")[];
   cards: Card[];
   refused: RefusedCard[];
@@ -689,7 +704,7 @@ export interface Legal {
 
 /** What a seat may do out of turn: `calls`; and at a table as in real life, by seats turned to. */
 export interface Interventions {
-  calls: (Pass | Take | Bid | Double | Redouble | Redeal)[];
+  calls: (Pass | Take | Bid | Double | Redouble | Redeal | NamedCall)[];
   demand: number[];
   challenge: number[];
   stake: number;
@@ -851,7 +866,7 @@ export interface Update {
   table: string;
   since: number | null;
   version: number;
-  events: (MatchBegan | DealBegan | PackSealed | PackMade | PackCut | CardsDealt | Passed | Took | BidMade | Doubled | Redoubled | RedealAsked | DealDied | Announced | CardPlayed | Disclosed | ContestSettled | Demanded | MeldsShown | MeldsLost | TrickWon | Challenged | FalsePlayFound | FalseAccusation | DealMisdealt | DealEnded | BoomEnded | MatchEnded | SealOpened | SeatTaken | SeatLeft | SeatsSwapped | BotSubstituted | CameBack | BotFailed | TermsChanged | MatchCalledOff | TimeUp | RestClaimed | ClaimAnswered)[];
+  events: (MatchBegan | DealBegan | PackSealed | PackMade | PackCut | CardsDealt | Passed | Took | BidMade | Doubled | Redoubled | CallSaid | RedealAsked | DealDied | Announced | CardPlayed | Disclosed | ContestSettled | Demanded | MeldsShown | MeldsLost | TrickWon | Challenged | FalsePlayFound | FalseAccusation | DealMisdealt | DealEnded | BoomEnded | MatchEnded | SealOpened | SeatTaken | SeatLeft | SeatsSwapped | BotSubstituted | CameBack | BotFailed | TermsChanged | MatchCalledOff | TimeUp | RestClaimed | ClaimAnswered)[];
   view: View | null;
   players: Player[];
   you: number | null;
@@ -876,7 +891,7 @@ export interface Changed {
   type: "changed";
   since: number;
   version: number;
-  events?: (MatchBegan | DealBegan | PackSealed | PackMade | PackCut | CardsDealt | Passed | Took | BidMade | Doubled | Redoubled | RedealAsked | DealDied | Announced | CardPlayed | Disclosed | ContestSettled | Demanded | MeldsShown | MeldsLost | TrickWon | Challenged | FalsePlayFound | FalseAccusation | DealMisdealt | DealEnded | BoomEnded | MatchEnded | SealOpened | SeatTaken | SeatLeft | SeatsSwapped | BotSubstituted | CameBack | BotFailed | TermsChanged | MatchCalledOff | TimeUp | RestClaimed | ClaimAnswered)[];
+  events?: (MatchBegan | DealBegan | PackSealed | PackMade | PackCut | CardsDealt | Passed | Took | BidMade | Doubled | Redoubled | CallSaid | RedealAsked | DealDied | Announced | CardPlayed | Disclosed | ContestSettled | Demanded | MeldsShown | MeldsLost | TrickWon | Challenged | FalsePlayFound | FalseAccusation | DealMisdealt | DealEnded | BoomEnded | MatchEnded | SealOpened | SeatTaken | SeatLeft | SeatsSwapped | BotSubstituted | CameBack | BotFailed | TermsChanged | MatchCalledOff | TimeUp | RestClaimed | ClaimAnswered)[];
   fields?: Record<string, unknown>;
   view?: Record<string, unknown>;
 }
@@ -901,7 +916,7 @@ export interface Refused {
 
 /** A decision and its explanation: a message key (`why.<code>`) with what fills it in. */
 export interface Thought {
-  action: Cut | Packets | Pass | Take | Bid | Double | Redouble | Redeal | Play | Show | Demand | Challenge | Misdeal;
+  action: Cut | Packets | Pass | Take | Bid | Double | Redouble | Redeal | NamedCall | Play | Show | Demand | Challenge | Misdeal;
   code: string;
   values: Record<string, unknown>;
   worth: Record<string, number>;
@@ -1426,7 +1441,7 @@ export interface PuzzleArchive {
 export interface PracticePosition {
   view: View;
   names: string[];
-  calls: Record<string, Pass | Take | Bid | Double | Redouble | Redeal>;
+  calls: Record<string, Pass | Take | Bid | Double | Redouble | Redeal | NamedCall>;
 }
 
 /** A fact about a decision: the code of its sentence (`reason.is.<code>`) and what fills it in. */
@@ -1464,7 +1479,7 @@ export interface PuzzleAnswered {
   choice: string;
   right: boolean;
   decision: Decision;
-  calls: Record<string, Pass | Take | Bid | Double | Redouble | Redeal>;
+  calls: Record<string, Pass | Take | Bid | Double | Redouble | Redeal | NamedCall>;
   answers: number;
   share: number | null;
 }
@@ -1631,7 +1646,7 @@ export interface MyMatches {
 
 /** A step of a replay: its events, and what differs from the step before. */
 export interface ReplayStep {
-  events: (MatchBegan | DealBegan | PackSealed | PackMade | PackCut | CardsDealt | Passed | Took | BidMade | Doubled | Redoubled | RedealAsked | DealDied | Announced | CardPlayed | Disclosed | ContestSettled | Demanded | MeldsShown | MeldsLost | TrickWon | Challenged | FalsePlayFound | FalseAccusation | DealMisdealt | DealEnded | BoomEnded | MatchEnded | SealOpened)[];
+  events: (MatchBegan | DealBegan | PackSealed | PackMade | PackCut | CardsDealt | Passed | Took | BidMade | Doubled | Redoubled | CallSaid | RedealAsked | DealDied | Announced | CardPlayed | Disclosed | ContestSettled | Demanded | MeldsShown | MeldsLost | TrickWon | Challenged | FalsePlayFound | FalseAccusation | DealMisdealt | DealEnded | BoomEnded | MatchEnded | SealOpened)[];
   hands: Card[][] | null;
   view: Record<string, unknown>;
 }
@@ -1666,7 +1681,7 @@ export interface Replay {
 export interface NextAction {
   word: string;
   seat: number;
-  action: Cut | Packets | Pass | Take | Bid | Double | Redouble | Redeal | Play | Show | Demand | Challenge | Misdeal;
+  action: Cut | Packets | Pass | Take | Bid | Double | Redouble | Redeal | NamedCall | Play | Show | Demand | Challenge | Misdeal;
 }
 
 /** The answer to POST /api/deals: the deal so far, as steps and as a record. */
@@ -2157,7 +2172,7 @@ export interface DealReport {
 /** The review of a deal. `calls`: what the words mean by which it names calls. */
 export interface ReviewedDeal {
   report: DealReport;
-  calls: Record<string, Pass | Take | Bid | Double | Redouble | Redeal>;
+  calls: Record<string, Pass | Take | Bid | Double | Redouble | Redeal | NamedCall>;
 }
 
 /** GET /api/tables/{table}/deals/{deal}/review: the review of a deal, or how far it is. */
@@ -2184,13 +2199,13 @@ export interface MastersOpinion {
 export interface PracticeAnswered {
   right: boolean;
   decision: Decision;
-  calls: Record<string, Pass | Take | Bid | Double | Redouble | Redeal>;
+  calls: Record<string, Pass | Take | Bid | Double | Redouble | Redeal | NamedCall>;
   again: number;
 }
 
-export type Action = Cut | Packets | Pass | Take | Bid | Double | Redouble | Redeal | Play | Show | Demand | Challenge | Misdeal;
+export type Action = Cut | Packets | Pass | Take | Bid | Double | Redouble | Redeal | NamedCall | Play | Show | Demand | Challenge | Misdeal;
 
-export type Event = MatchBegan | DealBegan | PackSealed | PackMade | PackCut | CardsDealt | Passed | Took | BidMade | Doubled | Redoubled | RedealAsked | DealDied | Announced | CardPlayed | Disclosed | ContestSettled | Demanded | MeldsShown | MeldsLost | TrickWon | Challenged | FalsePlayFound | FalseAccusation | DealMisdealt | DealEnded | BoomEnded | MatchEnded | SealOpened;
+export type Event = MatchBegan | DealBegan | PackSealed | PackMade | PackCut | CardsDealt | Passed | Took | BidMade | Doubled | Redoubled | CallSaid | RedealAsked | DealDied | Announced | CardPlayed | Disclosed | ContestSettled | Demanded | MeldsShown | MeldsLost | TrickWon | Challenged | FalsePlayFound | FalseAccusation | DealMisdealt | DealEnded | BoomEnded | MatchEnded | SealOpened;
 
 export type FromClient = Join | Act | Claim | AnswerClaim | Ready | Rematch | Sit | Stand | SeatBot | Unseat | Swap | Begin | Back | Pause | Think | ShowOut | Commit | Reveal | Hint | Why | Since | Say | Seek | Unseek | OpenReplay | LeadReplay | TryMove | CommentOn | Withdraw | Listen | Ping;
 

@@ -4,7 +4,7 @@
 import { type Deal, type Verdict, verdict } from '../fairness/verification'
 import { areWhole, type Trick as WonTrick } from '../fairness/packs'
 import { cry, type Listening } from '../i18n/speech'
-import { bidName, capital, type Words } from '../i18n/words'
+import { bidName, calledName, capital, type Words } from '../i18n/words'
 import type {
   CardPlayed,
   Event,
@@ -93,7 +93,7 @@ export const awaitsChoice = ({ view }: Frame): boolean =>
 export function saidBy(frame: Frame, seat: number, words: Words): string {
   const cried = criedBy(frame, seat, words)
   const call = lastCall(frame, seat)
-  return cried || !call || call.trump ? cried : words(`call.${call.said || 'pass'}`)
+  return cried || !call || call.trump ? cried : calledName(words, call)
 }
 
 /** The same with its bids. */

@@ -97,10 +97,14 @@ export const triedThere = (
 const CARD = /^([789TJQKA][SHDC])[!(]?/
 const BID = /^(?:bid|(\d+|capot|generale))(S|H|D|C|all|none)$/
 
+const SAY = /^say\(([a-z0-9-]+)(?::(S|H|D|C|all|none))?\)$/
+
 /** The call of a word of a record; null where it is a card. */
 export function callOf(word: string): Call | null {
   const text = word.replace(/^\d:/, '')
   if (CARD.test(text)) return null
+  const said = SAY.exec(text)
+  if (said) return { do: 'say', name: said[1]!, trump: (said[2] ?? null) as 'S' | null }
   const bid = BID.exec(text)
   if (bid) {
     const trump = bid[2] as 'S'

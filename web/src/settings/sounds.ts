@@ -106,6 +106,7 @@ export function soundOf(event: Happening, seat: number): Sound | null {
     case 'redoubled':
       return 'double'
     case 'redeal_asked':
+    case 'call_said':
     case 'challenged':
     case 'rest_claimed':
       return 'said'

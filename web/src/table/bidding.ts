@@ -9,16 +9,17 @@ import type {
   Pass,
   Redeal,
   Redouble,
+  NamedCall,
   Take,
   View,
 } from '../net/messages'
 import type { TrumpText } from '../cards/cards'
 
-export type Call = Pass | Take | Bid | Double | Redouble | Redeal
+export type Call = Pass | Take | Bid | Double | Redouble | Redeal | NamedCall
 /** What a bid promises beside its trump, where points are bid. */
 export type Value = NonNullable<Bid['value']>
 
-const KINDS: readonly string[] = ['pass', 'take', 'bid', 'double', 'redouble', 'redeal']
+const KINDS: readonly string[] = ['pass', 'take', 'bid', 'double', 'redouble', 'redeal', 'say']
 
 /** Whether it is said in an auction. */
 export const isCall = (action: Action): action is Call => KINDS.includes(action.do)
@@ -29,6 +30,8 @@ export interface Box {
   bids: Bid[]
   doubling: (Double | Redouble)[]
   redeal: Redeal | null
+  /** Calls by name, of a game of its own. */
+  named: NamedCall[]
 }
 
 /** The calls by what they are. */
@@ -41,14 +44,16 @@ export function boxOf(calls: readonly Call[]): Box {
     bids: of('bid'),
     doubling: [...of('double'), ...of('redouble')],
     redeal: of('redeal')[0] ?? null,
+    named: of('say'),
   }
 }
 
 /** The calls that are no bids, in the order of their buttons. */
-export const othersOf = ({ pass, doubling, redeal, takes }: Box): Exclude<Call, Bid>[] => [
+export const othersOf = ({ pass, doubling, redeal, named, takes }: Box): Exclude<Call, Bid>[] => [
   ...(pass ? [pass] : []),
   ...doubling,
   ...(redeal ? [redeal] : []),
+  ...named,
   ...takes,
 ]
 
@@ -135,6 +140,12 @@ export function calledBy(calls: readonly Call[], key: string): Call | undefined 
 export const isBid = ({ trump, value, said }: Called): boolean =>
   trump !== null && (value !== null || said === 'bid')
 
+/** What is said with a word of its own in the games of the package. */
+const SAID: readonly string[] = ['', 'bid', 'double', 'redouble', 'redeal']
+
+/** Whether it was a call by name, of a game of its own. */
+export const isNamed = ({ said }: Called): boolean => !SAID.includes(said)
+
 /** The players in the order in which they speak. */
 export const speakersOf = ({ dealer, rules }: Pick<View, 'dealer' | 'rules'>): number[] =>
   Array.from({ length: rules.players }, (_, i) => (dealer + 1 + i) % rules.players)
@@ -165,4 +176,6 @@ export const tapName = (call: Call): string =>
     ? `take ${call.contract}`
     : call.do === 'bid'
       ? `bid ${call.value ?? ''}${call.trump}`
-      : call.do
+      : call.do === 'say'
+        ? `say ${call.name} ${call.trump ?? ''}`
+        : call.do

@@ -42,6 +42,7 @@ export function pauseAfter(
     case 'bid_made':
     case 'doubled':
     case 'redoubled':
+    case 'call_said':
       return 'call'
     case 'pack_cut':
     case 'cards_dealt':

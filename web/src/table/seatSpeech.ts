@@ -1,7 +1,8 @@
 // What is said and shown at a seat.
 
 import { cry } from '../i18n/speech'
-import { capital, kindName, meldName, type Words } from '../i18n/words'
+import { isNamed } from './bidding'
+import { calledName, capital, kindName, meldName, type Words } from '../i18n/words'
 import type { Bid, View } from '../net/messages'
 import type { Bubble, ChatLine } from './state'
 
@@ -66,6 +67,7 @@ function called(t: Words, view: View, seat: number): Speech | null {
   if (view.phase !== 'bidding') return null
   const call = view.calls.filter((one) => one.seat === seat).at(-1)
   if (!call) return null
-  if (!call.trump) return { text: t(`call.${call.said || 'pass'}`), call: true, passed: !call.said }
+  if (!call.trump || isNamed(call))
+    return { text: calledName(t, call), call: true, passed: !call.said }
   return bidsAloud(view) ? { bid: { trump: call.trump, value: call.value }, call: true } : null
 }

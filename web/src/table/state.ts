@@ -446,6 +446,8 @@ function forward(view: View, event: Happening): View {
       return { ...next, calls: withCall(view, event, { said: 'redouble' }) }
     case 'redeal_asked':
       return { ...next, calls: withCall(view, event, { said: 'redeal' }) }
+    case 'call_said':
+      return { ...next, calls: withCall(view, event, { trump: event.trump, said: event.name }) }
     case 'took':
       return {
         ...next,
@@ -526,6 +528,7 @@ const BIDS = new Set<Happening['event']>([
   'doubled',
   'redoubled',
   'redeal_asked',
+  'call_said',
 ])
 const SAID = new Set<Happening['event']>([
   ...BIDS,

@@ -8,6 +8,9 @@ import {
   boxOf,
   calledBy,
   figuredActions,
+  isNamed,
+  othersOf,
+  tapName,
   trumpsOf,
   typedBid,
   typedOn,
@@ -27,6 +30,16 @@ const RANKED: Bid[] = (['C', 'D', 'H', 'S', 'none', 'all'] as const).map((trump)
   value: null,
 }))
 
+test('a call by its name has a button of its own, before those that take', () => {
+  const gift: Call = { do: 'say', name: 'gift', trump: 'S' }
+  const box = boxOf([{ do: 'take', contract: 'H' }, gift, { do: 'pass' }])
+  assert.deepEqual(othersOf(box), [{ do: 'pass' }, gift, { do: 'take', contract: 'H' }])
+  assert.notEqual(tapName(gift), tapName({ ...gift, trump: 'H' }))
+  const said = { seat: 0, round: 1, value: null }
+  assert.ok(isNamed({ ...said, trump: 'S', said: 'gift' }))
+  assert.ok(!isNamed({ ...said, trump: null, said: 'redeal' }))
+})
+
 test('calls are sorted by what they are, whatever their order', () => {
   const take: Call = { do: 'take', contract: 'H' }
   const calls: Call[] = [{ do: 'double' }, ...BIDS, take, { do: 'pass' }]
@@ -36,6 +49,7 @@ test('calls are sorted by what they are, whatever their order', () => {
     bids: BIDS,
     doubling: [{ do: 'double' }],
     redeal: null,
+    named: [],
   })
   assert.deepEqual(boxOf([]), {
     pass: null,
@@ -43,6 +57,7 @@ test('calls are sorted by what they are, whatever their order', () => {
     bids: [],
     doubling: [],
     redeal: null,
+    named: [],
   })
   assert.deepEqual(boxOf([{ do: 'redeal' }]).redeal, { do: 'redeal' })
 })

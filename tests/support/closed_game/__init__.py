@@ -1,0 +1,112 @@
+"""The made-up game with calls by name: a gift, and a double that closes the game.
+
+Who names trump may make the turned card a gift to partner. An opponent whose side is not ahead may
+close the game as they double: trumps are not led by who holds others. Who wins a
+redoubled deal wins the match. Four queens count most, and runs are compared alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from importlib.resources import files
+
+import made_up_game
+import msgspec
+
+from rebelote.knowledge.worlds import World
+from rebelote.rules.actions import Call, Double, NamedCall, Pass
+from rebelote.rules.auctions import AuctionSoFar
+from rebelote.rules.cards import SUIT_TRUMPS, Trump
+from rebelote.rules.contract import Contract
+from rebelote.rules.melds import Contest, MeldRules, Melds, of_shape, together
+from rebelote.rules.options import Rules
+from rebelote.rules.scoring import ContractResult, ScoringRules, Tally
+from rebelote.rules.view import View, auction_of
+
+
+class ClosedForehand(made_up_game.Forehand):
+    """The auction, in which calls have names."""
+
+    turns_up = True
+
+    def offers(self, so_far: AuctionSoFar) -> tuple[Call, ...]:
+        found = super().offers(so_far)
+        if not so_far.calls:
+            return (*found, *(NamedCall("gift", trump) for trump in SUIT_TRUMPS))
+        return (*found, NamedCall("close")) if Double() in found and behind(so_far) else found
+
+    def contract(self, so_far: AuctionSoFar) -> Contract | None:
+        found = super().contract(so_far)
+        if found is None:
+            return None
+        said = {one.said for one in so_far.calls}
+        if "gift" in said:
+            found = msgspec.structs.replace(found, turned_to=(found.attacker + 2) % so_far.players)
+        if "close" in said:
+            stake = max(found.stake, 2)
+            found = msgspec.structs.replace(found, stake=stake, closed=True)
+        return found
+
+    def over(self, so_far: AuctionSoFar) -> bool:
+        said = [one.said for one in so_far.calls[1:]]
+        return len(said) >= 2 + (said[-1:] in (["double"], ["close"]))
+
+    def speaker(self, so_far: AuctionSoFar) -> int:
+        if len(so_far.calls) == 1:
+            return (so_far.eldest + 1) % so_far.players
+        return super().speaker(so_far)
+
+
+def behind(so_far: AuctionSoFar) -> bool:
+    """Whether the side that may double is not ahead."""
+    if not so_far.scores:
+        return True
+    theirs, mine = (so_far.scores[so_far.sides[so_far.eldest] ^ other] for other in (0, 1))
+    return mine <= theirs
+
+
+class ClosedCalling(made_up_game.ForehandCalling):
+    """Calling as in the made-up game; a call by name is never better."""
+
+    def contract(self, view: View, rules: Rules, first: World, call: Call) -> Contract | None:
+        auction, so_far = rules.bidding, auction_of(view, rules).after(view.seat, call)
+        while not auction.over(so_far):
+            so_far = so_far.after(auction.speaker(so_far), Pass())
+        return auction.contract(so_far)
+
+
+def redoubled_wins(tally: Tally, rules: ScoringRules) -> ContractResult:
+    """The settlement: the difference, and the match where the deal was redoubled."""
+    found = made_up_game.by_difference(tally, rules)
+    wins = found.payment.heir if tally.stake > 2 else None
+    return msgspec.structs.replace(found, wins=wins)
+
+
+def runs_alone(
+    melds: Mapping[int, Melds], trump: Trump, rules: MeldRules, sides: Sequence[int], first: int
+) -> Contest:
+    """The better run decides, whatever squares there are."""
+    return together(of_shape(melds, "run"), trump, rules, sides, first)
+
+
+GAME = made_up_game.GAME._replace(
+    presets={
+        "closed": {
+            **made_up_game.FOREHAND,
+            "auction_kind": "closed-forehand",
+            "settlement": "redoubled-wins",
+            "melds": "full",
+            "squares": "queens",
+            "meld_contest": "runs-alone",
+        }
+    },
+    auctions={"closed-forehand": ClosedForehand()},
+    callings={"closed-forehand": ClosedCalling()},
+    settlements={"redoubled-wins": redoubled_wins},
+    spreads={},
+    trick_melds={},
+    squares={"queens": {"suit": {"Q": 300, "J": 100}}},
+    contests={"runs-alone": runs_alone},
+    calls=("gift", "close"),
+    words=files(__name__) / "words",
+)
