@@ -350,7 +350,7 @@ class Game:
             ValueError: for an unknown level or language, or while nobody is to act.
         """
         thought = bots.make(level, seed).think(self.view())
-        return Hint(thought.action, why(words(language), thought), thought.worth)
+        return Hint(thought.action, why(words(language, self.rules.preset), thought), thought.worth)
 
     def play_out(self, *players: str | Bot, seed: int = 0) -> Self:
         """Let bots play the match to its end.

@@ -22,8 +22,10 @@ from rebelote import i18n, rehearsal
 from rebelote.bots import calling, payoffs
 from rebelote.bots.calling import Calling
 from rebelote.bots.payoffs import Spread
+from rebelote.i18n import rulecard, sources
 from rebelote.i18n.messages import parsed
-from rebelote.rules import auctions, presets, refusals, settlements, trick_melds
+from rebelote.i18n.sources import Source
+from rebelote.rules import auctions, options, presets, refusals, settlements, trick_melds
 from rebelote.rules.actions import CALL_NAMES
 from rebelote.rules.auctions import Auction
 from rebelote.rules.cards import (
@@ -39,6 +41,7 @@ from rebelote.rules.cards import (
 )
 from rebelote.rules.melds import CONTESTS, SQUARES, Contesting, SquarePoints, SuitsInTrump
 from rebelote.rules.options import Rules
+from rebelote.rules.own_options import OwnOption
 from rebelote.rules.refusals import Refusal
 from rebelote.rules.scoring import ContractResult, ScoringRules, Tally
 from rebelote.rules.trick_melds import Bonuses
@@ -47,6 +50,10 @@ GROUP: Final = "rebelote.games"
 """The group of entry points by which an installed package offers its games."""
 _NAME: Final = re.compile(r"[a-z][a-z0-9]*(?:-[a-z0-9]+)*")
 """How rule sets and kinds are called: they are part of addresses, records and logs."""
+_OPTION: Final = re.compile(r"[a-z][a-z0-9]*(?:_[a-z0-9]+)*")
+"""How options are called."""
+_HOLE: Final = re.compile(r"\{(\w+)")
+"""The name of a placeholder."""
 _RULES: Final = "rules"
 """The folder of the sentences for rule cards, within that of the words."""
 
@@ -70,8 +77,11 @@ class Game(NamedTuple):
     count, by kind of suit and rank, where it is not as usual. `trick_melds`: what counts when it
     falls in one trick. `squares`: what four of a rank are worth, by what is trump. `contests`:
     whose announcements count. `calls`: the names of calls of its own (`NamedCall`). `refusals`:
-    why a call may be refused, beyond those there are. `words`: a folder with a file for each
-    language, `en.json` at least, and the same for rule cards in its folder `rules`.
+    why a call may be refused, beyond those there are. `options`: those of its own, of all its rule
+    sets. `sources`: the texts that it cites, and `cites`: by option the citations of its rule sets,
+    where they are not those of the option. `words`: a folder with a file for each language,
+    `en.json` at least, and the same for rule cards in its folder `rules`; what is a sentence of
+    the table is said in the game's words at tables of its rule sets.
     """
 
     presets: Mapping[str, Mapping[str, object]]
@@ -82,6 +92,9 @@ class Game(NamedTuple):
     spreads: Mapping[str, Spread] = {}
     scales: Mapping[str, Mapping[SuitKind, RankPoints]] = {}
     trick_melds: Mapping[str, Callable[[Trump], Bonuses]] = {}
+    options: Mapping[str, OwnOption] = {}
+    sources: Mapping[str, Source] = {}
+    cites: Mapping[str, str] = {}
     squares: Mapping[str, SquarePoints] = {}
     contests: Mapping[str, Contesting] = {}
     calls: Sequence[str] = ()
@@ -205,8 +218,12 @@ def _add(name: str, game: Game) -> None:
     _join(SQUARES, game.squares)
     _join(CONTESTS, game.contests)
     _join(CALL_NAMES, dict.fromkeys(game.calls))
+    _join(options.OWN_OPTIONS, _declared(game), _OPTION)
+    _join(sources.ADDED, game.sources)
+    sources.forget()
     _join(refusals.REFUSALS, {refusal.code: refusal for refusal in game.refusals})
     _join(presets.PRESETS, {name: _rules(name, game.presets[name]) for name in game.presets})
+    rulecard.CITED.update(_cited(game))
     _speak(game)
     _LOADED[name] = game
 
@@ -267,20 +284,59 @@ def _check_total(name: str) -> None:
         raise ValueError(f"the scale {name} counts {most} points, and at most {MOST_POINTS} can be")
 
 
-def _join(registry: dict[str, _Part], found: Mapping[str, _Part]) -> None:
+def _declared(game: Game) -> dict[str, options.Option]:
+    """Its own options; ValueError for one that is there already or cannot be read."""
+    for name, own in game.options.items():
+        if name in options.OPTIONS:
+            raise ValueError(f"{name} is an option of every game")
+        if own.section not in rulecard.SECTIONS:
+            raise ValueError(f"the option {name} is in no section {own.section!r}")
+        values = list(values_of(own))
+        if not values and own.kind is not int and int not in get_args(own.kind):
+            raise ValueError(f"the option {name} is a bool, an int or a Literal")
+    found = {name: options.own_option(own, game.presets) for name, own in game.options.items()}
+    known = {**options.OPTIONS, **options.OWN_OPTIONS, **found}
+    for name, own in game.options.items():
+        for condition in own.only.replace("|", " ").split():
+            if condition.partition("=")[0].removesuffix("!") not in known:
+                raise ValueError(f"the option {name} depends on {condition}, which is none")
+    return found
+
+
+def values_of(own: OwnOption) -> Iterator[object]:
+    """The values of an option of a game's own; none where it is a number."""
+    yield from (True, False) if own.kind is bool else options.listed_values(own.kind)
+
+
+def _cited(game: Game) -> dict[tuple[str, str], str]:
+    """What its rule sets cite for which option; ValueError for what nobody can look up."""
+    cited = {**game.cites, **{name: own.source for name, own in game.options.items()}}
+    for name, source in cited.items():
+        if name not in options.OPTIONS and name not in game.options:
+            raise ValueError(f"it cites {source} for {name}, which is no option")
+        for one in source.split():
+            known = list(sources.citations(one))
+            if not known or not all(map(sources.resolves, known)):
+                raise ValueError(f"it cites {one}, which is a place of no source")
+    return {(preset, name): source for preset in game.presets for name, source in cited.items()}
+
+
+def _join(
+    registry: dict[str, _Part], found: Mapping[str, _Part], shape: re.Pattern[str] = _NAME
+) -> None:
     """Add what is found to what there is; ValueError for a name that is taken, or is none."""
     for name, part in found.items():
         if name in registry:
             raise ValueError(f"{name} is there already")
-        if not _NAME.fullmatch(name):
-            raise ValueError(f"{name!r} is no name: write it as {_NAME.pattern}")
+        if not shape.fullmatch(name):
+            raise ValueError(f"{name!r} is no name: write it as {shape.pattern}")
         registry[name] = part
 
 
-def _rules(name: str, options: Mapping[str, object]) -> Rules:
+def _rules(name: str, given: Mapping[str, object]) -> Rules:
     """A rule set from its options; ValueError says what cannot be played."""
     try:
-        return Rules.of({**options, "preset": name})
+        return Rules.of({**given, "preset": name})
     except ValueError as error:
         raise ValueError(f"rule set {name}: {error}") from error
 
@@ -289,25 +345,56 @@ def _rules(name: str, options: Mapping[str, object]) -> Rules:
 
 
 def _speak(game: Game) -> None:
-    """Add its sentences; where it does not speak a language, and the table does, it is English."""
+    """Add its sentences; where it does not speak a language, and the table does, it is English.
+
+    What is a sentence of the table already is said so at tables of its rule sets alone.
+    """
     for part, needed in (("", _needed(game)), (_RULES, _needed_by_rules(game))):
         folder = game.words.joinpath(part) if part else game.words
-        english = _sentences(folder, "en")
-        if missing := sorted(needed - english.keys()):
+        _check_languages(folder)
+        table = i18n.sentences(part, "en").keys()
+        own = {language: _sentences(folder, language) for language in i18n.LANGUAGES}
+        english = {key: said for key, said in own["en"].items() if key not in table}
+        if missing := sorted(needed - own["en"].keys()):
             raise ValueError(f"its English words lack {missing[0]} ({folder}/en.json)")
-        if ours := sorted(english.keys() & i18n.sentences(part, "en").keys()):
-            raise ValueError(f"{ours[0]} is a sentence of the table ({folder}/en.json)")
-        for language in i18n.LANGUAGES:
-            own = _sentences(folder, language)
-            if more := sorted(own.keys() - english.keys()):
+        for language, said in own.items():
+            if more := sorted(said.keys() - english.keys() - table):
                 raise ValueError(f"{more[0]} has no English ({folder}/{language}.json)")
-            i18n.add(part, language, {**english, **own})
+            new = {key: one for key, one in said.items() if key not in table}
+            i18n.add(part, language, {**english, **new})
+            if other := {key: one for key, one in said.items() if key in table}:
+                _check_holes(other, i18n.sentences(part, language), folder, language)
+                for preset in game.presets:
+                    i18n.overrule(preset, part, language, other)
+
+
+def _check_holes(
+    own: Mapping[str, str], table: Mapping[str, str], folder: Traversable, language: str
+) -> None:
+    """ValueError names what a sentence asks for that the table's sentence is not given."""
+    for key, said in own.items():
+        if more := set(_HOLE.findall(said)) - set(_HOLE.findall(table[key])):
+            raise ValueError(
+                f"{key} has {{{sorted(more)[0]}}}, which it is not given ({folder}/{language}.json)"
+            )
+
+
+def _check_languages(folder: Traversable) -> None:
+    """ValueError names a language of its words that the table does not speak."""
+    for file in folder.iterdir() if folder.is_dir() else ():
+        language, dot, kind = file.name.partition(".")
+        if dot and kind == "json" and language not in i18n.LANGUAGES:
+            spoken = ", ".join(i18n.LANGUAGES)
+            raise ValueError(
+                f"its words are in {language!r}, which the table does not speak; "
+                f"it speaks {spoken} ({file})"
+            )
 
 
 def _needed(game: Game) -> set[str]:
     """The sentences that a table of this game says."""
     named = {f"preset.{name}{end}" for name in game.presets for end in ("", ".hint")}
-    called = {f"call.{name}" for name in game.calls}
+    called = {f"call.{name}" for name in game.calls} | {f"source.{one}" for one in game.sources}
     return named | called | {f"refusal.{refusal.code}" for refusal in game.refusals}
 
 
@@ -319,9 +406,19 @@ def _needed_by_rules(game: Game) -> set[str]:
         *(f"rule.settlement.{name}" for name in game.settlements),
         *(f"rule.no_suit_points.{name}" for name in game.scales),
         *(f"rule.trick_melds.{name}" for name in game.trick_melds),
+        *(f"title.{name}" for name in game.options),
+        *(key for name, own in game.options.items() for key in _of_option(name, own)),
         *(f"rule.squares.{name}" for name in game.squares),
         *(f"rule.meld_contest.{name}" for name in game.contests),
     }
+
+
+def _of_option(name: str, own: OwnOption) -> Iterator[str]:
+    """The sentences of an option of its own: one for each value, or one for every number."""
+    for value in values_of(own):
+        yield f"rule.{name}.{str(value).lower() if isinstance(value, bool) else value}"
+    if not any(True for _ in values_of(own)):
+        yield f"rule.{name}"
 
 
 def _sentences(folder: Traversable, language: str) -> dict[str, str]:
@@ -359,6 +456,10 @@ def registries() -> tuple[dict[str, object], ...]:
         refusals.REFUSALS,
         presets.PRESETS,
         i18n.ADDED,
+        i18n.OVERRULED,
+        options.OWN_OPTIONS,
+        sources.ADDED,
+        rulecard.CITED,
         _LOADED,
     )
 
@@ -380,4 +481,5 @@ def restore(before: Sequence[Mapping[str, object]]) -> None:
         registry.clear()
         registry.update(held)
     i18n.forget()
+    sources.forget()
     point_table.cache_clear()

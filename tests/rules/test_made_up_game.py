@@ -23,10 +23,11 @@ from rebelote.engine import Engine
 from rebelote.i18n import LANGUAGES, house_rules, rule_words, rulecard, words
 from rebelote.i18n.speech import Teller, why
 from rebelote.kernel import solver
-from rebelote.rules import events, match, notation, presets
+from rebelote.rules import events, match, notation, presets, settlements
 from rebelote.rules.cards import CARDS, SUIT_TRUMPS, CardSet
 from rebelote.rules.deal import PlayedOut, tally
 from rebelote.rules.options import Rules
+from rebelote.rules.scoring import Tally
 from rebelote.rules.view import view, views
 from rebelote.server.tables.table import Table
 from rebelote.terminal import parsing
@@ -162,8 +163,43 @@ def test_its_words_are_its_own_and_english_where_it_has_no_others(game: Rules) -
         assert house_rules.house_rules("forehand", {}, language).problem is None
 
 
+def test_it_has_options_sources_and_words_of_its_own(game: Rules) -> None:
+    assert game.flat()["pit"] == 0 and "pit" not in presets.rules("french").flat()
+    agreed = game.agree({"pit": 100})
+    assert agreed != game and agreed.differs(game) == {"pit": 100}
+    assert Rules.of(agreed.flat()) == agreed and hash(Rules.of(agreed.flat())) == hash(agreed)
+    assert rulecard.rules_from("forehand", {"pit": "100"}) == agreed
+    for wrong in ({"pit": 501}, {"pit": "x"}, {"draw": "dealer"}, {"pat": 1}):
+        with pytest.raises(ValueError, match=r"pit|draw|pat"):
+            game.agree(wrong)
+    with pytest.raises(ValueError, match="pit is not an option of the rules"):
+        presets.rules("french").agree({"pit": 1})
+    lines = {line.key: line for line in rulecard.lines(agreed, "fr")}
+    assert lines["pit"].sentence == "Tous les plis valent 100 de plus."
+    assert lines["pit"].source == "village:pit" and lines["auction_kind"].source == "village"
+    assert "draw" not in {line.key for line in rulecard.lines(game, "en")}
+    assert "[The village]" in rulecard.text(agreed, "en")
+    assert "Manners in the village" in rulecard.text(agreed, "en")
+    assert "Manners in the village" not in rulecard.text(presets.rules("french"), "en")
+    found = {
+        one.key: one for one in house_rules.house_rules("forehand", {"pit": "5"}, "en").options
+    }
+    assert (found["pit"].kind, found["pit"].value, found["draw"].offered) == ("number", 5, True)
+    assert words("en", "forehand")("ask.bid") == "Name the trump" != words("en")("ask.bid")
+    assert words("fr", "forehand")("ask.bid") == "Nommez l’atout"
+    swept = Tally(attack=0, points=(162, 0), tricks=(8, 0), melds=(0, 0), belote=(0, 0), cards=152)
+    marks = [settlements.settle(swept, 0, rules.scoring).marks for rules in (game, agreed)]
+    assert marks[1][0] - marks[0][0] == 100
+    _, record = play_match(agreed, 1)
+    assert Record.parse(str(record)).rules == agreed and "[Option pit 100]" in str(record)
+
+
 # --- what cannot be loaded ------------------------------------------------------------------------
 
+OWN = (
+    "from rebelote.rules.own_options import OwnOption\n"
+    "from made_up_game import GAME\nGAME = GAME._replace(options={{**GAME.options, {}}})"
+)
 OF_IT = "from made_up_game import GAME, SUIT_TRUMPS, jack_and_nine\nGAME = GAME._replace({})"
 WORDS = json.loads((made_up_game.GAME.words / "en.json").read_text(encoding="utf-8"))
 BROKEN = {
@@ -196,11 +232,24 @@ BROKEN = {
     OF_IT.format("presets={'b': {'no_suit_points': 'c'}}"): "rule set b: no_suit_points: 'c'",
     OF_IT.format("presets={'b': {'no_suit_points': 'tall'}}"): "rule set b: settlement majority co",
     OF_IT.format("settlements={'bid': print}, spreads={}"): "bid is there already",
+    OWN.format("'target': OwnOption(int, 1, 'village')"): "target is an option of every game",
+    OWN.format("'Pit': OwnOption(int, 1, 'village')"): "'Pit' is no name",
+    OWN.format("'pot': OwnOption(str, '', 'village')"): "the option pot is a bool, an int or",
+    OWN.format("'pot': OwnOption(int, 1, 'village', 'fun')"): "the option pot is in no section",
+    OWN.format(
+        "'pot': OwnOption(int, 1, 'village', only='pat=1')"
+    ): "the option pot depends on pat=1",
+    OWN.format("'pot': OwnOption(int, 'a', 'village')"): "rule set forehand: pot: expected",
+    OWN.format("'pot': OwnOption(int, 1, 'village:9')"): "it cites village:9, which is a place of",
+    OWN.format("'pot': OwnOption(int, 1, 'town')"): "it cites town, which is a place of no source",
+    OF_IT.format("cites={'pot': 'village'}"): "it cites village for pot, which is no option",
 }
 MISSPOKEN: dict[tuple[str, str], str] = {
     ("en.json", "{}"): "its English words lack preset.forehand .*en.json",
     ("en.json", "no JSON"): "en.json: JSON is malformed",
-    ("en.json", json.dumps({**WORDS, "ask.bid": "Go"})): "ask.bid is a sentence of the table",
+    ("en.json", json.dumps({**WORDS, "ask.bid": "Go {on}"})): "ask.bid has {on}, which it is not",
+    ("ar.json", "{}"): "in 'ar', which the table does not speak; it speaks fr, nl",
+    ("rules/de.json", "{}"): "in 'de', which the table does not speak",
     ("en.json", json.dumps({**WORDS, "own": "{count, plural"})): "en.json: own: ",
     ("fr.json", json.dumps({**WORDS, "own": "à moi"})): "own has no English .*fr.json",
     ("rules/en.json", json.dumps(WORDS)): r"its English words lack preset.forehand(-two)?.where",

@@ -37,6 +37,16 @@ def add(part: str, language: str, sentences: Mapping[str, str]) -> None:
     forget()
 
 
+OVERRULED: Final[dict[tuple[str, str], dict[str, str]]] = {}
+"""Sentences of the table that a game says in other words for its rule sets: by rule set and file,
+as in `ADDED`."""
+
+
+def overrule(preset: str, part: str, language: str, sentences: Mapping[str, str]) -> None:
+    """Have sentences of a language said in these words at tables of a rule set."""
+    OVERRULED[preset, _file(part, language)] = dict(sentences)
+
+
 def forget() -> None:
     """Rebuild the catalogues when they are next read."""
     for kept in (catalogue, rule_catalogue, guest_names, _guest_names):
@@ -92,17 +102,22 @@ def learn_words(language: str) -> LearnWords:
     return LearnWords(language)
 
 
-def rule_words(language: str) -> Words:
-    """A function that says `key` of the rules with its placeholders filled."""
-    return _speaker(language, rule_catalogue(language))
+def rule_words(language: str, preset: str = "") -> Words:
+    """A function that says `key` of the rules with its placeholders filled.
+
+    `preset`: the rule set that it is about, whose game may have words of its own.
+    """
+    return _speaker(language, rule_catalogue(language), preset, "rules")
 
 
-def words(language: str) -> Words:
-    """A function that says `key` with its placeholders filled."""
-    return _speaker(language, catalogue(language))
+def words(language: str, preset: str = "") -> Words:
+    """A function that says `key` with its placeholders filled; `preset` as in `rule_words`."""
+    return _speaker(language, catalogue(language), preset, "")
 
 
-def _speaker(language: str, sentences: dict[str, str]) -> Words:
+def _speaker(language: str, sentences: dict[str, str], preset: str, part: str) -> Words:
+    if own := OVERRULED.get((preset, _file(part, language))):
+        sentences = {**sentences, **own}
     return lambda key, **values: formatted(language, sentences[key], values)
 
 

@@ -16,7 +16,17 @@ from rebelote.i18n import Words, rule_words, rulecard
 from rebelote.rules import auctions, presets, settlements, trick_melds
 from rebelote.rules.cards import SCALES
 from rebelote.rules.melds import CONTESTS, SQUARES
-from rebelote.rules.options import OPTIONS, PARTS, RuleConflictError, Rules, applies, first_part
+from rebelote.rules.options import (
+    OPTIONS,
+    PARTS,
+    RuleConflictError,
+    Rules,
+    applies,
+    checked_value,
+    first_part,
+    option,
+    own_options,
+)
 
 FIRST: Final = {
     "turned": (
@@ -141,14 +151,14 @@ def house_rules(preset: str, asked: Mapping[str, str], language: str) -> HouseRu
     Values that cannot be agreed together are no error: one option is changed after the other.
     """
     base = presets.rules(preset).flat()
-    values = {**base, **_checked(asked), "preset": preset}
+    values = {**base, **_checked(preset, asked), "preset": preset}
     differs = {key: value for key, value in values.items() if value != base[key]}
-    say = rule_words(language)
+    say = rule_words(language, preset)
     return HouseRules(
         preset,
         FIRST.get(cast(str, values["auction_kind"]), FIRST_OF_OTHERS),
         {name: say(f"section.{name}") for name in rulecard.SECTIONS},
-        tuple(_options(values, base, say)),
+        tuple(_options(values, base, say, preset)),
         differs,
         rulecard.points(differs),
         rulecard.address(preset, differs),
@@ -156,10 +166,14 @@ def house_rules(preset: str, asked: Mapping[str, str], language: str) -> HouseRu
     )
 
 
-def _checked(asked: Mapping[str, str]) -> dict[str, object]:
+def _checked(preset: str, asked: Mapping[str, str]) -> dict[str, object]:
     """Options by the types of their parts, whatever they are together."""
     values: dict[str, object] = {}
+    own = own_options(preset)
     for key, text in asked.items():
+        if key in own:
+            values[key] = checked_value(key, rulecard.value_of(key, text))
+            continue
         if key not in OPTIONS:
             raise ValueError(f"{key} is not an option of the rules")
         part = msgspec.convert({key: rulecard.value_of(key, text)}, PARTS[OPTIONS[key].part])
@@ -179,10 +193,10 @@ def problem_of(values: Mapping[str, object], say: Words) -> RuleProblem | None:
 
 
 def _options(
-    values: Mapping[str, object], base: Mapping[str, object], say: Words
+    values: Mapping[str, object], base: Mapping[str, object], say: Words, preset: str
 ) -> Iterator[RuleOption]:
     """Every option in the order of a deal."""
-    for section, options in rulecard.SECTIONS.items():
+    for section, options in rulecard.sections(preset).items():
         for key in options:
             yield _option(key, section, values, base, say)
 
@@ -195,7 +209,7 @@ def _option(
     say: Words,
 ) -> RuleOption:
     kind, choices = _kind(key, values)
-    value, usual, switch = values[key], base[key], OPTIONS[key].switch
+    value, usual, switch = values[key], base[key], option(key).switch
     offered = not (key in FIXED or switch.of_records)
     return RuleOption(
         key,
@@ -226,7 +240,7 @@ def _values(key: str, kind: Kind, choices: tuple[object, ...], say: Words) -> It
 
 def _kind(key: str, values: Mapping[str, object]) -> tuple[Kind, tuple[object, ...]]:
     """How an option is chosen, and among which values, by its type."""
-    declared = OPTIONS[key].type
+    declared = option(key).type
     if key in NAMED:
         return "choice", tuple(NAMED[key])
     if declared is bool:

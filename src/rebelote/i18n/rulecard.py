@@ -15,7 +15,15 @@ import msgspec
 
 from rebelote.i18n import Words, rule_words, sources, words
 from rebelote.rules import presets
-from rebelote.rules.options import OPTIONS, REAL_LIFE, Rules, applies
+from rebelote.rules.options import (
+    OPTIONS,
+    OWN_OPTIONS,
+    REAL_LIFE,
+    Rules,
+    applies,
+    option,
+    own_options,
+)
 
 
 class _Row(NamedTuple):
@@ -56,7 +64,7 @@ _ORDER: Final = (
 
 def _sections_of_options() -> dict[str, dict[str, _Row]]:
     found: dict[str, dict[str, _Row]] = {section: {} for section in _ORDER}
-    for name, (part, _, switch) in OPTIONS.items():
+    for name, (part, _, switch, *_) in OPTIONS.items():
         section = switch.section or _SECTION.get(part, part)
         found[section][name] = _Row(switch.source, switch.rule)
     return found
@@ -68,6 +76,22 @@ SECTIONS: Final = _sections_of_options()
 The function reads the option itself and its own answer changes with it
 (`tests/rules/test_where.py`).
 """
+
+CITED: Final[dict[tuple[str, str], str]] = {}
+"""The citations of a rule set of a game from outside for an option, where they are its own."""
+
+
+def sections(preset: str) -> dict[str, dict[str, _Row]]:
+    """The options of a rule set by section, with those of its own game."""
+    found = {section: dict(rows) for section, rows in SECTIONS.items()}
+    for name, (_, _, switch, *_) in own_options(preset).items():
+        found[switch.section][name] = _Row(switch.source, switch.rule)
+    for (of, name), source in CITED.items():
+        if of == preset:
+            section = next(section for section, rows in found.items() if name in rows)
+            found[section][name] = found[section][name]._replace(source=source)
+    return found
+
 
 REFUSED_BY: Final = {
     "must-follow": "section-play",
@@ -323,12 +347,12 @@ def _shown(value: object) -> str:
 
 def lines(rules: Rules, language: str) -> Iterator[RuleLine]:
     """Every rule of a table that means anything there, in the order of a deal."""
-    say = rule_words(language)
+    say = rule_words(language, rules.preset)
     values, base = rules.flat(), presets.PRESETS[rules.preset].flat()
-    for section, options in SECTIONS.items():
+    for section, options in sections(rules.preset).items():
         for key, row in options.items():
             value, usual = values[key], base[key]
-            differs = value != usual and not OPTIONS[key].switch.of_records
+            differs = value != usual and not option(key).switch.of_records
             if applies(key, values) or differs:
                 said = sentence(key, _existing(key, value, values), say)
                 other = sentence(key, _existing(key, usual, base), say) if value != usual else ""
@@ -342,7 +366,7 @@ def differing(rules: Rules, language: str) -> list[RuleLine]:
 
 def text(rules: Rules, language: str, everything: bool = True) -> str:
     """The rule card as text: what differs first, then all rules by section."""
-    say = rule_words(language)
+    say = rule_words(language, rules.preset)
     name = say(f"preset.{rules.preset}")
     parts = [say("card.title", name=f"{name} ({say(f'preset.{rules.preset}.where')})")]
     different = differing(rules, language)
@@ -354,7 +378,7 @@ def text(rules: Rules, language: str, everything: bool = True) -> str:
 
 def points_text(rules: Rules, language: str) -> str:
     """In how many points a table differs; where only help is left out, that."""
-    say, differs = rule_words(language), rules.differs(presets.PRESETS[rules.preset])
+    say, differs = rule_words(language, rules.preset), rules.differs(presets.PRESETS[rules.preset])
     name, count = say(f"preset.{rules.preset}"), points(differs)
     if not count:
         return say("section.manners") if differs else say("card.as_written", name=name)
@@ -362,7 +386,8 @@ def points_text(rules: Rules, language: str) -> str:
 
 
 def _sections(rules: Rules, language: str) -> Iterator[str]:
-    say, plain, section = rule_words(language), words(language), ""
+    preset = rules.preset
+    say, plain, section = rule_words(language, preset), words(language, preset), ""
     for line in lines(rules, language):
         if line.section != section:
             section = line.section
@@ -395,7 +420,7 @@ def address(preset: str, differs: Mapping[str, object]) -> str:
 def points(differs: Mapping[str, object]) -> int:
     """In how many points rules differ; a table without help is one of its own, and no point."""
     return sum(
-        REAL_LIFE.get(key) != value and not OPTIONS[key].switch.of_records
+        REAL_LIFE.get(key) != value and not option(key).switch.of_records
         for key, value in differs.items()
     )
 
@@ -418,5 +443,6 @@ def value_of(key: str, text_: str) -> object:
         value = json.loads(text_)
     except ValueError:
         return text_
-    known = OPTIONS[key].type if key in OPTIONS else None
+    declared = OPTIONS.get(key) or OWN_OPTIONS.get(key)
+    known = declared.type if declared else None
     return text_ if text_ in get_args(known) else value

@@ -70,7 +70,17 @@ def sources() -> dict[str, Source]:
     import tomllib
 
     text = files("rebelote.i18n").joinpath("sources.toml").read_text(encoding="utf-8")
-    return msgspec.convert(tomllib.loads(text), dict[str, Source])
+    return {**msgspec.convert(tomllib.loads(text), dict[str, Source]), **ADDED}
+
+
+ADDED: Final[dict[str, Source]] = {}
+"""The sources of games from outside (`rebelote.games`)."""
+
+
+def forget() -> None:
+    """Read the sources again when they are next asked for."""
+    sources.cache_clear()
+    all_anchors.cache_clear()
 
 
 def anchors(source: str, entry: str = "") -> list[str]:

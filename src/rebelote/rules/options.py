@@ -9,7 +9,7 @@ from __future__ import annotations
 import difflib
 import itertools
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from types import NoneType, UnionType
 from typing import (
     Annotated,
@@ -33,6 +33,7 @@ from rebelote.rules.cards import FULL_PACK, SCALES, TRUMPS, CardSet, Trump, poin
 from rebelote.rules.contract import Contract
 from rebelote.rules.melds import CONTESTS, SQUARES, MeldRules
 from rebelote.rules.option_types import Options
+from rebelote.rules.own_options import NONE, Own, OwnOption
 from rebelote.rules.play import Law, Obligations
 from rebelote.rules.scoring import CARD_POINTS, Points, ScoringRules
 from rebelote.rules.switch import ALL_TRUMPS, WITH_BELOTE, Switch
@@ -357,11 +358,16 @@ def _conflict(
 
 
 class Option(NamedTuple):
-    """An option as it is declared: in which part, with which type, and what is known of it."""
+    """An option as it is declared: in which part, with which type, and what is known of it.
+
+    `presets`: of a game's own option the rule sets that have it.
+    """
 
     part: str
     type: object
     switch: Switch
+    presets: frozenset[str] = frozenset()
+    default: object = None
 
 
 def _options() -> dict[str, Option]:
@@ -380,6 +386,32 @@ def _options() -> dict[str, Option]:
 
 OPTIONS: Final = _options()
 """Every option by the name it has outside: in addresses, records, logs and messages."""
+OWN_OPTIONS: Final[dict[str, Option]] = {}
+"""The options of games from outside (`rebelote.games`)."""
+
+
+def own_option(declared: OwnOption, presets: Iterable[str]) -> Option:
+    """An option of a game's own, as the options of the package are declared."""
+    switch = Switch(declared.source, "", declared.section, declared.only)
+    return Option("own", declared.kind, switch, frozenset(presets), declared.default)
+
+
+def option(name: str) -> Option:
+    """An option by its name: of the package, or of a game's own. KeyError where it is none."""
+    return OPTIONS[name] if name in OPTIONS else OWN_OPTIONS[name]
+
+
+def own_options(preset: str) -> dict[str, Option]:
+    """The options of its own that a rule set has, beside those of the package."""
+    return {name: own for name, own in OWN_OPTIONS.items() if preset in own.presets}
+
+
+def checked_value(name: str, value: object) -> object:
+    """A value of an option of a game's own; ValueError where it is none."""
+    try:
+        return msgspec.convert(value, OWN_OPTIONS[name].type)
+    except msgspec.ValidationError as error:
+        raise ValueError(_wrong_value(f"{error} - at `$.{name}`", {name: value})) from None
 
 
 def applies(name: str, agreed: Mapping[str, object]) -> bool:
@@ -387,7 +419,7 @@ def applies(name: str, agreed: Mapping[str, object]) -> bool:
     if name == "dead_deals_per_dealer":
         sides = _part(TableRules, agreed).sides
         return auctions.may_die(_part(AuctionRules, agreed), sides)
-    return OPTIONS[name].switch.applies(agreed)
+    return option(name).switch.applies(agreed)
 
 
 class Rules:
@@ -397,7 +429,17 @@ class Rules:
     `flat` and `of` are the way there and back. They never change; `agree` makes others.
     """
 
-    __slots__ = ("_hash", "_laws", "left_in_stock", "pack", "players", "preset", "sides", *PARTS)
+    __slots__ = (
+        "_hash",
+        "_laws",
+        "left_in_stock",
+        "own",
+        "pack",
+        "players",
+        "preset",
+        "sides",
+        *PARTS,
+    )
 
     preset: str
     """The rule set these rules began as (a file in `presets`)."""
@@ -410,6 +452,8 @@ class Rules:
     melds: MeldRules
     scoring: ScoringRules
     ending: EndRules
+    own: Own
+    """The options of a game's own."""
     players: Literal[2, 3, 4]
     """How many sit down."""
     sides: tuple[int, ...]
@@ -423,17 +467,25 @@ class Rules:
 
     def __init__(self, /, preset: str = "french", **options: Unpack[Options]) -> None:
         """Refuse what is no option, no value of it, or what no deal could be played with."""
-        for unknown in sorted(options.keys() - OPTIONS.keys()):
+        declared = own_options(preset)
+        for unknown in sorted(options.keys() - OPTIONS.keys() - declared.keys()):
             raise ValueError(f"{unknown} is not an option of the rules{did_you_mean(unknown)}")
         self._set("preset", preset)
+        flat: Mapping[str, object] = options
+        own = {
+            name: checked_value(name, flat.get(name, of.default)) for name, of in declared.items()
+        }
+        self._set("own", Own(own) if own else NONE)
         for part, kind in PARTS.items():
-            self._set(part, _part(kind, options))
+            made = _part(kind, options)
+            known = bool(own) and "own" in kind.__struct_fields__
+            self._set(part, msgspec.structs.replace(made, own=self.own) if known else made)
         self._set("players", self.table.players)
         self._set("sides", self.table.sides)
         self._set("pack", FULL_PACK - self.seating.left_out)
         self._set("left_in_stock", len(self.pack) - self.players * self.hand_size)
         self._set("_laws", {})
-        self._set("_hash", hash((preset, *self._parts())))
+        self._set("_hash", hash((preset, self.own, *self._parts())))
         for wrong, conflict in self._conflicts():
             if wrong:
                 raise conflict
@@ -450,7 +502,7 @@ class Rules:
     def flat(self) -> dict[str, object]:
         """Every option by its name, and the preset: how rules are written and sent."""
         values = {name: getattr(getattr(self, of.part), name) for name, of in OPTIONS.items()}
-        return {"preset": self.preset, **values}
+        return {"preset": self.preset, **values, **self.own}
 
     def _set(self, name: str, value: object) -> None:
         object.__setattr__(self, name, value)
@@ -467,7 +519,8 @@ class Rules:
     def __eq__(self, other: object) -> bool:
         if self is other or not isinstance(other, Rules):
             return self is other
-        return self.preset == other.preset and self._parts() == other._parts()
+        same = self.preset == other.preset and self.own == other.own
+        return same and self._parts() == other._parts()
 
     def __hash__(self) -> int:
         return self._hash
@@ -729,7 +782,7 @@ class Rules:
     def differs(self, base: Rules) -> dict[str, object]:
         """The options that differ from `base`, with their values here."""
         mine, theirs = self.flat(), base.flat()
-        return {key: value for key, value in mine.items() if value != theirs[key]}
+        return {key: value for key, value in mine.items() if value != theirs.get(key)}
 
     def eldest(self, dealer: int) -> int:
         """The seat after the dealer, who is dealt to, speaks first and leads first
@@ -778,16 +831,16 @@ def _wrong_value(problem: str, options: Mapping[str, object]) -> str:
     """Which option has a wrong value, and what its values are."""
     expected, _, path = problem.partition(" - at `$.")
     name = re.split(r"\W", path)[0]
-    values = list(_values(OPTIONS[name].type))
+    values = list(listed_values(option(name).type))
     if not values:
         return f"{name}: {expected[0].lower()}{expected[1:]}"
     return f"{name} is not {options[name]!r}; its values are {', '.join(map(repr, values))}"
 
 
-def _values(kind: object) -> Iterator[object]:
+def listed_values(kind: object) -> Iterator[object]:
     """The values of a type that lists them."""
     if get_origin(kind) in (Union, UnionType):
-        found = [list(_values(part)) for part in get_args(kind)]
+        found = [list(listed_values(part)) for part in get_args(kind)]
         if all(found):
             yield from itertools.chain.from_iterable(found)
     elif get_origin(kind) is Literal:
@@ -798,5 +851,5 @@ def _values(kind: object) -> Iterator[object]:
 
 def did_you_mean(name: str) -> str:
     """The option whose name is nearest to this one, as the end of a sentence."""
-    near = difflib.get_close_matches(name, OPTIONS, 1)
+    near = difflib.get_close_matches(name, [*OPTIONS, *OWN_OPTIONS], 1)
     return f"; did you mean {near[0]}?" if near else ""

@@ -15,6 +15,7 @@ import msgspec
 from rebelote.rules.actions import Value
 from rebelote.rules.cards import Trump
 from rebelote.rules.contract import Contract
+from rebelote.rules.own_options import NONE, Own
 from rebelote.rules.play import Law
 from rebelote.rules.switch import WITH_BELOTE, Switch
 
@@ -293,6 +294,9 @@ class ScoringRules(msgspec.Struct, frozen=True, cache_hash=True):
     ] = "162_and_bonuses"
     """What "all points" are after false play or a false accusation (`flemish:67`,
     `question:20`), or what the contract was played for (`question:53`)."""
+
+    own: Own = NONE
+    """The options of a game's own."""
 
     def counts_twice(self, no_trumps: bool) -> bool:
         """Whether the points of tricks count twice: in no trumps, where its cards are worth 120

@@ -39,7 +39,7 @@ class TerminalGame:
     def __init__(
         self, language: str, rules: Rules, seed: int | None, level: str = "regular"
     ) -> None:
-        self.say = words(language)
+        self.say = words(language, rules.preset)
         self.chance: Random = Random(seed) if seed is not None else SystemRandom()
         others = range(1, rules.players)
         self.bots = {seat: bots.make(level, self.chance.randrange(1 << 30)) for seat in others}
@@ -209,7 +209,7 @@ def _write(file: str, record: Record) -> None:
 
 def replay(record: Record, language: str) -> None:
     """Print a recorded match as a spectator saw it."""
-    page = Page(words(language), record.seat_names, seat=None)
+    page = Page(words(language, record.rules.preset), record.seat_names, seat=None)
     page.sides()
     for position in chain.from_iterable(positions(record)):
         page.events(position.events)

@@ -108,5 +108,8 @@ GAME = made_up_game.GAME._replace(
     squares={"queens": {"suit": {"Q": 300, "J": 100}}},
     contests={"runs-alone": runs_alone},
     calls=("gift", "close"),
+    options={},
+    sources={},
+    cites={},
     words=files(__name__) / "words",
 )

@@ -15,9 +15,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from importlib.resources import files
+from typing import Annotated, Literal
+
+from msgspec import Meta
 
 from rebelote.bots.payoffs import Spread
 from rebelote.games import Game
+from rebelote.i18n.sources import Source
 from rebelote.knowledge.worlds import World
 from rebelote.rules.actions import Call, Double, Pass, Redouble, Take
 from rebelote.rules.auctions import AuctionSoFar
@@ -25,6 +29,7 @@ from rebelote.rules.auctions.state import seat_after
 from rebelote.rules.cards import SUIT_TRUMPS, CardSet, Rank, Trump, card
 from rebelote.rules.contract import Contract
 from rebelote.rules.options import Rules
+from rebelote.rules.own_options import OwnOption
 from rebelote.rules.scoring import (
     ContractResult,
     Line,
@@ -84,6 +89,8 @@ def by_difference(tally: Tally, rules: ScoringRules) -> ContractResult:
     lead = compared(tally, tally.attack, rules) - compared(tally, tally.attack ^ 1, rules)
     winner = tally.attack if lead > 0 else tally.attack ^ 1
     marks = abs(lead) * (tally.stake if lead <= 0 else 1)
+    if tally.swept is not None and isinstance(pit := rules.own.get("pit"), int):
+        marks += pit
     raw = (marks, 0) if winner == 0 else (0, marks)
     outcome: Outcome = "made" if lead > 0 else "failed"
     line = Line(outcome, tally.attack, abs(lead), "french:22")
@@ -180,5 +187,20 @@ GAME = Game(
         }
     },
     trick_melds={"highest": jack_and_nine},
+    options={
+        "pit": OwnOption(Annotated[int, Meta(ge=0, le=500)], 0, "village:pit"),
+        "draw": OwnOption(Literal["forehand", "nobody"], "forehand", "village", only="pit!=0"),
+        "friendly": OwnOption(bool, False, "village", section="manners"),
+    },
+    sources={
+        "village": Source(
+            name="The village",
+            title="How the village plays",
+            author="whoever is there",
+            says="Forehand names trump.",
+            places={"pit": "Every trick is worth something more, as agreed."},
+        )
+    },
+    cites={"auction_kind": "village"},
     words=files(__name__) / "words",
 )

@@ -3,9 +3,19 @@
 import { catalogue } from './catalogues'
 import type { Language } from './languages'
 import { settings } from '../settings/settings.svelte'
-import { wordsOf, type Words } from './words'
+import { overruledBy } from '../net/games'
+import { wordsOf, type Catalogue, type Words } from './words'
 
-let spoken = $state.raw<{ language: Language; words: Words; indices: Words } | null>(null)
+interface Spoken {
+  language: Language
+  own: Catalogue
+  words: Words
+  indices: Words
+}
+
+let spoken = $state.raw<Spoken | null>(null)
+/** The rule set of the table on show, whose game may have words of its own. */
+let table = ''
 
 /** Load the language of the settings; they may change meanwhile, as an account brings its own. */
 export async function loadLanguage(): Promise<void> {
@@ -15,8 +25,22 @@ export async function loadLanguage(): Promise<void> {
     catalogue(indices === 'auto' ? language : indices),
   ])
   if (language !== settings.language || indices !== settings.indices) return loadLanguage()
-  spoken = { language, words: wordsOf(own), indices: wordsOf(onCards) }
+  spoken = { language, own, words: wordsAt(own, language), indices: wordsOf(onCards) }
   document.documentElement.lang = language
+}
+
+const wordsAt = (own: Catalogue, language: Language): Words =>
+  wordsOf({ ...own, ...overruledBy(table, language) })
+
+/** Say what follows as at a table of this rule set; of none, as everywhere else. */
+export function speakAt(preset: string): void {
+  if (preset === table) return
+  const before = table
+  table = preset
+  if (!spoken) return
+  const { language, own } = spoken
+  const changed = [before, preset].some((of) => Object.keys(overruledBy(of, language)).length)
+  if (changed) spoken = { ...spoken, words: wordsAt(own, language) }
 }
 
 /** The words of the language on show. */

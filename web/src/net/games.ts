@@ -3,7 +3,7 @@
 import { CARD_POINTS, PRESET_FACTS, PRESETS as OWN } from './constants'
 import type { Games, PresetFacts } from './messages'
 
-const NONE: Games = { presets: {}, points: {}, words: {} }
+const NONE: Games = { presets: {}, points: {}, words: {}, overruled: {} }
 
 /** The games in this page, beside those it was built with. */
 function served(): Games {
@@ -46,6 +46,10 @@ export const wordsOfGames = (language: string): Record<string, string> => ({
   ...games.words.en,
   ...games.words[language],
 })
+
+/** What tables of a rule set say in words of their own, in a language. */
+export const overruledBy = (preset: string, language: string): Record<string, string> =>
+  games.overruled[preset]?.[language] ?? {}
 
 /** The rule sets by the kind of their auction, the kinds in the order in which they come; `other` are games from outside. */
 export const FAMILIES: readonly (readonly [kind: string, presets: readonly string[]])[] = (() => {

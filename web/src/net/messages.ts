@@ -1888,6 +1888,7 @@ export interface Games {
   presets: Record<string, PresetFacts>;
   points: Record<string, [string, number][]>;
   words: Record<string, Record<string, string>>;
+  overruled: Record<string, Record<string, Record<string, string>>>;
 }
 
 /** GET /api/tables/{id} (or its code): what one sits down to. Also the rows of the lobby. */

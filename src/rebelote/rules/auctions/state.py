@@ -11,6 +11,7 @@ import msgspec
 from rebelote.rules.actions import Call
 from rebelote.rules.cards import Card
 from rebelote.rules.contract import Called, Contract, round_of
+from rebelote.rules.own_options import NONE, Own
 from rebelote.rules.switch import Switch
 
 _TURNED: Final = "auction_kind=turned"
@@ -111,6 +112,8 @@ class AuctionRules(msgspec.Struct, frozen=True, cache_hash=True):
     ] = "4"
     """Whether the doubled side may redouble, and what a redouble multiplies by
     (`contree:redouble`)."""
+    own: Own = NONE
+    """The options of a game's own."""
 
 
 DOUBLED: Final = 2

@@ -98,7 +98,7 @@ def rule_card(rules: Rules, language: str, here: str, cited: bool = False) -> st
 
     `cited`: with where each rule comes from.
     """
-    say = rule_words(language)
+    say = rule_words(language, rules.preset)
     path = rulecard.link(rules)
     asked = path + ("&" if "?" in path else "?")
     lines = list(rulecard.lines(rules, language))
@@ -119,7 +119,7 @@ def rule_card(rules: Rules, language: str, here: str, cited: bool = False) -> st
 
 def _differing(lines: Sequence[RuleLine], rules: Rules, language: str) -> Markup:
     """What differs from the rule set, and in how many points."""
-    say, title = rule_words(language), rulecard.points_text(rules, language)
+    say, title = rule_words(language, rules.preset), rulecard.points_text(rules, language)
     item = Markup("<li><strong>{}</strong><br>{}</li>")
     items = _NOTHING.join(
         item.format(line.sentence, say("card.usual", sentence=line.usual))
@@ -134,7 +134,7 @@ def _differing(lines: Sequence[RuleLine], rules: Rules, language: str) -> Markup
 
 def _by_section(lines: Sequence[RuleLine], rules: Rules, language: str, cited: bool) -> Markup:
     """Every rule in the order of a deal, each under its name, after the fixed rules."""
-    say = rule_words(language)
+    say = rule_words(language, rules.preset)
     head = Markup('<h2 id="section-{}">{}</h2>{}<ul>{}</ul>')
     parts: list[Markup] = []
     for section in rulecard.SECTIONS:

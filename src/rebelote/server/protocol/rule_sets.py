@@ -38,12 +38,14 @@ class PresetFacts(msgspec.Struct, frozen=True, kw_only=True):
 class Games(msgspec.Struct, frozen=True):
     """Games from outside, as they are in the page: rule sets, scales, and words by language.
 
-    What is not said in a language is said in English.
+    What is not said in a language is said in English. `overruled`: by rule set and language what
+    its tables say in words of their own.
     """
 
     presets: dict[str, PresetFacts]
     points: dict[str, list[tuple[str, int]]]
     words: dict[str, dict[str, str]]
+    overruled: dict[str, dict[str, dict[str, str]]]
 
 
 def facts_of(rules: Rules) -> PresetFacts:
@@ -94,4 +96,13 @@ def games_served() -> Games | None:
         for language in i18n.LANGUAGES
     }
     facts = {rules.preset: facts_of(rules) for rules in found}
-    return Games(facts, dict(_of_scales(games.own_scales())), words)
+    return Games(facts, dict(_of_scales(games.own_scales())), words, _overruled())
+
+
+def _overruled() -> dict[str, dict[str, dict[str, str]]]:
+    """By rule set and language what its tables say in words of their own."""
+    found: dict[str, dict[str, dict[str, str]]] = {}
+    for (preset, file), said in i18n.OVERRULED.items():
+        if file in i18n.LANGUAGES:
+            found.setdefault(preset, {})[file] = said
+    return found
