@@ -13,15 +13,12 @@ from importlib.resources import files
 import made_up_game
 import msgspec
 
-from rebelote.knowledge.worlds import World
-from rebelote.rules.actions import Call, Double, NamedCall, Pass
+from rebelote.rules.actions import Call, Double, NamedCall
 from rebelote.rules.auctions import AuctionSoFar
 from rebelote.rules.cards import SUIT_TRUMPS, Trump
 from rebelote.rules.contract import Contract
 from rebelote.rules.melds import Contest, MeldRules, Melds, of_shape, together
-from rebelote.rules.options import Rules
 from rebelote.rules.scoring import ContractResult, ScoringRules, Tally
-from rebelote.rules.view import View, auction_of
 
 
 class ClosedForehand(made_up_game.Forehand):
@@ -65,16 +62,6 @@ def behind(so_far: AuctionSoFar) -> bool:
     return mine <= theirs
 
 
-class ClosedCalling(made_up_game.ForehandCalling):
-    """Calling as in the made-up game; a call by name is never better."""
-
-    def contract(self, view: View, rules: Rules, first: World, call: Call) -> Contract | None:
-        auction, so_far = rules.bidding, auction_of(view, rules).after(view.seat, call)
-        while not auction.over(so_far):
-            so_far = so_far.after(auction.speaker(so_far), Pass())
-        return auction.contract(so_far)
-
-
 def redoubled_wins(tally: Tally, rules: ScoringRules) -> ContractResult:
     """The settlement: the difference, and the match where the deal was redoubled."""
     found = made_up_game.by_difference(tally, rules)
@@ -101,7 +88,7 @@ GAME = made_up_game.GAME._replace(
         }
     },
     auctions={"closed-forehand": ClosedForehand()},
-    callings={"closed-forehand": ClosedCalling()},
+    callings={"closed-forehand": made_up_game.ForehandCalling()},
     settlements={"redoubled-wins": redoubled_wins},
     spreads={},
     trick_melds={},

@@ -13,19 +13,19 @@ on Python's path.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from importlib.resources import files
 from typing import Annotated, Literal
 
 from msgspec import Meta
 
 from rebelote.bots.payoffs import Spread
+from rebelote.bots.plain_calling import PlainCalling
 from rebelote.games import Game
 from rebelote.i18n.sources import Source
-from rebelote.knowledge.worlds import World
 from rebelote.rules.actions import Call, Double, Pass, Redouble, Take
 from rebelote.rules.auctions import AuctionSoFar
-from rebelote.rules.auctions.state import seat_after
+from rebelote.rules.auctions.state import PlainAuction, seat_after
 from rebelote.rules.cards import SUIT_TRUMPS, CardSet, Rank, Trump, card
 from rebelote.rules.contract import Contract
 from rebelote.rules.options import Rules
@@ -41,14 +41,10 @@ from rebelote.rules.scoring import (
     won,
 )
 from rebelote.rules.trick_melds import Bonuses
-from rebelote.rules.view import View
 
 
-class Forehand:
+class Forehand(PlainAuction):
     """The auction: forehand names a suit; by full hands an opponent doubles, forehand redoubles."""
-
-    turns_up = False
-    names_values = False
 
     def speaker(self, so_far: AuctionSoFar) -> int:
         if so_far.calls and so_far.calls[-1].said:
@@ -61,12 +57,6 @@ class Forehand:
         if not so_far.calls:
             return tuple(map(Take, SUIT_TRUMPS))
         return (Pass(), Redouble() if so_far.calls[-1].said else Double())
-
-    def out_of_turn(self, so_far: AuctionSoFar, seat: int) -> tuple[Call, ...]:
-        return ()
-
-    def refusal(self, so_far: AuctionSoFar, call: Call) -> str:
-        return "no-double" if isinstance(call, Double | Redouble) else "not-now"
 
     def contract(self, so_far: AuctionSoFar) -> Contract | None:
         if not so_far.calls or so_far.calls[0].trump is None:
@@ -105,55 +95,18 @@ def jack_and_nine(trump: Trump) -> Bonuses:
     return ((CardSet.of(highest), 30),)
 
 
-class ForehandCalling:
+class ForehandCalling(PlainCalling):
     """Calling by length: the longest suit; a double with four trumps, a redouble with five."""
 
-    draws = 1
-    by_hand = "hand"
-    silent = "pass"
-
-    def worths(self, view: View) -> dict[Call, float]:
-        calls = view.legal.calls if view.legal else ()
-        return {call: self._worth(view, call) for call in calls}
-
-    def _worth(self, view: View, call: Call) -> float:
+    def worth(self, hand: CardSet, call: Call, so_far: AuctionSoFar, rules: Rules) -> float:
         match call:
             case Take():
-                return float(len(view.hand & call.trump.cards))
+                return float(len(hand & call.trump.cards))
             case Double() | Redouble():
-                trump = view.calls[0].trump
+                trump = so_far.calls[0].trump
                 needed = 3.5 if isinstance(call, Double) else 4.5
-                return len(view.hand & trump.cards) - needed if trump else 0.0
+                return len(hand & trump.cards) - needed if trump else 0.0
         return 0.0
-
-    def call(self, view: View) -> Call:
-        found = self.worths(view)
-        return max(found, key=lambda call: found[call])
-
-    def candidates(self, view: View) -> tuple[Call, ...]:
-        return tuple(reversed(view.legal.calls)) if view.legal else ()
-
-    def known(self, view: View) -> CardSet:
-        return view.hand
-
-    def readable(self, view: View, call: Call) -> bool:
-        return True
-
-    def contract(self, view: View, rules: Rules, first: World, call: Call) -> Contract | None:
-        so_far = AuctionSoFar(
-            rules.auction, rules.sides, (view.dealer + 1) % rules.players, calls=view.calls
-        )
-        auction = Forehand()
-        so_far = so_far.after(view.seat, call)
-        while not auction.over(so_far):
-            so_far = so_far.after(auction.speaker(so_far), Pass())
-        return auction.contract(so_far)
-
-    def natural(self, view: View) -> Call | None:
-        return None
-
-    def likelihood(self, view: View, rules: Rules, seat: int) -> Callable[[CardSet], float]:
-        return lambda held: 1.0
 
 
 FOREHAND: Mapping[str, object] = {

@@ -8,7 +8,7 @@ from typing import Annotated, Final, Literal, NamedTuple, Protocol
 
 import msgspec
 
-from rebelote.rules.actions import Call
+from rebelote.rules.actions import Call, Double, Redouble, Take
 from rebelote.rules.cards import Card
 from rebelote.rules.contract import Called, Contract, round_of
 from rebelote.rules.own_options import NONE, Own
@@ -220,3 +220,36 @@ class Auction(Protocol):
 
     def over(self, so_far: AuctionSoFar) -> bool:
         """Whether the auction has ended: with a contract, or without one, a dead deal."""
+
+
+class PlainAuction:
+    """The answers that most auctions give alike; a game says what is offered and what comes of it.
+
+    All speak in turn from eldest on, nothing is said out of turn, no card is turned and no points
+    are bid, and the rest of the pack is dealt when it is over.
+    """
+
+    turns_up = False
+    names_values = False
+
+    def speaker(self, so_far: AuctionSoFar) -> int:
+        """The seat after the one that spoke last."""
+        return seat_after(so_far)
+
+    def out_of_turn(self, so_far: AuctionSoFar, seat: int) -> tuple[Call, ...]:
+        """Nothing."""
+        return ()
+
+    def refusal(self, so_far: AuctionSoFar, call: Call) -> str:
+        """A code that says which kind of call is not to be made."""
+        if isinstance(call, Double | Redouble):
+            return "no-double"
+        return "wrong-suit" if isinstance(call, Take) else "not-now"
+
+    def over(self, so_far: AuctionSoFar) -> bool:
+        """Whether the auction has ended; overridden by a game."""
+        raise NotImplementedError
+
+    def settled(self, so_far: AuctionSoFar) -> bool:
+        """As it is over."""
+        return self.over(so_far)
