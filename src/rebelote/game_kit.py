@@ -93,8 +93,20 @@ def check(name: str) -> Iterator[str]:
             silent = sorted(code for code in codes if code not in i18n.catalogue(language))
             if silent:
                 raise ValueError(f"{preset}: its words in {language} lack {', '.join(silent)}")
+        yield from _house_rules(game, preset)
     yield f"words: complete in {', '.join(games.languages(game))}"
     yield _typed(name)
+
+
+def _house_rules(game: games.Game, preset: str) -> Iterator[str]:
+    """Play by each value of each option of the game's own."""
+    usual = PRESETS[preset]
+    for name, own in game.options.items():
+        others = [value for value in games.values_of(own) if value != usual.own[name]]
+        for value in others:
+            rehearsal.rehearse(usual.agree({name: value}))
+        if others:
+            yield f"{preset}: played with {name} = {', '.join(map(str, others))}, too"
 
 
 def _typed(name: str) -> str:

@@ -418,7 +418,11 @@ def applies(name: str, agreed: Mapping[str, object]) -> bool:
     """Whether an option means anything among these values of all options."""
     if name == "dead_deals_per_dealer":
         sides = _part(TableRules, agreed).sides
-        return auctions.may_die(_part(AuctionRules, agreed), sides)
+        own = {
+            name: agreed[name] for name in own_options(str(agreed.get("preset"))) if name in agreed
+        }
+        auction = msgspec.structs.replace(_part(AuctionRules, agreed), own=Own(own))
+        return auctions.may_die(auction, sides)
     return option(name).switch.applies(agreed)
 
 
