@@ -75,6 +75,8 @@ def _lines(match: Match) -> Iterator[str]:
         yield f"trick, led by {deal.leader}: {_names(deal.trick)}"
     if match.winner is not None:
         yield f"the match is over: side {match.winner} has won"
+    elif match.over:
+        yield "the match is over: a draw"
     elif deal.to_act is None:
         yield "the deal is over"
 

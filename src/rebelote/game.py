@@ -177,7 +177,7 @@ class Game:
     @property
     def over(self) -> bool:
         """Whether the match is over."""
-        return self._match.winner is not None
+        return self._match.over
 
     @property
     def winner(self) -> int | None:

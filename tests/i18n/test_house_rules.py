@@ -95,6 +95,7 @@ CONFLICTS: dict[str, tuple[str, dict[str, object]]] = {
     "highest-bid": ("ffb-contree-2016", {"highest_bid": 165}),
     "scale-settlement": ("ffb-contree-2016", {"no_suit_points": "unscaled"}),
     "sweep-points": ("french", {"sweep_points": 1001}),
+    "draw-of-games": ("flemish", {"end_level": "draw", "booms": 3}),
     "bid-worth": ("ffb-contree-2016", {"capot_value": 10_001}),
     "remember-shuffled": ("flemish", {"bots_remember": True}),
     "stock": ("ffb-contree-2016", {"players": 2}),

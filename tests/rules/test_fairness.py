@@ -31,7 +31,7 @@ def sealed_match(rules: Rules, seed: int, people: int = 0, withheld: int = 0) ->
     sealed = drawn(chance, rules, people, withheld)
     state = match.start(rules, match.first_pack(rules, stream(sealed)), 0)
     record = with_seal(Record.begin(state), sealed)
-    while state.winner is None and state.number < 8:
+    while not state.over and state.number < 8:
         if state.to_act is None:
             sealed = drawn(chance, rules, people, withheld)
             pack = match.new_pack(state, stream(sealed))
@@ -214,7 +214,7 @@ def neighbours(pack: deck.Pack) -> int:
 def test_the_flemish_pack_is_the_gathered_one_riffled() -> None:
     rules = presets.rules("flemish")
     states, record = play_match(rules, 1)
-    ends = [state for state in states if state.to_act is None and state.winner is None]
+    ends = [state for state in states if state.to_act is None and not state.over]
     for end, recorded in zip(ends, record.deals[1:], strict=False):
         assert isinstance(end.deal, Over)
         before = gathered(end.deal, rules.sides[match.next_dealer(end)])

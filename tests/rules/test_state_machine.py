@@ -104,7 +104,7 @@ class MatchMachine(RuleBasedStateMachine):
             if self.match.to_act is not None:
                 self.match, self.record = act(self.chance, self.match, self.record)
 
-    @precondition(lambda self: self.match.to_act is None and self.match.winner is None)
+    @precondition(lambda self: self.match.to_act is None and not self.match.over)
     @rule()
     def next_deal(self) -> None:
         pack = match.new_pack(self.match, self.chance)

@@ -433,7 +433,7 @@ def ask_ending(vector: Vector, rules: Rules) -> Vector:
         )
         row = row if dead else match.ended(state, row)
         state = structs.replace(state, number=state.number + 1, sheet=(*state.sheet, row))
-    return {"winner": row.boom_winner, "totals": list(row.totals)}
+    return {"winner": row.boom_winner, "totals": list(row.totals), "drawn": bool(row.drawn)}
 
 
 ASK: dict[str, Callable[[Vector, Rules], Vector]] = {

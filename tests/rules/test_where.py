@@ -505,7 +505,9 @@ CASES: dict[str, Case] = {
     "target": Case({"target": 1500}, of_totals(1000, 900)),
     "target_strict": Case({"target_strict": True}, of_totals(1000, 900)),
     "end_rule": Case({"end_rule": "attack_first"}, of_totals(1000, 1010)),
-    "end_level": Case({"end_level": "attack"}, of_totals(1010, 1010)),
+    "end_level": Case(
+        {"end_level": "attack"}, lambda f, rules, _: f((1010, 1010), (0, 1), rules, 0)
+    ),
     "time_limit": Case({"time_limit": 40}, once_time_is_up),
     "end_deals": Case({"end_deals": 5}, lambda f, rules, _: f((ROW,), rules)),
     "no_win_on_belote_only": Case({"no_win_on_belote_only": True}, just_there),

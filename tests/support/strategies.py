@@ -219,7 +219,7 @@ def play_match(
     _, dealer = match.draw_dealer(rules, chance)
     state = match.start(rules, deck.shuffled(chance, rules.pack), dealer)
     states, record = [state], Record.begin(state, tuple(names))
-    while state.winner is None:
+    while not state.over:
         if state.to_act is None:
             if state.number == deals:
                 break

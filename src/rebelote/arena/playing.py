@@ -137,7 +137,7 @@ class SeatedPair:
         state = match.start(self.rules, self.setting.pack, self.setting.dealer)
         state = self._played(state, self.setting.depth)
         yield state
-        while whole and state.winner is None and not self.fault:
+        while whole and not state.over and not self.fault:
             # A chance for each deal, so that what one seating asks of it moves no pack of the next.
             chance = Random(f"{self.setting.seed}:{state.number + 1}")
             state = match.next_deal(state, match.new_pack(state, chance))

@@ -29,7 +29,7 @@ def _random_match(chance: Random) -> list[tuple[match.Match, int, Action]]:
     """Every action of a random match with the state before it."""
     state = match.start(Rules(), deck.shuffled(chance), 0)
     history: list[tuple[match.Match, int, Action]] = []
-    while state.winner is None:
+    while not state.over:
         if state.to_act is None:
             state = match.next_deal(state)
             continue

@@ -70,7 +70,7 @@ class EngineGame:
         Bots alone play so many deals and no more, so that every request is answered.
         """
         last = self.match.number + MOST_DEALS
-        while self.match.winner is None:
+        while not self.match.over:
             seat = self.match.to_act
             if seat is None and self.match.number >= last:
                 return
@@ -160,7 +160,7 @@ class Games:
             seen = game.act(seat, request.action)
         except IllegalActionError as error:
             raise RequestRefusedError(error.refusal.code) from None
-        over = game.match.winner is not None
+        over = game.match.over
         return messages.ActionDone(events=seen, view=game.view_of_mover(), over=over)
 
     def record(self, request: messages.RecordOf) -> messages.RecordText:

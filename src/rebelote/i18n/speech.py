@@ -241,6 +241,8 @@ class Teller:
 
     def _won(self, event: MatchEnded | BoomEnded) -> str:
         """Who has won, and by how much."""
+        if event.winner is None:
+            return self.words("event.match_ended.draw")
         key = f"event.{_tag(event)}.{'us' if event.winner == self.mine else 'them'}"
         number = event.number if isinstance(event, BoomEnded) else 0
         if self.alone or self.mine is None:

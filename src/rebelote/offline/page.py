@@ -66,7 +66,7 @@ def _lines(log: str) -> list[LogLine]:
 
 
 def _over(at: OfflineTable) -> bool:
-    return at.table.match.winner is not None
+    return at.table.match.over
 
 
 def _encoded(answer: Answer, over: bool = False) -> str:

@@ -311,7 +311,7 @@ def finished(table: Table, log: Iterable[bytes], name: str) -> Finished | None:
     lines, match = list(log), table.match
     seat = next((n for n, who in enumerate(table.starters) if who.person == PERSON), None)
     record, proof = record_of(lines, name), record_export.record(lines, lambda _: "", False)
-    if match.winner is None or seat is None or record is None:
+    if not match.over or seat is None or record is None:
         return None
     result = result_of(match.scores, match.winner, match.rules.sides[seat])
     return Finished(table.began_at, match.rules.preset, *result, record, str(proof))

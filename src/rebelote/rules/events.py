@@ -275,9 +275,9 @@ class DealEnded(_Event, frozen=True, tag="deal_ended"):
 
 
 class MatchEnded(_Event, frozen=True, tag="match_ended"):
-    """Side `winner` has won the match."""
+    """Side `winner` has won the match; None: it is a draw."""
 
-    winner: int
+    winner: int | None
     scores: Points
 
 
@@ -330,7 +330,7 @@ def match_began(match: Match, drawn: tuple[Card, ...] = ()) -> Events:
 
 def narrate_time_up(after: Match) -> Events:
     """What was seen as the time of a match was up: its end, where no deal was in play."""
-    return () if after.winner is None else (MatchEnded(after.winner, after.scores),)
+    return (MatchEnded(after.winner, after.scores),) if after.over else ()
 
 
 def narrate(before: Match, seat: int, action: Action, after: Match) -> Events:
@@ -469,5 +469,5 @@ def _ended(after: Match) -> Iterator[Event]:
     yield DealEnded(after.number, row.marks)
     if row.boom_winner is not None and after.rules.ending.booms > 1:
         yield BoomEnded(row.boom, row.boom_winner, row.totals)
-    if after.winner is not None:
+    if after.over:
         yield MatchEnded(after.winner, after.scores)

@@ -38,7 +38,8 @@ class SheetRow(msgspec.Struct, frozen=True, gc=False):
 
     By side: `marks` what was written, `totals` the scores after it; `held` what waits after it.
     `boom`, from 1: the game to the target that it belongs to; `boom_winner` who won it with this
-    deal. `swept_by`: the side that took every trick.
+    deal. `swept_by`: the side that took every trick. `drawn`: whether the match ended level with
+    it.
     """
 
     number: int
@@ -52,6 +53,7 @@ class SheetRow(msgspec.Struct, frozen=True, gc=False):
     boom: int = 1
     boom_winner: int | None = None
     swept_by: int | None = None
+    drawn: bool | msgspec.UnsetType = msgspec.UNSET
 
 
 class Match(msgspec.Struct, frozen=True, gc=False, kw_only=True):
@@ -115,6 +117,11 @@ class Match(msgspec.Struct, frozen=True, gc=False, kw_only=True):
         return match_winner(self.sheet, self.rules)
 
     @property
+    def over(self) -> bool:
+        """Whether the match has ended: won, or in a draw."""
+        return self.winner is not None or (self.written and bool(self.sheet[-1].drawn))
+
+    @property
     def to_act(self) -> int | None:
         """The seat whose turn it is; None between deals."""
         return self.deal.to_act
@@ -141,9 +148,16 @@ def winner(
     if rules.ending.end_rule == "attack_first" and attack in there:
         return attack
     won = highest(totals, there)
-    if won is None and rules.ending.end_level == "attack" and attack in there:
-        return attack if totals[attack] == max(totals[side] for side in there) else None
-    return won
+    return level_at_the_end(totals, there, rules, attack) if won is None else won
+
+
+def level_at_the_end(
+    totals: Points, sides: Collection[int], rules: Rules, attack: int | None
+) -> int | None:
+    """The winner of these sides, who have reached the end with as much (`bela:end`); None where
+    one more deal is played, or the match is a draw."""
+    best = [side for side in sides if totals[side] == max(totals[s] for s in sides)]
+    return attack if rules.ending.end_level == "attack" and attack in best else None
 
 
 def highest(totals: Points, sides: Collection[int]) -> int | None:
@@ -205,7 +219,7 @@ class Result(NamedTuple):
     others: int
 
 
-def result_of(scores: Points, winner: int, side: int) -> Result:
+def result_of(scores: Points, winner: int | None, side: int) -> Result:
     """What a match with this outcome is to `side`."""
     others = max(marks for other, marks in enumerate(scores) if other != side)
     return Result(winner == side, scores[side], others)
@@ -261,7 +275,7 @@ def apply(match: Match, seat: int, action: Action) -> Match:
     A deal that is over may be challenged until the next one begins; it is then written again.
     """
     reopened = isinstance(action, Challenge) and match.written
-    if match.winner is not None and not reopened:
+    if match.over and not reopened:
         raise IllegalActionError("match-over")
     deal = moves.apply(match.deal, seat, action)
     sheet = match.sheet[:-1] if reopened else match.sheet
@@ -330,6 +344,8 @@ def ended(match: Match, row: SheetRow) -> SheetRow:
     """The row with the winner of the boom, if it ends with this deal."""
     rules = match.rules
     won = _boom_winner(match, row)
+    if won is None and is_drawn(match, row):
+        return _with(row, drawn=True)
     if won is None or not row.held or rules.scoring.held_at_end == "lapse":
         return _with(row, boom_winner=won)
     if rules.scoring.held_at_end == "play_on" or row.contract is None:
@@ -340,14 +356,37 @@ def ended(match: Match, row: SheetRow) -> SheetRow:
     return _with(paid, boom_winner=_boom_winner(match, paid))
 
 
+def is_drawn(match: Match, row: SheetRow) -> bool:
+    """Whether the match ends with this deal in a draw, as nobody has won it
+    (`klaverjas-nku:draw`)."""
+    rules, sides = match.rules, range(len(row.totals))
+    if rules.ending.end_level != "draw":
+        return False
+    if match.late or (left := deals_left((*match.sheet, row), rules)) == 0:
+        return highest(row.totals, sides) is None
+    needed = rules.ending.target + rules.ending.target_strict
+    attack = rules.sides[row.contract.attacker] if row.contract is not None else None
+    may = [side for side in sides if side not in barred(match, row, attack)]
+    past = [side for side in may if row.totals[side] >= needed]
+    return left is None and len(past) > 1 and highest(row.totals, past) is None
+
+
 def _boom_winner(match: Match, row: SheetRow) -> int | None:
     rules = match.rules
     if match.late:
-        return highest(row.totals, range(len(row.totals)))
+        return _won_level(match, row)
     if (left := deals_left((*match.sheet, row), rules)) is not None:
-        return None if left else highest(row.totals, range(len(row.totals)))
+        return None if left else _won_level(match, row)
     attack = rules.sides[row.contract.attacker] if row.contract is not None else None
     return winner(row.totals, rules, attack, barred(match, row, attack))
+
+
+def _won_level(match: Match, row: SheetRow) -> int | None:
+    """The winner of a match that ends with this deal, whatever the target."""
+    rules, sides = match.rules, range(len(row.totals))
+    attack = rules.sides[row.contract.attacker] if row.contract is not None else None
+    won = highest(row.totals, sides)
+    return level_at_the_end(row.totals, sides, rules, attack) if won is None else won
 
 
 def barred(match: Match, row: SheetRow, attack: int | None) -> list[int]:
@@ -387,7 +426,7 @@ def time_up(match: Match) -> Match:
 
     ValueError where its time is not limited, or was up before.
     """
-    if match.rules.ending.time_limit is None or match.late or match.winner is not None:
+    if match.rules.ending.time_limit is None or match.late or match.over:
         raise ValueError("the time of this match cannot be up")
     late = _with(match, late=True)
     if not match.written:
@@ -415,7 +454,7 @@ def next_deal(match: Match, pack: Pack | None = None) -> Match:
     """Begin the next deal, with `pack` where chance has a hand in it, else the gathered one."""
     if not isinstance(match.deal, Over):
         raise IllegalActionError("deal-not-over")
-    if match.winner is not None:
+    if match.over:
         raise IllegalActionError("match-over")
     if match.needs_pack != (pack is not None):
         raise ValueError(

@@ -113,7 +113,7 @@ class Options(TypedDict, total=False):
     target: int
     target_strict: bool
     end_rule: Literal["higher_then_extra_deal", "attack_first"]
-    end_level: Literal["extra_deal", "attack"]
+    end_level: Literal["extra_deal", "attack", "draw"]
     end_deals: int | None
     time_limit: int | None
     no_win_on_belote_only: bool

@@ -263,10 +263,15 @@ class EndRules(msgspec.Struct, frozen=True):
     """Both past it: the higher wins, equal: one more deal (`french:27`); or the attack
     (`question:17`)."""
     end_level: Annotated[
-        Literal["extra_deal", "attack"],
-        Switch("french:27 bela:end", "rules.match.winner", only="end_level=attack end_deals=none"),
+        Literal["extra_deal", "attack", "draw"],
+        Switch(
+            "french:27 bela:end klaverjas-nku:draw",
+            "rules.match.level_at_the_end",
+            only="end_level!=extra_deal",
+        ),
     ] = "extra_deal"
-    """Both past it and level: one more deal (`french:27`), or the attack wins (`bela:end`)."""
+    """Level at the end: one more deal (`french:27`), the attack wins (`bela:end`), or a draw
+    (`klaverjas-nku:draw`)."""
     end_deals: Annotated[
         int | None, Switch("ffb:10.4.1", "rules.match.deals_left", only="end_deals!=none")
     ] = None
@@ -676,6 +681,9 @@ class Rules:
         odd = not 1 <= (end.time_limit or 1) <= LONGEST_LIMIT
         sentence = f"time_limit is 1 to {LONGEST_LIMIT} minutes"
         yield _conflict(odd, "time-limit", sentence, "time_limit", most=LONGEST_LIMIT)
+        drawn = end.end_level == "draw" and end.booms > 1
+        sentence = "a match of several games cannot end in a draw"
+        yield _conflict(drawn, "draw-of-games", sentence, "end_level", "booms")
         games = end.time_limit is not None and end.booms > 1
         sentence = "time_limit ends one game, and booms asks for several"
         yield _conflict(games, "time-of-games", sentence, "time_limit", "booms")

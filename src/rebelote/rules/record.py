@@ -178,7 +178,7 @@ class Record(msgspec.Struct, frozen=True):
         history = self.history()
         blocks = [_header(self)]
         blocks += [_deal_lines(d, s) for d, s in zip(self.deals, history, strict=True)]
-        blocks += [_result(history[-1][-1])] if history[-1][-1].winner is not None else []
+        blocks += [_result(history[-1][-1])] if history[-1][-1].over else []
         return "\n\n".join("\n".join(lines) for lines in blocks) + "\n"
 
     def json(self) -> str:

@@ -394,7 +394,7 @@ def last_trick(deal: Deal, seat: int) -> Trick | None:
 
 def _stage(match: Match) -> Stage:
     if match.deal.phase is Phase.OVER:
-        return "match_over" if match.winner is not None else "deal_over"
+        return "match_over" if match.over else "deal_over"
     stage: Stage = match.deal.phase.value
     return stage
 

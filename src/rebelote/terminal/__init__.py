@@ -76,7 +76,7 @@ class TerminalGame:
             self.page.end_of_deal(self.match)
             challenge = self.my_action() if view(self.match, 0).may.challenge else None
             if challenge is None:
-                return self.match.winner is not None
+                return self.match.over
             self.act(0, challenge)
         return False
 

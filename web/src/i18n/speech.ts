@@ -232,6 +232,7 @@ function contested(event: ContestSettled, at: Listening): string {
 }
 
 function won(event: BoomEnded | MatchEnded, at: Listening): string {
+  if (event.winner === null) return at.words('event.match_ended.draw')
   const values = {
     number: event.event === 'boom_ended' ? event.number : 0,
     name: sideName(at, event.winner),

@@ -306,10 +306,10 @@ export interface BoomEnded {
   scores: number[];
 }
 
-/** Side `winner` has won the match. */
+/** Side `winner` has won the match; None: it is a draw. */
 export interface MatchEnded {
   event: "match_ended";
-  winner: number;
+  winner: number | null;
   scores: number[];
 }
 
@@ -751,6 +751,7 @@ export interface SheetRow {
   boom: number;
   boom_winner: number | null;
   swept_by: number | null;
+  drawn?: boolean;
 }
 
 /** What one seat saw of a deal: `hand`, the cards it was dealt itself, and what lay open. */

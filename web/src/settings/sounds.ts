@@ -118,6 +118,7 @@ export function soundOf(event: Happening, seat: number): Sound | null {
     case 'deal_ended':
       return wonBy(event.marks, seat)
     case 'match_ended':
+      if (event.winner === null) return 'said'
       return seat < 0 ||
         sideOf(seat, event.scores.length === 2 ? 4 : event.scores.length) === event.winner
         ? 'match_won'

@@ -74,9 +74,9 @@ export const finalScore = ({ scores }: View, at: Listening): string =>
     .join(' – ')
 
 /** Who has won the match, said to who reads. */
-export function ending({ winner }: View, at: Listening): string {
+export function ending({ winner, sheet }: View, at: Listening): string {
   const { words } = at
-  if (winner === null) return words('ui.match.called_off')
+  if (winner === null) return words(sheet.at(-1)?.drawn ? 'ui.match.draw' : 'ui.match.called_off')
   const mine = winner === sidesOf(at)[0]?.side
   const told = watches(at) || (alone(at) && !mine)
   return told

@@ -78,7 +78,7 @@ class _Begun(NamedTuple):
 
 def over(match: Match) -> bool:
     """Whether a deal of the day is over; after a dead one, another is dealt."""
-    return match.winner is not None or match.settlement is not None
+    return match.over or match.settlement is not None
 
 
 def played(match: Match) -> DailyResult:

@@ -102,7 +102,7 @@ def _disclosed(played: Sequence[SealedEntry], names: tuple[str, ...]) -> Record 
     for entry, sealed in played[1:]:
         so_far = _add(so_far, entry, sealed)
         state = so_far.match
-        if state.to_act is None and (state.deal.hides_nothing or state.winner is not None):
+        if state.to_act is None and (state.deal.hides_nothing or state.over):
             disclosed = so_far.record
     return disclosed
 

@@ -46,7 +46,7 @@ class MatchResult:
         return self._table.playing and self._follows_from(change.match, called_off)
 
     def _follows_from(self, match: Match | None, called_off: bool) -> bool:
-        won = match is not None and match.winner is not None
+        won = match is not None and match.over
         return won or (called_off and self._room.metadata.daily is not None)
 
     def statements(self, change: Change, ends: bool) -> Iterator[Statement]:
@@ -80,7 +80,7 @@ class MatchResult:
     async def _record(self) -> None:
         """Write what follows from the match: ratings, and the deal of the day."""
         table, room = self._table, self._room
-        if table.match.winner is not None:
+        if table.match.over:
             await self._services.results.ended(Ended.at(table, room.rated))
             await self._show_ratings(table.match.rules.preset)
         if room.metadata.daily:

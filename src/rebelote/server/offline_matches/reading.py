@@ -43,7 +43,7 @@ def _match_of(text: str) -> OfflineMatch:
     check_length(record.rules)
     seat, written = _person(record), str(_plain(record))
     match = record.replay()
-    if match.winner is None:
+    if not match.over:
         raise ValueError("the match is not over")
     result = result_of(match.scores, match.winner, record.rules.sides[seat])
     digest = hashlib.sha256(written.encode()).hexdigest()

@@ -47,16 +47,16 @@ class Ended(msgspec.Struct, frozen=True):
     rated: bool
     seats: tuple[Seat, ...]
     scores: Points
-    winner: int
+    winner: int | None
 
     @classmethod
     def at(cls, table: Table, rated: bool) -> Ended:
         """The match at a table that has ended, for those who began it. ValueError before that."""
         winner = table.match.winner
-        if winner is None:
+        if not table.match.over:
             raise ValueError("the match at this table is not over")
         seats = tuple(_seat(table, seat) for seat in range(table.match.rules.players))
-        about = (table.id, table.began_at, table.match.rules, rated)
+        about = (table.id, table.began_at, table.match.rules, rated and winner is not None)
         return cls(*about, seats, table.match.scores, winner)
 
 

@@ -189,7 +189,7 @@ class TableState:
     @property
     def playing(self) -> bool:
         """Whether a match is under way."""
-        return self._match is not None and self._match.winner is None and not self.called_off
+        return self._match is not None and not self._match.over and not self.called_off
 
     @property
     def under_way(self) -> bool:
@@ -464,4 +464,4 @@ def _hides_nothing(match: Match) -> bool:
     if match.to_act is not None:
         return False
     fresh = match.rules.deal.shuffle == "each_deal_full"
-    return match.deal.hides_nothing or fresh or match.winner is not None
+    return match.deal.hides_nothing or fresh or match.over

@@ -197,7 +197,7 @@ class Table(TableState):
         if self.awaited is not None:
             return messages.Ack(message.id, self.version)
         rematch = isinstance(message, messages.Rematch)
-        over = self.match.winner is not None or self.called_off
+        over = self.match.over or self.called_off
         if rematch and not over:
             raise IllegalActionError("match-not-over")
         if self.match.to_act is not None:
