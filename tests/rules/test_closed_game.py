@@ -47,6 +47,8 @@ def test_trumps_are_not_led_in_a_closed_game(rules: Rules) -> None:
         state = called(rules, Take(Trump.HEARTS), Pass(), last, Pass())
         assert isinstance(state.deal, Playing)
         assert bool(state.deal.contract.closed) is closed
+        said = Teller(words("en"), 0, NAMES).bid_worth(state.deal.contract)
+        assert said == ", doubled" + ", trumps not led" * closed
         assert (state.deal.contract.stake, state.deal.leader) == (2, 0)
         hand = state.deal.hands[0]
         led = play.legal(hand, (), state.deal.law)
@@ -113,3 +115,8 @@ def test_the_engine_knows_them(rules: Rules) -> None:
     calls = ["say(gift:H)", "pass"]
     answer = json.loads(Engine().answer(json.dumps({"id": 1, **asked, "calls": calls}).encode()))
     assert answer["contract"]["turned_to"] == 2
+    for scores, offered in (((0, 10), False), ((10, 0), True), ((1, 2, 3), None)):
+        more = {"calls": ["H"], "scores": scores}
+        answer = json.loads(Engine().answer(json.dumps({"id": 1, **asked, **more}).encode()))
+        assert answer["ok"] is (offered is not None)
+        assert offered is None or ("say(close)" in answer["offers"]) is offered

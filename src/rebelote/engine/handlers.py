@@ -279,8 +279,16 @@ def auction(request: messages.AuctionOf) -> messages.Bidding:
     if kind.turns_up != (request.turned is not None):
         needs = "needs" if kind.turns_up else "has no"
         raise RequestRefusedError("wrong-field", f"this auction {needs} turned card")
+    if request.scores and len(request.scores) != rules.side_count:
+        raise RequestRefusedError("wrong-field", f"give {rules.side_count} scores, one a side")
     so_far = auctions.AuctionSoFar(
-        rules.auction, rules.sides, eldest, request.turned, (), rules.early_doubles
+        rules.auction,
+        rules.sides,
+        eldest,
+        request.turned,
+        (),
+        rules.early_doubles,
+        request.scores,
     )
     for index, said in enumerate(request.calls):
         so_far = _with_call(so_far, kind, said, index)

@@ -124,12 +124,14 @@ class AuctionOf(Request, frozen=True, tag="auction"):
     """The auction of these calls, each in turn unless it names its seat; `turned`: the turned card.
 
     A call is text: `pass`, `take H`, `80 S`, `capot H`, `bid all`, `double`, `redouble`, `redeal`.
+    `scores`: those of the sides before the deal, where the rules ask for them.
     """
 
     rules: RulesAsked
     eldest: int
     calls: list[str | CallOf] = []
     turned: Card | None = None
+    scores: Points = ()
 
 
 class DealOut(Request, frozen=True, tag="deal", kw_only=True):

@@ -271,11 +271,12 @@ class Teller:
         return self.words(f"suit.{trump.value}")
 
     def bid_worth(self, contract: Contract) -> str:
-        """What was bid and what doubling made of it: ` 90, doubled`; empty where nothing was."""
+        """What was bid and doubled: ` 90, doubled`; empty where nothing was."""
         value = "" if contract.value is None else f" {value_name(self.words, contract.value)}"
         doubled = {2: "contract.doubled"}.get(contract.stake, "contract.redoubled")
         stake = f", {self.words(doubled)}" if contract.stake > 1 else ""
-        return value + stake
+        closed = f", {self.words('contract.closed')}" if contract.closed else ""
+        return value + stake + closed
 
     def kind(self, kind: Kind) -> str:
         """What is said of an announcement in the first trick."""

@@ -159,7 +159,8 @@ export const raisedTo = (stake: number) =>
 /** "hearts"; where it was bid and doubled "90 hearts, doubled". */
 export function contractName(words: Words, contract: Omit<Contract, 'attacker'>): string {
   const bid = bidName(words, contract)
-  return contract.stake > 1 ? `${bid}, ${words(raisedTo(contract.stake))}` : bid
+  const raised = contract.stake > 1 ? `${bid}, ${words(raisedTo(contract.stake))}` : bid
+  return contract.closed ? `${raised}, ${words('contract.closed')}` : raised
 }
 
 /** "tierce (20)": the kind and what it is worth, never its suit. */
