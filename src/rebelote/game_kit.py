@@ -89,13 +89,22 @@ def check(name: str) -> Iterator[str]:
             f"{preset}: {THOROUGH.random} random deals, {THOROUGH.called} called by hand, "
             f"{THOROUGH.searched} searched; records read back"
         )
-        for language in games.languages(game):
+        for language in i18n.LANGUAGES:
             silent = sorted(code for code in codes if code not in i18n.catalogue(language))
             if silent:
                 raise ValueError(f"{preset}: its words in {language} lack {', '.join(silent)}")
         yield from _house_rules(game, preset)
-    yield f"words: complete in {', '.join(games.languages(game))}"
+    yield from _words(game)
     yield _typed(name)
+
+
+def _words(game: games.Game) -> Iterator[str]:
+    """In which languages all is said, and what the others lack."""
+    for language in games.languages(game):
+        if missing := games.unsaid(game, language):
+            yield f"words in {language}: said in English are {', '.join(missing)}"
+        else:
+            yield f"words in {language}: complete"
 
 
 def _house_rules(game: games.Game, preset: str) -> Iterator[str]:

@@ -123,6 +123,18 @@ def languages(game: Game) -> tuple[str, ...]:
     return tuple(name for name in i18n.LANGUAGES if game.words.joinpath(f"{name}.json").is_file())
 
 
+def unsaid(game: Game, language: str) -> list[str]:
+    """The sentences of its own that a game does not say in a language: they are said in English."""
+    missing: list[str] = []
+    for part in ("", _RULES):
+        folder = game.words.joinpath(part) if part else game.words
+        missing += sorted(
+            i18n.ADDED.get(f"{part}/en" if part else "en", {}).keys()
+            & _sentences(folder, "en").keys() - _sentences(folder, language).keys()
+        )
+    return missing
+
+
 def own_presets() -> tuple[Rules, ...]:
     """The rule sets that came with them."""
     return tuple(presets.PRESETS[name] for game in _LOADED.values() for name in game.presets)

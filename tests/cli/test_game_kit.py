@@ -21,7 +21,7 @@ def test_a_new_game_is_checked_and_played(tmp_path: Path) -> None:
     checked = run("game", "check", "my_jass", folder=tmp_path)
     assert checked.returncode == 0, checked.stderr
     assert "my-jass: 200 random deals" in checked.stdout
-    assert "words: complete in en" in checked.stdout
+    assert "words in en: complete" in checked.stdout
     played = run(
         "arena",
         "--game",

@@ -14,7 +14,7 @@ TUTORIAL = PAGE.partition("## Klaverjas, step by step")[2].partition("\n## ")[0]
 FILES = dict(re.findall(r"^`([\w/.]+)`:\n\n```\w+\n(.*?)^```$", TUTORIAL, re.DOTALL | re.MULTILINE))
 COMMANDS = re.findall(r"^rebelote (.+)$", TUTORIAL, re.MULTILINE)
 SAID = {
-    "game": "words: complete in nl, en",
+    "game": "words in en: complete",
     "arena": "card points a deal",
     "rules": "The player after the dealer speaks first. [Dutch klaverjas union]",
 }
@@ -32,4 +32,5 @@ def test_the_game_of_the_page_is_what_the_page_says(tmp_path: Path) -> None:
         assert done.returncode == 0, done.stderr
         assert SAID[command.split()[0]] in done.stdout, done.stdout
         if command.startswith("game"):
+            assert "words in nl: said in English are source.nku, preset.klaverjas" in done.stdout
             assert "klaverjas: played with speaks_first = forehand, too" in done.stdout
