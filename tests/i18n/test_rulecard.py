@@ -17,7 +17,15 @@ from strategies import OPTIONS, drawn_rules
 from volume import volume
 
 from rebelote import games
-from rebelote.i18n import LANGUAGES, messages, rule_catalogue, rulecard, sources
+from rebelote.i18n import (
+    LANGUAGES,
+    messages,
+    rule_catalogue,
+    rule_words,
+    rulebook,
+    rulecard,
+    sources,
+)
 from rebelote.rules import presets
 from rebelote.rules.options import OPTIONS as OPTIONS_OF_RULES
 from rebelote.rules.options import Rules, applies
@@ -146,3 +154,12 @@ def test_rules_that_cannot_be_are_refused_with_the_reason() -> None:
         rulecard.rules_from("french", {"colour": "red"})
     with pytest.raises(ValueError, match="needs two sides"):
         rulecard.rules_from("flemish3", {"rounding": "complement"})
+
+
+def test_a_sweep_that_counts_something_else_is_said_once() -> None:
+    rules = presets.rules("french", sweep_points=100)
+    say = rule_words("en")
+    said = [one.sentence for one in rulebook.openings("score", rules, say)]
+    said += [line.sentence for line in rulecard.lines(rules, "en")]
+    assert not [sentence for sentence in said if "252" in sentence]
+    assert "Taking every trick counts 100 more than the tricks." in said

@@ -12,6 +12,7 @@ from typing import Final, NamedTuple
 from rebelote.i18n import Words
 from rebelote.rules.cards import ORDERS, Card, SuitKind, rank_points
 from rebelote.rules.options import Rules
+from rebelote.rules.scoring import SWEEP
 from rebelote.rules.switch import ALL_TRUMPS, NO_TRUMPS, Switch
 
 COLOURS: Final = {"S": "#17181c", "H": "#c4182a", "D": "#c4182a", "C": "#17181c"}
@@ -70,7 +71,8 @@ def _is_said(key: str, section: str, rules: Rules) -> bool:
         helped = rules.conduct.assistance == "full" and rules.belote.belote != "none"
         return helped and rules.belote.belote_said == "twice"
     if key == "sweep":
-        return rules.scoring.settlement in ("majority", "hanging")
+        usual = rules.scoring.sweep_points == SWEEP
+        return usual and rules.scoring.settlement in ("majority", "hanging")
     if key == "held":
         return rules.melds.announced and rules.conduct.assistance == "none"
     return section != "melds" or rules.melds.announced

@@ -24,6 +24,7 @@ from rebelote.rules.options import (
     option,
     own_options,
 )
+from rebelote.rules.scoring import SWEEP
 
 
 class _Row(NamedTuple):
@@ -326,6 +327,8 @@ def _existing(key: str, value: object, agreed: Mapping[str, object]) -> object:
         return tuple(bonus for bonus in value if agreed[bonus] != "none")
     if (key, value, agreed["belote"]) == ("doubled_defence", "belote", "none"):
         return "belote_over"
+    if (key, value) == ("swept_attack_pays", 252) and agreed["sweep_points"] != SWEEP:
+        return "sweep"
     return value
 
 
