@@ -193,6 +193,10 @@ def test_a_position_is_solved(line: Line) -> None:
     asked = {"contract": "S", "leader": 0, "hands": ["JS", "9S", "AS", "TS"], "cards": True}
     found = line.ask("solve", rules="french", **asked)
     assert (found["points"], found["values"]) == ([20 + 14 + 11 + 10 + 10, 0], {"JS": 65})
+    for dotted in (["J...", "9S", "A...", "10..."], "E:9... A... T... J..."):
+        assert line.ask("solve", rules="french", **{**asked, "hands": dotted}) == found
+    wrong = line.ask("solve", rules="french", **{**asked, "hands": "J... 9... A... T..."})
+    assert wrong["error"]["code"] == "wrong-field"
     asked["hands"] = ["JS", "JS", "AS", "TS"]
     assert line.ask("solve", rules="french", **asked)["error"]["code"] == "impossible-position"
     asked["hands"] = ["JS", "9S", "AS"]

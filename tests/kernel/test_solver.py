@@ -435,6 +435,9 @@ def test_the_shell_counts_what_it_is_told_to() -> None:
     options = ("--sweep", "90", "--belote", "20", "--last-trick", "0")
     said = run("solve", "-", *options, typed=line)
     assert json.loads(said.stdout)["points"] == [142, 0], said.stderr
+    dotted = line.replace(json.dumps(hands), '"N:.KQ.. A.7.. 98... KT..."')
+    same = json.loads(run("solve", "-", *options, typed=dotted).stdout)
+    assert (same["points"], same["hands"][2:]) == ([142, 0], [["9S", "8S"], ["KS", "TS"]])
     lost = ("--set", "belote_order=king_first", "--set", "belote_order_violation=forfeits_20")
     said = run("solve", "-", *lost, *options, typed=line)
     assert said.returncode == 1 and "a belote can be lost" in said.stderr

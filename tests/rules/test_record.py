@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from itertools import islice
 from pathlib import Path
 from random import Random
@@ -12,8 +12,8 @@ from random import Random
 import pytest
 from strategies import drawn_rules, play_match
 
-from rebelote import Record, RecordError
-from rebelote.rules import presets
+from rebelote import Record, RecordError, i18n
+from rebelote.rules import presets, record_letters
 from rebelote.rules.record import Bounds, RecordSizeError, header_of, read_many, with_names
 
 FRENCH = presets.rules("french", target=300)
@@ -172,6 +172,43 @@ def test_what_is_typed_in_another_form_is_read(what: str, changed: Callable[[str
     assert text != example(), what
     assert str(Record.parse(text)) == example(), what
     assert [str(record) for record in read_many((text + text).splitlines(True))] == [example()] * 2
+
+
+@pytest.mark.parametrize("ranks", record_letters.RANKS)
+@pytest.mark.parametrize("suits", record_letters.SUITS)
+def test_a_record_in_letters_of_any_language_is_read(ranks: str, suits: str) -> None:
+    """Where its cards say which; of signs of suits a call says nothing."""
+
+    def card(found: re.Match[str]) -> str:
+        return forms(record_letters.RANKS[ranks], found[1]) + suit(found[2])
+
+    def forms(letters: Mapping[str, str], letter: str) -> str:
+        return letters.get(letter, letter).split()[0]
+
+    def suit(letter: str) -> str:
+        return forms(record_letters.SUITS[suits], letter)
+
+    text = example()
+    typed = re.sub(r"\b([789TJQKA])([SHDC])\b", card, text)
+    typed = typed.replace("pass C\n", f"pass {suit('C')}\n")
+    assert (typed == text) == (ranks == suits == "en")
+    small = re.sub(r"(?m)^[^\[\n].*", lambda line: line[0].lower(), typed)
+    assert str(Record.parse(typed)) == str(Record.parse(small)) == text
+
+
+@pytest.mark.parametrize("language", i18n.LANGUAGES)
+def test_a_record_may_be_typed_in_the_letters_of_the_page(language: str) -> None:
+    say = i18n.catalogue(language)
+    ranks = record_letters.RANKS["en" if language == "bg" else language]
+    for letter in "JQKA":
+        assert say[f"index.{letter}"].upper() in ranks[letter].split()
+    for letter in "SHDC":
+        assert say[f"suit.letter.{letter}"] in record_letters.SUITS[language][letter].split()
+
+
+def test_letters_that_could_be_several_languages_are_not_guessed() -> None:
+    for text in ("pack RX", "pack 7K 8K", "pack RP RP", "1. VS"):
+        assert record_letters.in_english(text) == text
 
 
 def sign(found: re.Match[str]) -> str:

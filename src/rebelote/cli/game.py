@@ -201,7 +201,8 @@ def solve(
 ) -> None:
     """Solve positions double dummy, one on each line of the file; - is standard input.
 
-    A line is JSON with contract, leader, hands, and optionally trick and taken.
+    A line is JSON with contract, leader, hands, and optionally trick and taken. The hands are four
+    lists of cards, or a deal in the dotted form of PBN: "N:AK.T9.8.JQ ...".
 
     Example: rebelote solve deals.jsonl --rules flemish --belote 20
     """

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import cache, lru_cache
 from typing import Final, assert_never
 
@@ -21,6 +21,7 @@ from rebelote.knowledge import conduct
 from rebelote.rules import (
     auctions,
     deck,
+    dotted,
     melds,
     notation,
     play,
@@ -29,7 +30,7 @@ from rebelote.rules import (
     settlements,
     view,
 )
-from rebelote.rules.cards import Card, CardSet, Trump
+from rebelote.rules.cards import Card, CardSet, Trump, parse_cards
 from rebelote.rules.codec import decode_hook
 from rebelote.rules.contract import Contract
 from rebelote.rules.deal import dealt_out, turned_card
@@ -74,7 +75,7 @@ def cards_of(asked: Cards, rules: Rules, most: int) -> tuple[Card, ...]:
     """Cards as they were given; RequestRefusedError for a card twice, too many, or none of the
     pack."""
     try:
-        cards = tuple(map(Card, asked.split())) if isinstance(asked, str) else tuple(asked)
+        cards = _read(asked) if isinstance(asked, str) else tuple(asked)
     except ValueError as error:
         raise RequestRefusedError("wrong-field", str(error)) from None
     found = CardSet.of(cards)
@@ -85,6 +86,20 @@ def cards_of(asked: Cards, rules: Rules, most: int) -> tuple[Card, ...]:
     if len(cards) > most:
         raise RequestRefusedError("impossible-position", f"{len(cards)} cards are more than {most}")
     return cards
+
+
+def _read(text: str) -> tuple[Card, ...]:
+    return dotted.hand(text) if dotted.is_hand(text) else parse_cards(text)
+
+
+def hands_of(asked: list[Cards] | str) -> Sequence[Cards]:
+    """The hands by seat, as a list or as a deal in dotted form; RequestRefusedError."""
+    if not isinstance(asked, str):
+        return asked
+    try:
+        return tuple(map(list, dotted.hands(asked)))
+    except ValueError as error:
+        raise RequestRefusedError("wrong-field", str(error)) from None
 
 
 def seat_of(seat: int, rules: Rules, what: str) -> int:
@@ -198,7 +213,7 @@ def _announced(request: messages.WhoseMelds, rules: Rules) -> list[melds.Melds]:
     """By seat what was announced, given as such or as whole hands."""
     if (request.hands is None) == (request.melds is None):
         raise RequestRefusedError("wrong-field", "give either hands or melds, by seat")
-    hands, said = request.hands or [], request.melds or []
+    hands, said = hands_of(request.hands or []), request.melds or []
     if (given := len(hands or said)) != rules.players:
         raise RequestRefusedError("wrong-field", f"{rules.players} players announce, not {given}")
     if hands:
@@ -353,7 +368,7 @@ def solve(request: messages.Solve) -> messages.Solved:
     rules = rules_of(request.rules)
     leader = seat_of(request.leader, rules, "leader")
     trick = cards_of(request.trick, rules, rules.players - 1)
-    hands = [CardSet.of(cards_of(hand, rules, rules.hand_size)) for hand in request.hands]
+    hands = [CardSet.of(cards_of(hand, rules, rules.hand_size)) for hand in hands_of(request.hands)]
     law = rules.law(request.contract)
     bonuses = Bonuses(request.sweep, request.belote, request.last_trick)
     try:

@@ -88,7 +88,7 @@ class WhoseMelds(Request, frozen=True, tag="contest", kw_only=True):
     rules: RulesAsked
     contract: Trump
     eldest: int
-    hands: list[Cards] | None = None
+    hands: list[Cards] | str | None = None
     melds: list[list[SaidMeld]] | None = None
 
 
@@ -150,7 +150,7 @@ class Solve(Request, frozen=True, tag="solve", kw_only=True):
     rules: RulesAsked
     contract: Trump
     leader: int
-    hands: list[Cards]
+    hands: list[Cards] | str
     trick: Cards = ""
     cards: bool = False
     sweep: int = 0

@@ -1,8 +1,8 @@
 """Double-dummy problems and their solutions as lines of JSON.
 
-A line is one JSON object: `contract` (S H D C all none), `leader`, `hands` (four lists of cards)
-and perhaps `trick`, the cards on the table in order, and `taken`, the tricks that each side has.
-Other keys are ignored.
+A line is one JSON object: `contract` (S H D C all none), `leader`, `hands` (four lists of cards, or
+a deal in dotted form, as `rules.dotted` reads it) and perhaps `trick`, the cards on the table in
+order, and `taken`, the tricks that each side has. Other keys are ignored.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ import msgspec
 from rebelote.kernel import solver
 from rebelote.rules.cards import Card, CardSet, Trump
 from rebelote.rules.codec import decode_hook, encode_hook
+from rebelote.rules.dotted import hands
 from rebelote.rules.options import Rules
 from rebelote.rules.play import Law
 from rebelote.rules.scoring import LAST_TRICK
@@ -40,7 +41,7 @@ class DoubleDummyProblem(msgspec.Struct, frozen=True):
 
     contract: Trump
     leader: int
-    hands: list[list[Card]]
+    hands: list[list[Card]] | str
     trick: list[Card] = []
     taken: tuple[int, int] = (0, 0)
 
@@ -49,9 +50,14 @@ class DoubleDummyProblem(msgspec.Struct, frozen=True):
         """Parse a line; ValueError for one that is no problem."""
         return _decoder.decode(line)
 
+    @property
+    def cards(self) -> list[list[Card]]:
+        """The hands by seat; ValueError for a text that is no deal."""
+        return list(map(list, hands(self.hands))) if isinstance(self.hands, str) else self.hands
+
     def sets(self) -> list[CardSet]:
         """The hands as sets; ValueError for a card twice in one."""
-        return [CardSet.parse(" ".join(card.text for card in hand)) for hand in self.hands]
+        return [CardSet.parse(" ".join(card.text for card in hand)) for hand in self.cards]
 
     def law(self, rules: Rules) -> Law:
         """The law of play of its contract."""
@@ -78,9 +84,9 @@ def solved(line: str, rules: Rules, bonuses: Bonuses) -> str:
     """A problem's line with its solution: points, values of the cards, principal variation."""
     problem = DoubleDummyProblem.parse(line)
     check_bonuses(bonuses, rules, problem.contract)
-    hands, law, counted = problem.sets(), problem.law(rules), bonuses._asdict()
+    held, law, counted = problem.sets(), problem.law(rules), bonuses._asdict()
     found = solver.solve(
-        hands,
+        held,
         problem.leader,
         problem.trick,
         law,
@@ -93,7 +99,7 @@ def solved(line: str, rules: Rules, bonuses: Bonuses) -> str:
     written = _Solved(
         problem.contract,
         problem.leader,
-        problem.hands,
+        problem.cards,
         problem.trick,
         found.points,
         values,

@@ -24,6 +24,7 @@ from rebelote.rules.deck import Pack
 from rebelote.rules.match import Match, SheetRow
 from rebelote.rules.notation import Deed, OutOfTurn
 from rebelote.rules.options import Rules
+from rebelote.rules.record_letters import in_english
 from rebelote.rules.record_lines import canonical, checked_name, seat_line
 from rebelote.rules.refusals import IllegalActionError
 
@@ -191,6 +192,7 @@ class Record(msgspec.Struct, frozen=True):
 
         RecordSizeError beyond the bounds, where there are any.
         """
+        text = in_english(text)
         reader = _read(text, first_line, bounds)
         record = reader.record()
         try:

@@ -13,7 +13,9 @@ from typing import Final
 MOST_NAME: Final = 64
 """Characters of a name."""
 BYTE_ORDER_MARK: Final = "\ufeff"
-_SUITS: Final = str.maketrans("♠♤♥♡♦♢♣♧", "SSHHDDCC", "\ufe0e\ufe0f")
+SIGNS: Final = dict(zip("♠♤♥♡♦♢♣♧", "SSHHDDCC", strict=True))
+"""The letters of suits by their signs."""
+_SUITS: Final = str.maketrans({**SIGNS, "\ufe0e": None, "\ufe0f": None})
 _CARD: Final = re.compile(r"(10|[789TJQKA])([SHDC])(?![A-Z0-9])", re.IGNORECASE)
 _CALL: Final = re.compile(r"(\d+:)?(\d{1,4}|capot|generale|bid)?([shdc])")
 _NAMED: Final = re.compile(r"((?:\d+:)?say\([a-z0-9-]+:)([shdc])\)")

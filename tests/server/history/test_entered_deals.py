@@ -51,6 +51,22 @@ def played(server: Server, asked: dict[str, Any]) -> dict[str, Any]:
     return told
 
 
+def test_a_hand_may_be_dotted(server: Server) -> None:
+    asked = given("ffb-contree-2016")
+    dotted = [
+        ".".join("".join(c[0] for c in hand.split() if c[1] == suit) for suit in "SHDC")
+        for hand in asked["hands"]
+    ]
+    person = Browser(server)
+    [first, other] = (
+        person.post("/api/deals", 200, **{**asked, "hands": h}) for h in (asked["hands"], dotted)
+    )
+    assert (
+        first["replay"]["deals"][0]["steps"][-1]["view"]
+        == other["replay"]["deals"][0]["steps"][-1]["view"]
+    )
+
+
 @pytest.mark.parametrize("preset", presets.PRESETS)
 def test_a_deal_is_given_by_hand_and_played_to_its_end(server: Server, preset: str) -> None:
     asked = given(preset)

@@ -125,8 +125,9 @@ class NewVariation(Message, frozen=True):
 class NewDeal(Message, frozen=True, kw_only=True):
     """POST /api/deals: a deal given by hand, to be looked at and played on.
 
-    `hands`: by seat, as `7S 8S ...`, the first cards as they were first dealt. `turned`: the card
-    turned up, empty where none is. `actions`: what was called and played, as in a record.
+    `hands`: by seat, as `7S 8S ...`, the first cards as they were first dealt, or dotted as in PBN
+    (`AT.9.KQ7.J8`). `turned`: the card turned up, empty where none is.
+    `actions`: what was called and played, as in a record.
     """
 
     preset: str

@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 
 import msgspec
 
-from rebelote.rules import laid_out, match, presets, variation
+from rebelote.rules import dotted, laid_out, match, presets, variation
 from rebelote.rules.cards import parse_cards
 from rebelote.rules.deck import Pack
 from rebelote.rules.events import PackSealed
@@ -209,7 +209,7 @@ def _rules(preset: str) -> Rules:
 
 def _cards(text: str) -> Pack:
     try:
-        return parse_cards(text)
+        return dotted.hand(text) if dotted.is_hand(text) else parse_cards(text)
     except ValueError:
         raise IllegalActionError("not-in-pack") from None
 
