@@ -79,7 +79,7 @@ def test_every_value_of_every_switch_alone(preset: str) -> None:
             refused[name] += 1
             continue
         play(rules, 1000 * number, ALONE)
-    assert len(refused) <= 8, refused
+    assert len(refused) <= len(OPTIONS) // 10, refused
 
 
 def test_any_switches_together() -> None:
