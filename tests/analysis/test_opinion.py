@@ -9,7 +9,7 @@ from recorded_deals import played
 
 from rebelote import bots
 from rebelote.analysis.opinion import LEVEL, opinion
-from rebelote.analysis.review import UnfinishedMatchError
+from rebelote.analysis.report import UnfinishedMatchError
 from rebelote.rules import presets
 from rebelote.rules.actions import Call, Play
 from rebelote.rules.record import Record

@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 from command import run
 
-from rebelote.analysis import puzzles
-from rebelote.analysis.puzzles import KINDS, MARGIN, Search
+from rebelote.analysis import puzzle_search, puzzles
+from rebelote.analysis.puzzle_search import MARGIN, Search
+from rebelote.analysis.puzzles import KINDS
 from rebelote.analysis.review import review_deal
 from rebelote.rules import presets
 from rebelote.rules.deal import Playing
@@ -24,7 +25,7 @@ def test_there_are_puzzles_of_each_kind() -> None:
 def test_a_puzzle_of_each_kind_is_found_again_in_its_record(game: str) -> None:
     for lines in GAMES[game].values():
         puzzle = puzzles.decode(lines[0])
-        assert puzzle in tuple(puzzles.in_record(Record.parse(puzzle.record)))
+        assert puzzle in tuple(puzzle_search.in_record(Record.parse(puzzle.record)))
 
 
 def test_the_right_choice_is_better_by_the_margin_in_every_way() -> None:
@@ -40,7 +41,7 @@ def test_the_right_choice_is_better_by_the_margin_in_every_way() -> None:
 
 def test_a_search_for_leads_has_the_deal_led_with_the_card_that_costs_most() -> None:
     rules = presets.rules("french")
-    usual, led = (puzzles.played(Search(rules, 1, leads=leads)) for leads in (False, True))
+    usual, led = (puzzle_search.played(Search(rules, 1, leads=leads)) for leads in (False, True))
     [number, *_] = [
         at for at, step in enumerate(led.steps()) if isinstance(step.before.deal, Playing)
     ]
@@ -53,20 +54,20 @@ def test_a_search_for_leads_has_the_deal_led_with_the_card_that_costs_most() -> 
 
 def test_leads_are_found_and_nothing_else_where_they_are_wanted() -> None:
     record = Record.parse(puzzles.decode(GAMES[FIRST]["lead"][0]).record)
-    assert [one.kind for one in puzzles.in_record(record, ["lead"])] == ["lead"]
-    assert all(one.kind != "lead" for one in puzzles.in_record(record, ["call", "ending"]))
+    assert [one.kind for one in puzzle_search.in_record(record, ["lead"])] == ["lead"]
+    assert all(one.kind != "lead" for one in puzzle_search.in_record(record, ["call", "ending"]))
 
 
 def test_an_unfinished_deal_has_none() -> None:
-    begun = str(puzzles.played(Search(presets.rules("french"), 1))).partition("\n3. ")[0]
-    assert not tuple(puzzles.in_record(Record.parse(begun + "\n")))
+    begun = str(puzzle_search.played(Search(presets.rules("french"), 1))).partition("\n3. ")[0]
+    assert not tuple(puzzle_search.in_record(Record.parse(begun + "\n")))
 
 
 def test_the_command_prints_what_is_found_in_the_few_deals_that_have_a_puzzle() -> None:
     """A search is the same every time."""
     done = run("puzzles", "--deals", "6", "--seed", "21")
     rules = presets.rules("french")
-    found = [tuple(puzzles.puzzles_of(Search(rules, seed))) for seed in range(21, 27)]
+    found = [tuple(puzzle_search.puzzles_of(Search(rules, seed))) for seed in range(21, 27)]
     assert any(found) and not all(found)
     expected = [one for each in found for one in each]
     assert [puzzles.decode(line) for line in done.stdout.encode().splitlines()] == expected

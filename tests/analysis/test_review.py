@@ -15,7 +15,14 @@ from recorded_deals import played
 from volume import volume
 
 from rebelote.analysis import expected, review, worth
-from rebelote.analysis.report import ERRORS, DealReport, Decision, costliest, kind_of
+from rebelote.analysis.report import (
+    ERRORS,
+    DealReport,
+    Decision,
+    UnfinishedMatchError,
+    costliest,
+    kind_of,
+)
 from rebelote.bots import search
 from rebelote.bots.payoffs import MarksOnly, ahead
 from rebelote.knowledge import worlds
@@ -90,7 +97,7 @@ def test_every_deal_of_the_games_that_are_kept_is_reviewed(path: Path) -> None:
 def test_a_deal_that_is_not_over_is_refused() -> None:
     record = played(presets.rules("french"), 1)
     deal = msgspec.structs.replace(record.deals[0], actions=record.deals[0].actions[:-1])
-    with pytest.raises(review.UnfinishedMatchError):
+    with pytest.raises(UnfinishedMatchError):
         review.review_deal(msgspec.structs.replace(record, deals=(deal,)), 1)
     with pytest.raises(ValueError, match="no deal 2"):
         review.review_deal(record, 2)

@@ -7,7 +7,7 @@ from typing import Final
 import msgspec
 
 from rebelote import bots
-from rebelote.analysis.review import UnfinishedMatchError
+from rebelote.analysis.report import UnfinishedMatchError
 from rebelote.bots import Thought
 from rebelote.rules.actions import Action, Play
 from rebelote.rules.deal import Bidding, Playing

@@ -21,6 +21,10 @@ SILENT: Final = "silent"
 """The choice of a card with which something is left unsaid; other cards have their text."""
 
 
+class UnfinishedMatchError(ValueError):
+    """A deal that is not over cannot be reviewed."""
+
+
 def kind_of(loss_true: float, loss_known: float, turns: bool) -> Kind:
     """The kind of a decision that loses so many marks; `turns`: what becomes of the contract.
 

@@ -12,7 +12,14 @@ import msgspec
 from rebelote.analysis import expected, reasons, worth
 from rebelote.analysis.expected import Judged, Loss
 from rebelote.analysis.reasons import Reasons
-from rebelote.analysis.report import SILENT, DealReport, Decision, Share, kind_of
+from rebelote.analysis.report import (
+    SILENT,
+    DealReport,
+    Decision,
+    Share,
+    UnfinishedMatchError,
+    kind_of,
+)
 from rebelote.analysis.worth import TrueAuction, Worth
 from rebelote.bots import calling
 from rebelote.bots.payoffs import MarksOnly, Settled
@@ -38,10 +45,6 @@ FRACTION: Final = 8
 
 Progress = Callable[[int, int], None]
 """Called with how many steps of a deal are reviewed, and of how many."""
-
-
-class UnfinishedMatchError(ValueError):
-    """A deal that is not over cannot be reviewed."""
 
 
 def review_deal(

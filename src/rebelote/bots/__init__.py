@@ -10,17 +10,25 @@ from functools import partial
 from typing import Final
 
 from rebelote.bots.bot import Bot, Thought
-from rebelote.bots.level_config import LEVEL_CONFIGS
-from rebelote.bots.levels import Level
+from rebelote.bots.level_config import LEVEL_CONFIGS, LevelConfig
 from rebelote.bots.random_bot import RandomBot
 
 LEVELS: Final = tuple(LEVEL_CONFIGS)
 """The levels, each stronger than the one before."""
 WITHOUT_KERNEL: Final = tuple(name for name, config in LEVEL_CONFIGS.items() if not config.worlds)
 """The levels that search nothing, and so play the same where the native module is missing."""
+
+
+def _level(config: LevelConfig, seed: int) -> Bot:
+    """A level; what it thinks with is imported by the process that makes one."""
+    from rebelote.bots.levels import Level
+
+    return Level(config, seed)
+
+
 BOTS: Final[dict[str, Callable[[int], Bot]]] = {
     "random": RandomBot,
-    **{name: partial(Level, config) for name, config in LEVEL_CONFIGS.items()},
+    **{name: partial(_level, config) for name, config in LEVEL_CONFIGS.items()},
 }
 
 

@@ -175,17 +175,18 @@ def puzzles(
 
     Example: rebelote puzzles --deals 1000 --jobs 2 > puzzles.jsonl
     """
-    from rebelote.analysis import puzzles as positions
+    from rebelote.analysis import puzzle_search
+    from rebelote.analysis.puzzles import encode
     from rebelote.arena import progress, spreading
 
-    rules, level = options.rules_from(preset, switches), level or positions.LEVEL
+    rules, level = options.rules_from(preset, switches), level or puzzle_search.LEVEL
     seeds = range(seed, seed + deals)
-    searches = [positions.Search(rules, number, level, leads) for number in seeds]
+    searches = [puzzle_search.Search(rules, number, level, leads) for number in seeds]
     with options.interruptible():
-        searched = spreading.spread(positions.puzzles_of, searches, jobs, cluster)
+        searched = spreading.spread(puzzle_search.puzzles_of, searches, jobs, cluster)
         for found in progress.shown(searched, "puzzles", 0, deals):
             for puzzle in found:
-                print(positions.encode(puzzle).decode())
+                print(encode(puzzle).decode())
 
 
 COMMANDS = (review, fairness, puzzles)

@@ -10,7 +10,8 @@ import msgspec
 
 import rebelote
 from rebelote import bots
-from rebelote.analysis.review import UnfinishedMatchError, finished_deals, review_deal
+from rebelote.analysis.report import UnfinishedMatchError
+from rebelote.analysis.review import finished_deals, review_deal
 from rebelote.engine import messages
 from rebelote.engine.messages import Cards, Problem, RulesAsked
 from rebelote.i18n import LANGUAGES, coded, rulecard, words

@@ -15,7 +15,6 @@ from typing import Final
 import msgspec
 
 from rebelote import bots
-from rebelote.analysis.review import review_deal
 from rebelote.bots.level_config import LEVEL_CONFIGS
 from rebelote.rules import match as matches
 from rebelote.rules.fairness import Stream
@@ -40,6 +39,9 @@ _STORE: Final = (
 
 def compared(seed: str, rules: Rules) -> DailyBots:
     """What each level makes of the deal that a seed makes, and its worth."""
+    # The worker alone holds the review.
+    from rebelote.analysis.review import review_deal
+
     played_by = [deal_of(seed, rules, level) for level in LEVEL_CONFIGS]
     levels = (
         DailyBot(level, played(deal.match).line)

@@ -8,7 +8,6 @@ from itertools import islice
 
 import msgspec
 
-from rebelote.analysis.review import finished_deals
 from rebelote.knowledge import conduct
 from rebelote.rules import moves, notation
 from rebelote.rules.cards import Card
@@ -23,6 +22,9 @@ from rebelote.server.study.schemas import PracticePosition
 
 def deals(text: str) -> list[int]:
     """The numbers of the deals of this record that can be reviewed."""
+    # The worker alone holds the review.
+    from rebelote.analysis.review import finished_deals
+
     return finished_deals(Record.parse(text))
 
 

@@ -6,8 +6,7 @@ from collections.abc import Iterable
 from ctypes import c_double
 
 from rebelote.analysis.opinion import NoDecisionError, opinion
-from rebelote.analysis.report import DealReport
-from rebelote.analysis.review import UnfinishedMatchError, review_deal
+from rebelote.analysis.report import DealReport, UnfinishedMatchError
 from rebelote.rules import notation
 from rebelote.rules.actions import Call
 from rebelote.rules.record import Record
@@ -27,6 +26,9 @@ def share_progress(done: c_double) -> None:
 
 def reviewed(text: str, deal: int) -> bytes:
     """The review of a deal of this record (`ReviewedDeal`). IllegalActionError `deal-not-over`."""
+    # The worker alone holds the review.
+    from rebelote.analysis.review import review_deal
+
     _done.value = 0.0
     record = Record.parse(text)
     if not 1 <= deal <= len(record.deals):

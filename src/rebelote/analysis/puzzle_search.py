@@ -1,0 +1,146 @@
+"""The search for puzzles: decisions of bots that were wrong, where one choice was clearly right.
+
+What was right is right by what the seat could know and in the deal as it lay, so nobody is asked
+to guess.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from random import Random
+from typing import Final, NamedTuple
+
+import msgspec
+
+from rebelote import bots
+from rebelote.analysis import worth
+from rebelote.analysis.puzzles import KINDS, Kind, Puzzle
+from rebelote.analysis.report import SILENT, Decision
+from rebelote.analysis.review import finished_deals, review_deal
+from rebelote.bots.payoffs import MarksOnly
+from rebelote.rules import deck, match
+from rebelote.rules.actions import Play
+from rebelote.rules.deal import Playing
+from rebelote.rules.match import Match
+from rebelote.rules.options import Rules
+from rebelote.rules.record import Record, Recorded
+from rebelote.rules.view import view
+
+MARGIN: Final = 10
+"""Points by which the right choice is better than any other."""
+ENDING: Final = 4
+"""Cards in a hand from which on a deal is near its end."""
+LEVEL: Final = "regular"
+"""The level of the bots among whose errors puzzles are found: people of some practice err so."""
+
+
+class Search(NamedTuple):
+    """A deal to be searched: the rules, the level of all bots, and the seed of pack and bots.
+
+    `leads`: whether the first card is the one that costs most as the cards lie, and only leads are
+    looked for; bots hardly ever lead so badly that one other card is clearly right.
+    """
+
+    rules: Rules
+    seed: int
+    level: str = LEVEL
+    leads: bool = False
+
+
+def puzzles_of(search: Search) -> tuple[Puzzle, ...]:
+    """The puzzles of a deal that bots play; few deals have one."""
+    return tuple(in_record(played(search), ("lead",) if search.leads else KINDS))
+
+
+def played(search: Search) -> Record:
+    """The record of the deal that bots play."""
+    rules, chance = search.rules, Random(search.seed)
+    _, dealer = match.draw_dealer(rules, chance)
+    recorded = Recorded.begin(match.start(rules, deck.shuffled(chance, rules.pack), dealer))
+    players = [bots.make(search.level, chance.randrange(1 << 30)) for _ in range(rules.players)]
+    while (seat := recorded.match.to_act) is not None:
+        action = players[seat].choose(view(recorded.match, seat))
+        if search.leads and isinstance(action, Play):
+            action = _led_worst(recorded.match, action)
+        recorded = recorded.act(seat, action)
+    return recorded.record
+
+
+def _led_worst(at: Match, action: Play) -> Play:
+    """The same with the card that costs most as the cards lie, if it is the first of its deal."""
+    deal = at.deal
+    if not isinstance(deal, Playing) or not _leads(deal):
+        return action
+    leads = worth.by_card(deal, at.held, MarksOnly(at.rules, at.nothing))
+    side = at.rules.sides[deal.to_act]
+    worst = min(leads, key=lambda card: leads[card].ahead(side))
+    return (
+        action
+        if worst == action.card
+        else msgspec.structs.replace(action, card=worst, belote=False)
+    )
+
+
+def in_record(record: Record, chosen_kinds: Collection[Kind] = KINDS) -> Iterator[Puzzle]:
+    """The puzzles of these kinds in the first deal of a record.
+
+    What seats could know, which takes far longer, is asked only of decisions by which something was
+    lost as the cards lay.
+    """
+    if 1 not in finished_deals(record):
+        return
+    kinds = {number: kind for number, kind in _kinds(record).items() if kind in chosen_kinds}
+    lost = {
+        decision.number
+        for decision in review_deal(record, 1, known=False).decisions
+        if decision.number in kinds
+        and decision.loss_true
+        and _clear(decision, decision.true, record)
+    }
+    if not lost:
+        return
+    for decision in review_deal(record, 1, known=lost).decisions:
+        if decision.number in lost and _asks_for_one(decision, record):
+            yield Puzzle(kinds[decision.number], record.rules.preset, str(record), decision)
+
+
+def _kinds(record: Record) -> dict[int, Kind]:
+    """What each decision of the first deal would ask, where it is one of the kinds."""
+    puzzles_of: dict[int, Kind] = {}
+    for number, step in enumerate(record.steps()):
+        deal = step.before.deal
+        if not isinstance(deal, Playing):
+            puzzles_of[number] = "call"
+        elif _leads(deal):
+            puzzles_of[number] = "lead"
+        elif len(deal.hands[step.seat]) <= ENDING:
+            puzzles_of[number] = "ending"
+    return puzzles_of
+
+
+def _leads(deal: Playing) -> bool:
+    """Whether the next card is the first of the deal."""
+    return not deal.trick and not deal.tricks
+
+
+def _asks_for_one(decision: Decision, record: Record) -> bool:
+    """Whether one choice is right by a margin, in the true deal as well, and it can be said why."""
+    surely = (decision.loss_known - decision.interval) * record.rules.scoring.unit
+    return (
+        decision.error
+        and decision.exact
+        and bool(decision.why)
+        and SILENT not in decision.expected
+        and decision.advised == decision.best
+        and _clear(decision, decision.true, record)
+        and _clear(decision, decision.expected, record)
+        and surely >= MARGIN
+    )
+
+
+def _clear(decision: Decision, worths: dict[str, float], record: Record) -> bool:
+    """Whether the best choice is better than any other by the margin."""
+    if len(decision.best) != 1 or len(worths) < 2:
+        return False
+    first, second, *_ = sorted(worths.values(), reverse=True)
+    return (first - second) * record.rules.scoring.unit >= MARGIN
