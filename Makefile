@@ -21,7 +21,7 @@ NPM := cd web && PATH="$(CURDIR)/$(BIN):$$PATH" npm
 DEPENDENCIES := $(DONE)/dependencies
 PACKAGE := $(DONE)/$(if $(CARGO),package-with-kernel,package-without-kernel)
 CLUSTER := $(DONE)/cluster
-DOCS := $(DONE)/docs
+DOCS := build/docs-packages/done
 POSTGRES := $(DONE)/postgres
 MODULES := web/node_modules/.package-lock.json
 WHEELS := web/wheels/done
@@ -37,8 +37,6 @@ STRUCTURE := tests/project/test_structure.py
 POSTGRES_SMOKE := $(addprefix tests/server/,people/test_used_once.py ratings/test_results.py)
 ON_POSTGRES := $(POSTGRES_SMOKE) $(addprefix tests/server/,people/test_reports.py live/test_tables.py \
   history/test_records.py history/test_packing.py quickmatch/test_queue.py)
-# Beside `rebelote` itself, whose own page lists its public names alone.
-DOCUMENTED := analysis arena bots engine games i18n kernel knowledge learn offline rules server
 # Tests of a file share a worker, and so do those in a browser; tests/conftest.py orders them.
 PYTEST := $(BIN)/pytest --numprocesses=auto --dist=loadgroup --no-loadscope-reorder
 
@@ -85,9 +83,8 @@ memory: setup ## run the kernel's tests under the address sanitizer, where the c
 lock: ## update the hashes of the pinned packages, after a change of a pin
 	$(BIN)/python tools/lock.py
 
-docs: setup $(DOCS) ## write the reference of the API, every module from its docstrings, in build/api
-	$(BIN)/python -W ignore -m pdoc --docformat google --no-show-source --output-directory build/api \
-	  rebelote $(foreach package,$(DOCUMENTED),rebelote.$(package))
+docs: $(DOCS) ## write the documentation as a site, with the reference of the API, in build/site
+	NO_MKDOCS_2_WARNING=1 PYTHONPATH=$(dir $(DOCS)) $(BIN)/python -m mkdocs build
 
 pages: setup ## regenerate the generated pages in docs/
 	$(BIN)/python tools/pages.py
@@ -202,8 +199,10 @@ $(CLUSTER): $(DEPENDENCIES) constraints-cluster.txt
 	  --constraint constraints.txt || echo "There is no Ray for this Python; its test is skipped."
 	@touch $@
 
+# Beside .venv, where structlog would load colorama with the server.
 $(DOCS): $(DEPENDENCIES) constraints-docs.txt
-	$(INSTALL) --requirement constraints-docs.txt --constraint constraints.txt
+	rm -rf $(dir $@)
+	$(INSTALL) --no-deps --target $(dir $@) --requirement constraints-docs.txt
 	@touch $@
 
 # Its programs alone are used, which need nothing else.

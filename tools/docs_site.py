@@ -1,0 +1,196 @@
+"""What `mkdocs.yml` cannot say: pages from outside `docs/`, the reference, and the server's policy.
+
+The pages are written for a forge: headings have its anchors, a list needs no empty line before
+it, and links lead to files of the repository. Here a link to a page of the site is adapted to it,
+and one to a source file becomes its text.
+"""
+
+from __future__ import annotations
+
+import ast
+import hashlib
+import posixpath
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from mkdocs.config.defaults import MkDocsConfig
+    from mkdocs.structure.files import Files
+    from mkdocs.structure.pages import Page
+
+HOME: Final = Path(__file__).parent.parent
+OUTSIDE: Final = {
+    "changelog.md": "CHANGELOG.md",
+    "contributing.md": "CONTRIBUTING.md",
+    "examples.md": "examples/README.md",
+    "perf.md": "perf/README.md",
+}
+"""Pages of the site that do not lie in `docs/`."""
+RULES: Final = "rebelote.rules."
+REFERENCE: Final[dict[str, tuple[str, tuple[str, ...]]]] = {
+    "game": ("A game", ("rebelote.game",)),
+    "actions": ("Actions", (f"{RULES}actions",)),
+    "cards": ("Cards", (f"{RULES}cards", f"{RULES}melds", f"{RULES}deck")),
+    "match": (
+        "Matches",
+        tuple(RULES + name for name in ("match", "deal", "contract", "scoring", "view")),
+    ),
+    "rules": ("Rules", tuple(RULES + name for name in ("options", "presets", "refusals"))),
+    "records": ("Records", (f"{RULES}record",)),
+}
+"""Pages of the public names of `rebelote`: title, and the modules that the names come from."""
+MODULES: Final[dict[str, tuple[str, tuple[str, ...]]]] = {
+    "bots": ("Bots and arena", ("rebelote.bots", "rebelote.agents", "rebelote.arena")),
+    "analysis": (
+        "Solver and review",
+        ("rebelote.kernel.solver", "rebelote.analysis.review", "rebelote.analysis.report"),
+    ),
+    "games": ("Games of one's own", ("rebelote.games", "rebelote.game_kit")),
+}
+"""Pages of whole modules."""
+
+FENCE: Final = re.compile(r"^ *(```|~~~).*?^ *\1 *$", re.M | re.S)
+LINK: Final = re.compile(r"(!?)\[((?:[^\[\]`]|`[^`]*`|\[[^\]]*\])*)\]\(([^)\s]+)\)")
+ITEM: Final = re.compile(r" *(?:[-*]|\d+\.) ")
+SCRIPT: Final = re.compile(r"<script>(.*?)</script>", re.S)
+UNUSED: Final = ("404.html", "sitemap.xml", "sitemap.xml.gz", "assets/images/favicon.png")
+
+scripts: dict[str, str] = {}
+"""The scripts taken out of pages, by the names of their files."""
+
+
+def slug(heading: str, separator: str) -> str:
+    """The anchor that a forge gives a heading."""
+    return re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", separator)
+
+
+def on_config(config: MkDocsConfig) -> None:
+    """Give headings the anchors that links in the pages use."""
+    config.mdx_configs["toc"]["slugify"] = slug
+
+
+# --- pages that are not in docs/ ------------------------------------------------------------------
+
+
+def on_files(files: Files, config: MkDocsConfig) -> None:
+    """Add the pages from outside, and the reference."""
+    from mkdocs.structure.files import File
+
+    pages = {name: (HOME / path).read_text("utf-8") for name, path in OUTSIDE.items()}
+    for name, text in (pages | reference()).items():
+        files.append(File.generated(config, name, content=text))
+
+
+def reference() -> dict[str, str]:
+    """The pages of the reference, which mkdocstrings fills from the docstrings."""
+    public = public_names()
+    pages = {}
+    for name, (title, modules) in REFERENCE.items():
+        entries = [public.pop(entry) for entry in [*public] if public[entry][0] in modules]
+        entries.sort(key=lambda entry: (modules.index(entry[0]), entry[1]))
+        pages[f"reference/{name}.md"] = "\n\n".join(
+            [f"# {title}", *(f"::: {module}.{entry}" for module, entry in entries)]
+        )
+    if public:
+        raise ValueError(f"on no page of the reference: {', '.join(public)}")
+    for name, (title, modules) in MODULES.items():
+        entries_of = (
+            f"::: {module}\n    options: {{show_root_full_path: true}}" for module in modules
+        )
+        pages[f"reference/{name}.md"] = "\n\n".join([f"# {title}", *entries_of])
+    return pages
+
+
+def public_names() -> dict[str, tuple[str, str]]:
+    """The names in `rebelote.__all__`, each with the module that it is imported from."""
+    tree = ast.parse((HOME / "src" / "rebelote" / "__init__.py").read_text("utf-8"))
+    return {
+        name.asname or name.name: (node.module or "", name.name)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("rebelote")
+        for name in node.names
+        if name.name != "game"
+    }
+
+
+# --- Markdown as a forge reads it -----------------------------------------------------------------
+
+
+def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Files) -> str:
+    """Adapt links, and let a list follow a line of text."""
+    here = page.file.src_uri
+    written = OUTSIDE.get(here, f"docs/{here}")
+    if here.startswith("rules/") and not here.startswith(("rules/README", "rules/en/")):
+        page.meta["search"] = {
+            "exclude": True
+        }  # five languages would make the index five times as large
+    return outside_code(
+        markdown, lambda text: spaced(LINK.sub(lambda m: link(m, here, written), text))
+    )
+
+
+def outside_code(markdown: str, change: Callable[[str], str]) -> str:
+    """The text with what is in no code block changed."""
+    parts: list[str] = []
+    end = 0
+    for block in FENCE.finditer(markdown):
+        parts += [change(markdown[end : block.start()]), block[0]]
+        end = block.end()
+    return "".join((*parts, change(markdown[end:])))
+
+
+def link(match: re.Match[str], here: str, written: str) -> str:
+    """A link of a page as the site has it; only its text where it leads to a source file."""
+    picture, text, address = match.groups()
+    target, mark, anchor = address.partition("#")
+    if not target or ":" in target:
+        return match[0]
+    path = posixpath.normpath(posixpath.join(posixpath.dirname(written), target))
+    to = next((name for name, outside in OUTSIDE.items() if outside == path), None)
+    if to is None and path.startswith("docs/"):
+        to = path.removeprefix("docs/")
+    elif path == "README.md":
+        to = "index.md"
+    if to is None:
+        return text if (HOME / path).exists() else match[0]
+    return (
+        f"{picture}[{text}]({posixpath.relpath(to, posixpath.dirname(here) or '.')}{mark}{anchor})"
+    )
+
+
+def spaced(text: str) -> str:
+    """An empty line between a line of text and a list that follows it."""
+    lines: list[str] = []
+    for line in text.split("\n"):
+        before = lines[-1] if lines else ""
+        if ITEM.match(line) and before.strip() and not (ITEM.match(before) or before[0] == " "):
+            lines.append("")
+        lines.append(line)
+    return "\n".join(lines)
+
+
+# --- what the server's policy allows --------------------------------------------------------------
+
+
+def on_post_page(output: str, page: Page, config: MkDocsConfig) -> str:
+    """Move the scripts within a page to files: the server's policy allows no others."""
+    base = posixpath.relpath("assets", posixpath.dirname(page.file.url) or ".")
+
+    def moved(match: re.Match[str]) -> str:
+        name = f"inline.{hashlib.sha256(match[1].encode()).hexdigest()[:8]}.js"
+        scripts[name] = match[1]
+        return f'<script src="{base}/{name}"></script>'
+
+    return SCRIPT.sub(moved, output)
+
+
+def on_post_build(config: MkDocsConfig) -> None:
+    """Write these scripts, and drop what no page uses."""
+    site = Path(config.site_dir)
+    for name, text in scripts.items():
+        (site / "assets" / name).write_text(text, encoding="utf-8")
+    unused = [site / name for name in UNUSED]
+    for path in (*unused, *site.rglob("*.map"), *site.rglob("lunr/**/*.js")):
+        path.unlink(missing_ok=True)
