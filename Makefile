@@ -63,7 +63,7 @@ test: setup browser $(POSTGRES) ## run every check, and every test at small volu
 	REBELOTE_TESTS=quick $(PYTEST) --ignore=$(STRUCTURE)
 	REBELOTE_TESTS=quick $(PYTEST) --postgresql $(POSTGRES_SMOKE)
 
-test-full: setup browser $(POSTGRES) ## run every test at full volumes, all browsers, both databases (20 minutes)
+test-full: setup browser docs $(POSTGRES) ## run every test at full volumes, all browsers, both databases (20 minutes)
 	@$(AT_ONCE) check-client test-client test-kernel
 	REBELOTE_TESTS=full $(PYTEST)
 	REBELOTE_TESTS=full $(PYTEST) --postgresql $(ON_POSTGRES)
@@ -83,8 +83,9 @@ memory: setup ## run the kernel's tests under the address sanitizer, where the c
 lock: ## update the hashes of the pinned packages, after a change of a pin
 	$(BIN)/python tools/lock.py
 
-docs: $(DOCS) ## write the documentation as a site, with the reference of the API, in build/site
+docs: $(DOCS) $(CLIENT) ## write the documentation as a site, with the reference of the API: build/site, /docs of a server
 	NO_MKDOCS_2_WARNING=1 PYTHONPATH=$(dir $(DOCS)) $(BIN)/python -m mkdocs build
+	rm -rf $(dir $(CLIENT))docs && cp -R build/site $(dir $(CLIENT))docs
 
 pages: setup ## regenerate the generated pages in docs/
 	$(BIN)/python tools/pages.py
@@ -140,7 +141,7 @@ mutants: setup ## mutation-test the rules: does a test notice each change? (MUTA
 browser: ## find the browsers for the tests (as root on Debian: install them)
 	@sh tools/browser.sh
 
-dist: setup ## build the wheel (with kernel and client) and the sdist, in dist
+dist: setup docs ## build the wheel (with kernel, client and documentation) and the sdist, in dist
 	rm -rf dist
 	$(BIN)/python -m pip wheel --quiet --no-deps --no-build-isolation --wheel-dir dist .
 	PYTHONPATH=tools/build $(BIN)/python -c 'import backend; backend.build_sdist("dist")'

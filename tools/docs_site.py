@@ -8,6 +8,7 @@ and one to a source file becomes its text.
 from __future__ import annotations
 
 import ast
+import gzip
 import hashlib
 import posixpath
 import re
@@ -56,6 +57,8 @@ LINK: Final = re.compile(r"(!?)\[((?:[^\[\]`]|`[^`]*`|\[[^\]]*\])*)\]\(([^)\s]+)
 ITEM: Final = re.compile(r" *(?:[-*]|\d+\.) ")
 SCRIPT: Final = re.compile(r"<script>(.*?)</script>", re.S)
 UNUSED: Final = ("404.html", "sitemap.xml", "sitemap.xml.gz", "assets/images/favicon.png")
+PACKED: Final = ("*.css", "*.js", "*.json")
+"""What servers send as `NAME.gz` where a browser accepts it."""
 
 scripts: dict[str, str] = {}
 """The scripts taken out of pages, by the names of their files."""
@@ -187,10 +190,12 @@ def on_post_page(output: str, page: Page, config: MkDocsConfig) -> str:
 
 
 def on_post_build(config: MkDocsConfig) -> None:
-    """Write these scripts, and drop what no page uses."""
+    """Write these scripts, drop what no page uses, and pack what is large."""
     site = Path(config.site_dir)
     for name, text in scripts.items():
         (site / "assets" / name).write_text(text, encoding="utf-8")
     unused = [site / name for name in UNUSED]
     for path in (*unused, *site.rglob("*.map"), *site.rglob("lunr/**/*.js")):
         path.unlink(missing_ok=True)
+    for path in (found for pattern in PACKED for found in site.rglob(pattern)):
+        path.with_name(f"{path.name}.gz").write_bytes(gzip.compress(path.read_bytes(), mtime=0))

@@ -14,6 +14,8 @@ from typing import Any
 
 import httpx
 import pytest
+from litestar import Litestar
+from litestar.testing import TestClient
 from server_process import serving
 
 from rebelote.server.http import static_files
@@ -189,3 +191,15 @@ def test_nothing_else_is_served(client: httpx.Client, path: str) -> None:
 
 def test_nothing_can_be_written_there(client: httpx.Client) -> None:
     assert client.put(ASSET, content=b"x").status_code == 405
+
+
+def test_the_documentation_is_found_where_the_package_has_it(tmp_path: Path) -> None:
+    handler = static_files.static_files(tmp_path)
+    with TestClient(Litestar([handler])) as client:
+        assert client.get("/docs").status_code == 404
+        (tmp_path / "docs").mkdir()
+        (tmp_path / "docs" / "index.html").write_text("<h1>Rebelote</h1>", encoding="utf-8")
+        assert (
+            client.get("/docs/", follow_redirects=False).headers["location"] == "/docs/index.html"
+        )
+        assert client.get("/docs").text == "<h1>Rebelote</h1>"

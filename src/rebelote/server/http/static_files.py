@@ -30,6 +30,7 @@ REVALIDATED: Final = "no-cache"
 TYPES: Final[Mapping[str, str]] = {
     ".css": "text/css; charset=utf-8",
     ".html": "text/html; charset=utf-8",
+    ".jpg": "image/jpeg",
     ".js": "text/javascript; charset=utf-8",
     ".json": "application/json",
     ".mjs": "text/javascript; charset=utf-8",
@@ -41,6 +42,8 @@ TYPES: Final[Mapping[str, str]] = {
     ".zip": "application/zip",
 }
 """Content types by the end of a name; the same on every system."""
+DOCUMENTATION: Final = "docs"
+"""Where the site of `make docs` lies, if the package was built with it."""
 OFFLINE: Final = "assets/offline/"
 """Where the worker lies in which a page plays without a network, and all it needs."""
 OFFLINE_POLICY: Final = "; ".join(
@@ -190,6 +193,10 @@ def static_files(folder: Path, written: Callable[[str], str] | None = None) -> H
     async def serve(request: Request[None, None, State], name: str = "/") -> ASGIResponse:
         accepted = ",".join(request.headers.getall("accept-encoding", []))
         found = await asyncio.to_thread(read, root, name, accepted)
+        if found is None and name.strip("/") == DOCUMENTATION and (root / DOCUMENTATION).is_dir():
+            return ASGIResponse(
+                status_code=307, headers={"location": f"/{DOCUMENTATION}/index.html"}
+            )
         if found is None:
             raise NotFoundException
         held = ",".join(request.headers.getall("if-none-match", []))
