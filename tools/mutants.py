@@ -40,12 +40,12 @@ SECONDS = 90
 
 FILES = (
     *("vectors", "games", "oracles", "oracle", "properties"),
-    *("belote_all_trumps", "trick_melds", "bulgarian", "bulgarian_oracle", "contree_oracle"),
+    *("squares", "belote_all_trumps", "trick_melds", "bulgarian", "bulgarian_oracle", "contree_oracle"),
 )
 EVERY = "vector or golden or whole_matches"
 ASKED = {
     "play": "legal or plain_suits or belote_all_trumps or trick_melds",
-    "melds": "announcements or test_bulgarian.py",
+    "melds": "announcements or test_bulgarian.py or squares",
     "scoring": "written or write or lines_of_a_score or settlements or trick_melds or bulgarian",
 }
 """Which tests are run: some whatever is changed, some for one module alone."""

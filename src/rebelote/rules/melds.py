@@ -195,10 +195,9 @@ class MeldRules(msgspec.Struct, frozen=True, cache_hash=True):
 
     def under(self, trump: Trump) -> MeldRules:
         """The same in one contract, whose squares may be worth something else."""
-        trumps = _TRUMPS.get(trump, "suit")
-        if trumps == self.trumps or len(SQUARES[self.squares]) == 1:
+        if len(SQUARES[self.squares]) == 1:
             return self
-        return msgspec.structs.replace(self, trumps=trumps)
+        return msgspec.structs.replace(self, trumps=_TRUMPS.get(trump, "suit"))
 
     @property
     def announced(self) -> bool:

@@ -546,8 +546,6 @@ def _line(code: str, side: int | None, points: int, rule: str) -> list[Line]:
 
 def with_sweep(tally: Tally, rules: ScoringRules) -> Tally:
     """The tally with what every trick adds, as the table agreed (`klaverjas-nku:pit`)."""
-    if tally.sweep == rules.sweep_points:
-        return tally
     return msgspec.structs.replace(tally, sweep=rules.sweep_points)
 
 
