@@ -22,6 +22,7 @@ DEPENDENCIES := $(DONE)/dependencies
 PACKAGE := $(DONE)/$(if $(CARGO),package-with-kernel,package-without-kernel)
 CLUSTER := $(DONE)/cluster
 DOCS := build/docs-packages/done
+PYRIGHT := build/pyright-packages/done
 POSTGRES := $(DONE)/postgres
 MODULES := web/node_modules/.package-lock.json
 WHEELS := web/wheels/done
@@ -43,7 +44,7 @@ PYTEST := $(BIN)/pytest --numprocesses=auto --dist=loadgroup --no-loadscope-reor
 KERNEL_SOURCES := $(wildcard kernel/Cargo.toml kernel/Cargo.pins kernel/build.rs kernel/src/* kernel/src/*/*)
 CLIENT_SOURCES := $(shell find web src/rebelote/i18n src/rebelote/server/http/colours.css -type f -not -path 'web/node_modules/*' -not -path 'web/wheels/*' -not -path 'web/.*' 2>/dev/null)
 
-.PHONY: help setup run test test-quick test-full test-long test-postgres check bench bench-page gallery bench-peer load load-nodes chaos chaos-cluster cluster fuzz attack seeded-faults browser docs pages lock memory mutants dist clean check-python check-kernel check-client test-client test-kernel
+.PHONY: help setup run test test-quick test-full test-long test-postgres check check-examples bench bench-page gallery bench-peer load load-nodes chaos chaos-cluster cluster fuzz attack seeded-faults browser docs pages lock memory mutants dist clean check-python check-kernel check-client test-client test-kernel
 .DELETE_ON_ERROR:
 .DEFAULT_GOAL := help
 
@@ -63,7 +64,7 @@ test: setup browser $(POSTGRES) ## run every check, and every test at small volu
 	REBELOTE_TESTS=quick $(PYTEST) --ignore=$(STRUCTURE)
 	REBELOTE_TESTS=quick $(PYTEST) --postgresql $(POSTGRES_SMOKE)
 
-test-full: setup browser docs $(POSTGRES) ## run every test at full volumes, all browsers, both databases (20 minutes)
+test-full: setup browser docs $(POSTGRES) $(PYRIGHT) ## run every test at full volumes, all browsers, both databases (20 minutes)
 	@$(AT_ONCE) check-client test-client test-kernel
 	REBELOTE_TESTS=full $(PYTEST)
 	REBELOTE_TESTS=full $(PYTEST) --postgresql $(ON_POSTGRES)
@@ -94,6 +95,9 @@ pages: setup ## regenerate the generated pages in docs/
 
 check: setup ## check style, types, layers and sizes; plays no game
 	@$(AT_ONCE) check-client check-python check-kernel
+
+check-examples: setup $(PYRIGHT) ## check examples/ by mypy --strict and pyright against an installed wheel (1 minute)
+	REBELOTE_TESTS=full $(BIN)/pytest tests/project/test_wheel.py -k examples
 
 bench: setup ## run all benchmarks, also against colver, and write docs/benchmarks.md (6 minutes)
 	@$(MAKE) --silent $(PEER) || echo "colver cannot be installed here: only Rebelote is measured"
@@ -204,6 +208,11 @@ $(CLUSTER): $(DEPENDENCIES) constraints-cluster.txt
 $(DOCS): $(DEPENDENCIES) constraints-docs.txt
 	rm -rf $(dir $@)
 	$(INSTALL) --no-deps --target $(dir $@) --requirement constraints-docs.txt
+	@touch $@
+
+$(PYRIGHT): $(DEPENDENCIES) constraints-pyright.txt
+	rm -rf $(dir $@)
+	$(INSTALL) --no-deps --target $(dir $@) --requirement constraints-pyright.txt
 	@touch $@
 
 # Its programs alone are used, which need nothing else.

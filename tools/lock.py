@@ -30,6 +30,7 @@ FILES: Final = (
     "constraints-cluster.txt",
     "constraints-docs.txt",
     "constraints-postgres.txt",
+    "constraints-pyright.txt",
     "perf/requirements.txt",
 )
 """The files of pins; a package is pinned in one of them."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import shutil
 import subprocess
@@ -19,6 +20,8 @@ from playing import play_a_card
 from server_process import Server, seated
 
 CLIENT = environments.PACKAGE / "server" / "static" / "index.html"
+PYRIGHT = environments.HOME / "build" / "pyright-packages"
+"""Where `make check-examples` and `make test-full` put it."""
 SCHEMA = {
     path.relative_to(environments.PACKAGE.parent).as_posix()
     for path in (environments.PACKAGE / "server" / "storage" / "migrations").glob("*.sql")
@@ -53,12 +56,27 @@ class Installed(Server):
         self.program = ("env", "-u", "PYTHONPATH", str(where.folder / "bin" / "rebelote"))
 
 
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The package, built once."""
+    folder = tmp_path_factory.mktemp("dist")
+    pip("wheel", "--no-deps", "--no-build-isolation", "--wheel-dir", folder, ".")
+    (made,) = folder.iterdir()
+    return made
+
+
 @pytest.mark.full
-def test_a_wheel_serves_the_game_where_nothing_else_is_installed(tmp_path: Path) -> None:
-    pip("wheel", "--no-deps", "--no-build-isolation", "--wheel-dir", tmp_path / "dist", ".")
-    (wheel,) = (tmp_path / "dist").iterdir()
+def test_a_wheel_serves_the_game_where_nothing_else_is_installed(
+    wheel: Path, tmp_path: Path
+) -> None:
     assert re.search(r"-cp311-abi3-\w+\.whl$", wheel.name)
-    assert not SCHEMA - {*zipfile.ZipFile(wheel).namelist()}
+    names = zipfile.ZipFile(wheel).namelist()
+    assert not SCHEMA - {*names}
+    assert "rebelote/py.typed" in names
+    assert {name.rpartition("/licenses/")[2] for name in names if "/licenses/" in name} >= {
+        "LICENSE",
+        "THIRD-PARTY.txt",
+    }
     where = installed(wheel, tmp_path / "environment", "server")
     place = where.run("-c", "import rebelote, rebelote._kernel as k; print(k.__file__)")
     assert Path(place.stdout.strip()).is_relative_to(where.folder), place.stderr
@@ -78,6 +96,26 @@ def test_a_wheel_serves_the_game_where_nothing_else_is_installed(tmp_path: Path)
         server.stop()
 
 
+@pytest.mark.full
+def test_the_types_of_the_examples_are_right_by_two_checkers(wheel: Path, tmp_path: Path) -> None:
+    where = installed(wheel, tmp_path / "environment", "")
+    programs = tmp_path / "examples"
+    shutil.copytree(environments.HOME / "examples", programs)
+    (programs / "pyrightconfig.json").write_text('{"typeCheckingMode": "strict"}', encoding="utf-8")
+    paths = {"PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}"}
+    mypy = ["mypy", "--strict", "--python-executable", str(where.python), "."]
+    pyright = ["pyright", "--pythonpath", str(where.python), "."]
+    for words in (mypy, pyright) if PYRIGHT.is_dir() else (mypy,):
+        done = subprocess.run(
+            [sys.executable, "-m", *words],
+            cwd=programs,
+            capture_output=True,
+            text=True,
+            env={**environments.outside(), **paths, "PYTHONPATH": str(PYRIGHT)},
+        )
+        assert done.returncode == 0, done.stdout + done.stderr
+
+
 def test_the_sources_hold_the_client_and_all_that_builds_a_wheel(tmp_path: Path) -> None:
     script = "import sys, backend; print(backend.build_sdist(sys.argv[1]))"
     command = [sys.executable, "-c", script, str(tmp_path)]
@@ -92,7 +130,7 @@ def test_the_sources_hold_the_client_and_all_that_builds_a_wheel(tmp_path: Path)
     (made,) = tmp_path.iterdir()
     with tarfile.open(made) as sources:
         names = {name.partition("/")[2] for name in sources.getnames()}
-    wanted = {"pyproject.toml", "README.md", "LICENSE", "tools/build/backend.py"}
+    wanted = {"pyproject.toml", "README.md", "LICENSE", "THIRD-PARTY.txt", "tools/build/backend.py"}
     kernel = {"kernel/Cargo.toml", "kernel/Cargo.lock", "kernel/Cargo.pins", "kernel/pins.py"}
     package = {"src/rebelote/__init__.py", "src/rebelote/server/static/index.html"}
     schema = {f"src/{name}" for name in SCHEMA}
