@@ -40,7 +40,8 @@ SECONDS = 90
 
 FILES = (
     *("vectors", "games", "oracles", "oracle", "properties"),
-    *("squares", "belote_all_trumps", "trick_melds", "bulgarian", "bulgarian_oracle", "contree_oracle"),
+    *("squares", "belote_all_trumps", "trick_melds", "bulgarian", "bulgarian_oracle"),
+    "contree_oracle",
 )
 EVERY = "vector or golden or whole_matches"
 ASKED = {
