@@ -27,6 +27,8 @@ from rebelote.cli.measuring import DefaultGroup
 OUTSIDE = ("README.md", "CONTRIBUTING.md", "examples/README.md", "perf/README.md")
 PAGES = [*map(HOME.joinpath, OUTSIDE), *sorted((HOME / "docs").rglob("*.md"))]
 BLOCK = re.compile(r"^(?:`([\w/.-]+)`:\n\n)?```(\w+)\n(.*?)^```$", re.DOTALL | re.MULTILINE)
+SPAN = re.compile(r"`(?:\.venv/bin/)?((?:rebelote(?! pack`)|make) [^`\n]+)`")
+"""A command in a sentence; `rebelote pack` are the 14 bytes that a seal begins with."""
 TARGETS = re.findall(r"^([a-z][a-z-]*):", (HOME / "Makefile").read_text("utf-8"), re.MULTILINE)
 OPTIONS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
 
@@ -113,8 +115,9 @@ def test_the_commands_of_the_tutorial_run(page: Path, folder: Path) -> None:
 
 
 def commands(page: Path) -> list[list[str]]:
-    """The words of each command of ours on a page, without variables set before it."""
+    """The words of each command on a page, also within a sentence, without variables before it."""
     shells = [block.text for block in blocks(page) if block.language == "sh"]
+    shells += SPAN.findall(page.read_text("utf-8"))
     lines = "\n".join(shells).replace("\\\n", " ").splitlines()
     split = (shlex.split(line, comments=True) for line in lines)
     return [words for line in split for words in pieces(line) if words]
@@ -170,7 +173,7 @@ def fault_of_ours(words: list[str]) -> str | None:
     return None
 
 
-@pytest.mark.parametrize("page", in_language("sh"), ids=name)
+@pytest.mark.parametrize("page", PAGES, ids=name)
 def test_commands_and_options_exist(page: Path) -> None:
     assert [found for words in commands(page) if (found := fault(words))] == []
 
