@@ -36,6 +36,8 @@ def rules_with(squares: str) -> MeldRules:
 def test_squares_are_worth_what_the_text_says_in_every_contract(name: str) -> None:
     rules = rules_with(name)
     assert set(WORTH) == set(melds.SQUARES)
+    letters = {letter for table in melds.SQUARES[name].values() for letter in table}
+    assert letters <= {rank.letter for rank in Rank}
     for trump, worth in WORTH[name].items():
         under = rules.under(trump)
         found = {rank.letter: under.square_points(rank) for rank in Rank}
@@ -52,6 +54,18 @@ def test_a_hand_announces_the_squares_that_are_worth_something(name: str) -> Non
             assert [meld.kind.points for meld in found] == [
                 points for points in [worth.get(rank.letter, 0)] if points
             ]
+
+
+def test_a_table_of_one_contract_leaves_the_rules_as_they_are() -> None:
+    rules = rules_with("usual")
+    assert rules.under(NONE) is rules
+
+
+def test_a_table_can_have_squares_of_all_trumps(monkeypatch: pytest.MonkeyPatch) -> None:
+    made_up = {"suit": {"J": 200}, "all": {"J": 300}, "none": {}}
+    monkeypatch.setitem(melds.SQUARES, "usual", made_up)
+    found = [rules_with("usual").under(trump).square_points(Rank.JACK) for trump in (SUIT, ALL)]
+    assert found == [200, 300]
 
 
 def test_low_squares_count_where_the_usual_ones_do() -> None:

@@ -336,8 +336,7 @@ def strength(meld: Meld, rules: MeldRules) -> int:
     (`ffb-coinche:8.1`, `question:27`), for its points are more than twice a length."""
     if meld.kind.shape == "run":
         return 2 * (meld.kind.length - 2)
-    low = rules.squares == "usual" and meld.top.rank in LOW
-    if low and rules.low_carre_rank == "by_points":
+    if meld.top.rank in LOW and rules.low_carre_rank == "by_points":
         return 5
     if meld.kind.points == 100 and not rules.carre_beats_run:
         return 2 * (rules.run_length_rank_cap - 2)

@@ -552,16 +552,12 @@ def with_sweep(tally: Tally, rules: ScoringRules) -> Tally:
 def without_tricks(tally: Tally, rules: ScoringRules) -> Tally:
     """The announcements and belote of a side without a trick, as the table agreed
     (`question:24`)."""
-    if rules.swept_melds == rules.swept_belote == "kept":
-        return tally
     melds, belote = tally.melds, tally.belote
     if rules.swept_melds != "kept":
         melds = tuple(points * (tally.tricks[side] > 0) for side, points in enumerate(melds))
-    if tally.swept is None:
-        return msgspec.structs.replace(tally, melds=melds)
-    if rules.swept_melds == "to_winner":
+    if tally.swept is not None and rules.swept_melds == "to_winner":
         melds = _all_to(tally.swept, tally.melds)
-    if rules.swept_belote == "to_winner":
+    if tally.swept is not None and rules.swept_belote == "to_winner":
         belote = _all_to(tally.swept, belote)
     return msgspec.structs.replace(tally, melds=melds, belote=belote)
 
@@ -819,14 +815,12 @@ def _by_contract(raw: Points, attack: int, limit: int) -> Points:
 
 
 def _higher_rest(raw: Points, attack: int, limit: int) -> Points:
-    """Down, but for the side with the larger last digit, or of equal ones with more, where both
-    digits make ten or more (`pilotta:rounding`)."""
-    rests = [points % 10 for points in raw]
-    up = max(range(len(raw)), key=lambda side: (rests[side], raw[side]))
-    return tuple(
-        points // 10 * 10 + 10 * (side == up and sum(rests) >= 10)
-        for side, points in enumerate(raw)
-    )
+    """Down, but for the side with the larger last digit, or of equal ones with more: it gets what
+    the last digits of both make, if that is ten or more (`pilotta:rounding`)."""
+    down = [points // 10 * 10 for points in raw]
+    up = max(range(len(raw)), key=lambda side: (raw[side] % 10, raw[side]))
+    left = sum(raw) // 10 * 10 - sum(down)
+    return tuple(points + left * (side == up) for side, points in enumerate(down))
 
 
 _ROUNDINGS: Final[dict[str, Callable[[Points, int, int], Points]]] = {
