@@ -26,9 +26,9 @@ class PlainCalling:
     are believed to call so, too.
     """
 
-    draws: Final = 1
-    by_hand: Final = "hand"
-    silent: Final = "pass"
+    draws: int = 1
+    by_hand: str = "hand"
+    silent: str = "pass"
 
     def worth(self, hand: CardSet, call: Call, so_far: AuctionSoFar, rules: Rules) -> float:
         """The points by which a hand is better than this call needs; overridden by a game."""
