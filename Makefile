@@ -27,6 +27,7 @@ POSTGRES := $(DONE)/postgres
 MODULES := web/node_modules/.package-lock.json
 WHEELS := web/wheels/done
 PEER := build/peer/done
+LEARNERS := build/learners/done
 CLIENT := src/rebelote/server/static/index.html
 
 # Checks that leave a processor idle run two at once; what each says stays together.
@@ -44,7 +45,7 @@ PYTEST := $(BIN)/pytest --numprocesses=auto --dist=loadgroup --no-loadscope-reor
 KERNEL_SOURCES := $(wildcard kernel/Cargo.toml kernel/Cargo.pins kernel/build.rs kernel/src/* kernel/src/*/*)
 CLIENT_SOURCES := $(shell find web src/rebelote/i18n src/rebelote/server/http/colours.css -type f -not -path 'web/node_modules/*' -not -path 'web/wheels/*' -not -path 'web/.*' 2>/dev/null)
 
-.PHONY: help setup run test test-quick test-full test-long test-postgres check check-examples bench bench-page gallery bench-peer load load-nodes chaos chaos-cluster cluster fuzz attack seeded-faults browser docs pages lock memory mutants dist clean check-python check-kernel check-client test-client test-kernel
+.PHONY: help setup run test test-quick test-full test-long test-postgres check check-examples bench bench-page gallery bench-learn bench-peer load load-nodes chaos chaos-cluster cluster fuzz attack seeded-faults browser docs pages lock memory mutants dist clean check-python check-kernel check-client test-client test-kernel
 .DELETE_ON_ERROR:
 .DEFAULT_GOAL := help
 
@@ -91,6 +92,7 @@ docs: $(DOCS) $(CLIENT) ## write the documentation as a site, with the reference
 pages: setup ## regenerate the generated pages in docs/
 	$(BIN)/python tools/pages.py
 	$(BIN)/python tools/limits.py
+	$(BIN)/python tools/learning.py
 	$(BIN)/python tools/packages.py
 
 check: setup ## check style, types, layers and sizes; plays no game
@@ -108,6 +110,10 @@ bench-page: setup browser ## measure how fast the start page loads on a slow con
 
 gallery: setup browser ## take pictures of the key screens, in build/gallery (BEFORE=checkout beside ours)
 	@exec $(BIN)/python tools/gallery.py $(if $(BEFORE),--before $(BEFORE))
+
+bench-learn: setup ## measure environments for learning beside OpenSpiel and pgx, which take 0.6 GB (3 minutes)
+	@$(MAKE) --silent $(LEARNERS) || echo "OpenSpiel and pgx cannot be installed here: only Rebelote is measured"
+	PYTHONPATH=$(dir $(LEARNERS)) $(BIN)/python -W ignore perf/learn.py --write
 
 bench-peer: setup $(PEER) ## compare solver and bots with the engine colver, in build/peer (DEALS=20)
 	PYTHONPATH=$(dir $(PEER)) $(BIN)/python perf/solver_against_colver.py --deals $(DEALS)
@@ -162,6 +168,7 @@ check-python: setup
 	$(BIN)/python tools/pages.py --check
 	$(BIN)/python tools/limits.py --check
 	$(BIN)/python tools/option_types.py --check
+	$(BIN)/python tools/learning.py --check
 	$(BIN)/python tools/packages.py --check
 	$(BIN)/python tools/lock.py --check
 	$(BIN)/pytest --quiet $(STRUCTURE)
@@ -235,6 +242,12 @@ $(DONE)/package-without-kernel: $(DEPENDENCIES) pyproject.toml
 $(PEER): $(DEPENDENCIES) perf/requirements.txt
 	rm -rf $(dir $@)
 	$(INSTALL) --no-deps --target $(dir $@) --requirement perf/requirements.txt
+	@touch $@
+
+# With numpy and the like from .venv.
+$(LEARNERS): $(DEPENDENCIES) perf/learn-requirements.txt
+	rm -rf $(dir $@)
+	$(INSTALL) --no-deps --target $(dir $@) --requirement perf/learn-requirements.txt
 	@touch $@
 
 $(MODULES): $(DEPENDENCIES) web/package.json web/package-lock.json

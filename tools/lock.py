@@ -32,6 +32,7 @@ FILES: Final = (
     "constraints-postgres.txt",
     "constraints-pyright.txt",
     "perf/requirements.txt",
+    "perf/learn-requirements.txt",
 )
 """The files of pins; a package is pinned in one of them."""
 JSON: Final = "application/vnd.pypi.simple.v1+json"

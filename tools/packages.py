@@ -37,6 +37,7 @@ LAYERS: Final = (
     "game",
     "game_kit",
     "__init__",
+    "env",
     "learn",
     "engine",
     "terminal",

@@ -2,8 +2,9 @@
 //!
 //! It holds a double-dummy solver ([`solve`]: alpha-beta with a transposition table), perft
 //! ([`position`]), random playouts ([`playout`]), determinizations of hidden hands
-//! ([`determinization`]), and a learnt play policy ([`habits`], softmax over features) with the
-//! rollouts and likelihoods made of it ([`rollout`]).
+//! ([`determinization`]), a learnt play policy ([`habits`], softmax over features) with the
+//! rollouts and likelihoods made of it ([`rollout`]), and many whole deals at once, the auction
+//! included ([`deals`]).
 //!
 //! No rule of any variant is written here. The law of play comes in as a table of 128 duties, the
 //! contract as strengths and points, and everything below asks [`play::Law`].
@@ -11,6 +12,7 @@
 // The tests need no Python, so they leave out `python`, which is all that would link against it.
 #![cfg_attr(test, allow(dead_code))]
 
+mod deals;
 mod determinization;
 mod habits;
 mod observation;
@@ -19,6 +21,8 @@ mod playout;
 mod position;
 #[cfg(not(test))]
 mod python;
+#[cfg(not(test))]
+mod python_deals;
 mod random;
 mod rollout;
 mod solve;

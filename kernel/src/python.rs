@@ -95,7 +95,7 @@ type CardFeatures = Vec<(usize, [usize; habits::FEATURES])>;
 
 /// The law of play of one contract: a duty for each of the 128 situations, strengths and points.
 #[pyclass(frozen, module = "rebelote._kernel")]
-struct Law(play::Law, OnceLock<PreparedLaw>);
+pub struct Law(pub play::Law, OnceLock<PreparedLaw>);
 
 impl Law {
     fn prepared(&self) -> &PreparedLaw {
@@ -439,4 +439,6 @@ fn worlds(
 mod _kernel {
     #[pymodule_export]
     use super::{Law, solve_many, worlds};
+    #[pymodule_export]
+    use crate::python_deals::Deals;
 }

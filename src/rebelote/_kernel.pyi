@@ -1,7 +1,7 @@
-from collections.abc import Sequence
-from typing import SupportsIndex, final
+from collections.abc import Callable, Sequence
+from typing import Any, SupportsIndex, final
 
-__all__ = ["Law", "solve_many", "worlds"]
+__all__ = ["Deals", "Law", "solve_many", "worlds"]
 
 @final
 class Law:
@@ -90,3 +90,28 @@ def solve_many(
     values: bool = False,
     threads: SupportsIndex = ...,
 ) -> bytes: ...
+
+_Buffer = Any
+_Arrays = tuple[_Buffer, _Buffer, _Buffer, _Buffer, _Buffer]
+
+@final
+class Deals:
+    def __new__(
+        cls,
+        states: Sequence[object],
+        starts: Sequence[int],
+        contracts: Sequence[tuple[int, int, int, int, int]],
+        packets: Sequence[int],
+        turns_up: bool,
+        belotes: Sequence[Sequence[int]],
+        belote: int,
+        announcements: tuple[object, ...] | None,
+        actions: int,
+        layout: tuple[Sequence[int], int],
+        laws: Sequence[Law | None],
+        referee: tuple[Callable[..., object], Callable[..., object], Callable[..., object]],
+    ) -> Deals: ...
+    def reset(self, seed: int, count: int, arrays: _Arrays) -> None: ...
+    def step(self, actions: _Buffer, arrays: _Arrays, threads: int) -> None: ...
+    def play(self, steps: int, arrays: _Arrays, threads: int) -> int: ...
+    def choose(self, actions: _Buffer) -> None: ...

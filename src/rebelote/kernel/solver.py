@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
     from rebelote import _kernel
+    from rebelote._kernel import Deals as Deals
 
 _Unsigned = TypeVar("_Unsigned", "np.uint32", "np.uint8")
 
@@ -113,6 +114,13 @@ def playouts(
 def excluded(card: Card, trick: Sequence[Card], law: play.Law) -> CardSet:
     """The cards that nobody can have held who played `card` to this trick by the law."""
     return CardSet(kernel_law(law).excluded(card, trick))
+
+
+def many_deals() -> type[_kernel.Deals]:
+    """The class of many deals at once, of the tables that `env.batch` makes of the rules."""
+    if not KERNEL:
+        raise NoKernelError
+    return _built.Deals
 
 
 def worlds(

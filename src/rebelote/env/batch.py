@@ -1,0 +1,250 @@
+"""Many tables at once in the kernel: the same numbers, masks, observations and returns as `Env`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Final, Unpack
+
+from rebelote.env import actions, auctions, observation
+from rebelote.env.observation import kind_code
+from rebelote.env.single import agreed
+from rebelote.kernel import solver
+from rebelote.rules import melds, settlements
+from rebelote.rules.cards import SUIT_TRUMPS, TRUMPS, CardSet, Rank, Suit, Trump, card
+from rebelote.rules.contract import Contract
+from rebelote.rules.melds import Meld, Melds
+from rebelote.rules.option_types import Options
+from rebelote.rules.options import Rules
+from rebelote.rules.scoring import BELOTE, LAST_TRICK, ContractTerms, Tally
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import ArrayLike, NDArray
+
+    from rebelote.kernel.solver import Deals
+
+MOST_TABLES: Final = 100_000
+MeldRow = tuple[int, list[int], int]
+"""Points, how many of each kind, and the mask of the cards."""
+_PLAIN: Final = {"turned", "rising", "ranked"}
+
+
+def unfit(rules: Rules) -> Iterator[str]:
+    """What of these rules only `Env` can play."""
+    trumps = [trump for trump in TRUMPS if not rules.belote_is_sure(trump)]
+    if rules.players != 4:
+        yield f"{rules.players} players"
+    if rules.conduct.assistance == "none":
+        yield "assistance=none"
+    if rules.auction.auction_kind not in _PLAIN:
+        yield f"auction_kind={rules.auction.auction_kind}"
+    if rules.auction.first_lead != "eldest":
+        yield f"first_lead={rules.auction.first_lead}"
+    if any(rules.law(trump).bonuses for trump in TRUMPS):
+        yield f"trick_melds={rules.melds.trick_melds}"
+    if rules.melds.announced and rules.melds.meld_contest != "together":
+        yield f"meld_contest={rules.melds.meld_contest}"
+    if rules.melds.announced and rules.melds.meld_tie_order != "first_trick":
+        yield f"meld_tie_order={rules.melds.meld_tie_order}"
+    if rules.auction.auction_kind == "ranked" and trumps:
+        yield "a belote that a discard loses"
+
+
+class _Referee:
+    """What the kernel asks of the rules, and remembers."""
+
+    def __init__(self, rules: Rules, contracts: Sequence[Contract]) -> None:
+        self.rules, self.terms = rules, list(dict.fromkeys(map(_terms, contracts)))
+
+    def marks(
+        self,
+        terms: int,
+        attack: int,
+        points: int,
+        tricks: int,
+        alone: bool,
+        melds: tuple[int, int],
+        belote: tuple[int, int],
+    ) -> tuple[int, ...]:
+        """The marks of each side for what was won; `points` and `tricks` are the attack's."""
+        contract = self.terms[terms]
+        asked = ContractTerms.of(contract, self.rules.law_of(contract))
+        theirs = asked.cards + LAST_TRICK - points
+        own, others = (points, theirs), (tricks, self.rules.hand_size - tricks)
+        tally = Tally(
+            attack=attack,
+            points=own if attack == 0 else own[::-1],
+            tricks=others if attack == 0 else others[::-1],
+            melds=melds,
+            belote=belote,
+            alone=alone,
+            **asked._asdict(),
+        )
+        return settlements.settle(tally, 0, self.rules.scoring).marks
+
+    def melds(self, hand: int, trump: int) -> MeldRow:
+        """The announcements of a hand in a contract."""
+        return _row(self._best(hand, TRUMPS[trump]))
+
+    def _best(self, hand: int, trump: Trump) -> Melds:
+        return melds.best_melds(CardSet(hand), self.rules.melds.under(trump))
+
+    def contest(self, hands: Sequence[int], trump: int) -> int:
+        """The sides whose announcements count, a bit each; the first hand leads."""
+        named = {seat: self._best(hand, TRUMPS[trump]) for seat, hand in enumerate(hands)}
+        under = self.rules.melds.under(TRUMPS[trump])
+        side = melds.contest(named, TRUMPS[trump], under, self.rules.sides, 0).side
+        return 0 if side is None else 1 << side
+
+
+def _terms(contract: Contract) -> Contract:
+    """What of a contract matters for its worth: any suit is like spades."""
+    trump = SUIT_TRUMPS[0] if contract.trump in SUIT_TRUMPS else contract.trump
+    return Contract(0, trump, contract.value, contract.stake)
+
+
+def _row(named: Melds) -> MeldRow:
+    kinds = [0] * 10
+    for meld in named:
+        kinds[kind_code(meld.kind)] += 1
+    return sum(meld.kind.points for meld in named), kinds, _cards(named).mask
+
+
+def _cards(named: Sequence[Meld]) -> CardSet:
+    return CardSet.of(one for meld in named for one in meld.cards)
+
+
+def _claim(named: Melds, trump: Trump, rules: Rules) -> int:
+    """What the best of these runs claims, the more the higher."""
+    claims = (melds.claim(meld, 0, trump, rules.melds) for meld in named)
+    return max((claim.kind * 64 + claim.height * 2 + claim.trump for claim in claims), default=0)
+
+
+def _of_a_suit(cards: int, rules: Rules) -> tuple[MeldRow, list[int]]:
+    """The announcements of cards of spades, and what they claim in a plain suit and in trumps."""
+    named = melds.best_melds(CardSet(cards), rules.melds)
+    return _row(named), [_claim(named, trump, rules) for trump in (Trump.HEARTS, Trump.SPADES)]
+
+
+def _squares(rules: Rules, trump: Trump) -> list[MeldRow]:
+    """What four of each rank are worth in a contract."""
+    fours = (CardSet.of(card(suit, rank) for suit in Suit) for rank in Rank)
+    return [_row(melds.best_melds(four, rules.melds.under(trump))) for four in fours]
+
+
+def _announcements(rules: Rules) -> tuple[object, ...] | None:
+    """What the kernel needs to know of announcements; None where there are none."""
+    if not rules.melds.announced:
+        return None
+    return (
+        [_of_a_suit(mask, rules) for mask in range(256)],
+        [_squares(rules, trump) for trump in TRUMPS],
+        [rules.melds.announced_in(trump) for trump in TRUMPS],
+        rules.show_trick,
+        rules.melds.meld_tie == "earliest",
+    )
+
+
+def _deals(rules: Rules) -> Deals:
+    """The tables of the kernel. ValueError for rules that only `Env` can play."""
+    if wrong := list(unfit(rules)):
+        raise ValueError(f"a batch cannot play {', '.join(wrong)}: Env can")
+    called = auctions.table(rules)
+    referee = _Referee(rules, called.contracts)
+    contracts = [
+        (*auctions.coded(contract), referee.terms.index(_terms(contract)))
+        for contract in called.contracts
+    ]
+    named = {contract.trump for contract in called.contracts}
+    laws = [solver.kernel_law(rules.law(trump)) if trump in named else None for trump in TRUMPS]
+    return solver.many_deals()(
+        called.states,
+        called.starts,
+        contracts,
+        rules.deal.packets[0],
+        rules.bidding.turns_up,
+        [[pair.mask for pair in rules.law(trump).belotes] for trump in TRUMPS],
+        BELOTE,
+        _announcements(rules),
+        actions.size(rules),
+        (list(observation.STARTS.values()), observation.SIZE),
+        laws,
+        (referee.marks, referee.melds, referee.contest),
+    )
+
+
+class Batch:
+    """Many tables at once, each with a deal in play; after its end the next one is dealt.
+
+    The arrays have a row a table and are written in place by each step.
+
+    Args:
+        rules: the name of a rule set, or `Rules`; for four players, with help.
+        tables: how many.
+        seed: of the packs and dealers. Table `i` deals what `Env(rules, seed=seed, table=i)` does.
+        threads: how many to use; the interpreter lock is released meanwhile.
+        options: options of the rules to change.
+
+    Raises:
+        ValueError: for an unknown rule set or option, and for rules that only `Env` can play.
+        NoKernelError: where the native module was not built.
+    """
+
+    observations: NDArray[np.uint8]
+    """What the seat to act may know, laid out by `observation.PARTS`."""
+    masks: NDArray[np.bool_]
+    """Its legal actions."""
+    seats: NDArray[np.uint8]
+    """The seat to act."""
+    done: NDArray[np.bool_]
+    """Whether the last step ended a deal; the observation is of the next one."""
+    returns: NDArray[np.int32]
+    """By seat the marks of the deal that the last step ended; 0 where it ended none."""
+
+    def __init__(
+        self,
+        rules: str | Rules = "french",
+        tables: int = 1,
+        *,
+        seed: int = 0,
+        threads: int = 1,
+        **options: Unpack[Options],
+    ) -> None:
+        import numpy as np
+
+        if not 1 <= tables <= MOST_TABLES:
+            raise ValueError(f"tables are 1 to {MOST_TABLES}, not {tables}")
+        self.rules, self.tables, self.threads = agreed(rules, options), tables, threads
+        self._deals = _deals(self.rules)
+        self.action_count = actions.size(self.rules)
+        self.observations = np.zeros((tables, observation.SIZE), np.uint8)
+        self.seats = np.zeros(tables, np.uint8)
+        self.returns = np.zeros((tables, 4), np.int32)
+        self._chosen = np.zeros(tables, np.int32)
+        masks, done = np.zeros((tables, self.action_count), np.uint8), np.zeros(tables, np.uint8)
+        self.masks, self.done = masks.view(np.bool_), done.view(np.bool_)
+        self._arrays = (self.observations, masks, self.seats, done, self.returns)
+        self.reset(seed)
+
+    def reset(self, seed: int) -> None:
+        """Deal the first deals of a seed."""
+        self._deals.reset(seed % 2**64, self.tables, self._arrays)
+
+    def step(self, actions: ArrayLike) -> None:
+        """Do an action at each table. ValueError, and nothing is done, where one is not legal."""
+        import numpy as np
+
+        chosen = np.ascontiguousarray(actions, np.int32)
+        self._deals.step(chosen, self._arrays, self.threads)
+
+    def choose(self) -> NDArray[np.int32]:
+        """A legal action of each table, all equally likely; the array is written again."""
+        self._deals.choose(self._chosen)
+        return self._chosen
+
+    def play(self, steps: int) -> int:
+        """Do so many actions by chance at each table; how many deals have ended.
+
+        The arrays are as after the last of them.
+        """
+        return self._deals.play(steps, self._arrays, self.threads)

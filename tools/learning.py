@@ -1,0 +1,93 @@
+"""Write the tables of action numbers and of the observation in docs/learning.md, from the code.
+
+`python tools/learning.py` writes them; `--check` says whether they are out of date.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Final
+
+from rebelote.env import actions, observation
+from rebelote.rules.presets import PRESETS
+
+PAGE: Final = Path(__file__).parent.parent / "docs" / "learning.md"
+END: Final = "<!-- until here -->"
+
+
+def table(columns: str, rows: Iterable[Sequence[object]]) -> str:
+    """A table as Markdown."""
+    head = columns.split("|")
+    lines = [head, ["---"] * len(head), *rows]
+    return "\n".join(f"| {' | '.join(map(str, line))} |" for line in lines)
+
+
+def span(first: int, last: int) -> str:
+    """A range of numbers."""
+    return str(first) if first == last else f"{first} to {last}"
+
+
+def action_table() -> str:
+    """Every row of the action space; bids of points are one."""
+    named = actions.ROWS[: -len(actions.BIDS) + 4]
+    points = actions.BIDS[5:]
+    rows = [(span(row.first, row.last), row.what) for row in named]
+    step = f"{points[0].what}, {points[1].what.removeprefix('bid ')} ... "
+    last = points[-1].what.removeprefix("bid ")
+    rows += [
+        (span(actions.BIDS[4].first, actions.BIDS[4].last), actions.BIDS[4].what),
+        (span(points[0].first, points[-1].last), f"{step}{last}, six each"),
+    ]
+    return table("numbers|action", rows)
+
+
+def size_table() -> str:
+    """How many numbers each rule set needs."""
+    rows = sorted((actions.size(rules), f"`{name}`") for name, rules in PRESETS.items())
+    sizes = sorted({size for size, _ in rows})
+    return table(
+        "numbers needed|rule sets",
+        [(size, ", ".join(name for at, name in rows if at == size)) for size in sizes],
+    )
+
+
+def layout_table() -> str:
+    """The parts of an observation."""
+    rows = (
+        (
+            span(observation.STARTS[part.name], observation.STARTS[part.name] + part.width - 1),
+            f"`{part.name}`",
+            " × ".join(map(str, part.shape)),
+            part.what,
+        )
+        for part in observation.PARTS
+    )
+    return table("bytes|part|shape|holds", rows)
+
+
+TABLES: Final = {"actions": action_table, "sizes": size_table, "observation": layout_table}
+
+
+def page() -> str:
+    """docs/learning.md with the tables as the code has them."""
+    text = PAGE.read_text(encoding="utf-8")
+    for name, made in TABLES.items():
+        before, begun, rest = text.partition(f"<!-- {name}, written by tools/learning.py -->\n")
+        _, ended, after = rest.partition(END)
+        assert begun and ended, f"{PAGE.name} has no place for {name}"
+        text = f"{before}{begun}\n{made()}\n\n{ended}{after}"
+    return text
+
+
+def main() -> None:
+    written = page()
+    if "--check" not in sys.argv:
+        PAGE.write_text(written, encoding="utf-8")
+    elif PAGE.read_text(encoding="utf-8") != written:
+        sys.exit(f"{PAGE.name} is out of date: run python tools/learning.py")
+
+
+if __name__ == "__main__":
+    main()
