@@ -12,7 +12,7 @@ import gzip
 import hashlib
 import posixpath
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -42,15 +42,42 @@ REFERENCE: Final[dict[str, tuple[str, tuple[str, ...]]]] = {
     "records": ("Records", (f"{RULES}record",)),
 }
 """Pages of the public names of `rebelote`: title, and the modules that the names come from."""
-MODULES: Final[dict[str, tuple[str, tuple[str, ...]]]] = {
-    "bots": ("Bots and arena", ("rebelote.bots", "rebelote.agents", "rebelote.arena")),
+OBJECTS: Final[dict[str, tuple[str, tuple[str, ...]]]] = {
+    "bots": (
+        "Bots and arena",
+        (
+            *("rebelote.bots.make", "rebelote.bots.LEVELS", "rebelote.bots.Bot"),
+            *("rebelote.bots.Thought", "rebelote.agents.make", "rebelote.agents.AgentError"),
+            *("rebelote.arena.compare", "rebelote.arena.Result"),
+            *("rebelote.arena.pool", "rebelote.arena.Pool"),
+        ),
+    ),
     "analysis": (
         "Solver and review",
-        ("rebelote.kernel.solver", "rebelote.analysis.review", "rebelote.analysis.report"),
+        (
+            *("rebelote.kernel.solver.solve", "rebelote.kernel.solver.Solution"),
+            *("rebelote.kernel.solver.solve_many", "rebelote.kernel.solver.playouts"),
+            *("rebelote.kernel.solver.Playouts", "rebelote.kernel.solver.NoKernelError"),
+            *("rebelote.analysis.review.review_deal", "rebelote.analysis.report.DealReport"),
+            *("rebelote.analysis.report.Decision", "rebelote.analysis.report.Share"),
+            "rebelote.analysis.report.costliest",
+        ),
     ),
-    "games": ("Games of one's own", ("rebelote.games", "rebelote.game_kit")),
+    "games": (
+        "Games of one's own",
+        (
+            *("rebelote.games.Game", "rebelote.games.load"),
+            *(f"{RULES}auctions.state.{name}" for name in ("Auction", "PlainAuction")),
+            *(f"{RULES}auctions.state.AuctionSoFar", f"{RULES}contract.Called"),
+            *("rebelote.bots.calling.Calling", "rebelote.bots.plain_calling.PlainCalling"),
+            *(f"{RULES}scoring.{name}" for name in ("Tally", "ContractResult", "Payment", "Line")),
+            *(f"{RULES}own_options.OwnOption", "rebelote.i18n.sources.Source"),
+        ),
+    ),
 }
-"""Pages of whole modules."""
+"""Pages of what is public beside it: title, and what they show."""
+OPTIONS: Final = HOME / "src" / "rebelote" / "rules" / "option_types.py"
+"""The options of the rules with their values, one class of fields."""
 
 FENCE: Final = re.compile(r"^ *(```|~~~).*?^ *\1 *$", re.M | re.S)
 LINK: Final = re.compile(r"(!?)\[((?:[^\[\]`]|`[^`]*`|\[[^\]]*\])*)\]\(([^)\s]+)\)")
@@ -98,12 +125,68 @@ def reference() -> dict[str, str]:
         )
     if public:
         raise ValueError(f"on no page of the reference: {', '.join(public)}")
-    for name, (title, modules) in MODULES.items():
-        entries_of = (
-            f"::: {module}\n    options: {{show_root_full_path: true}}" for module in modules
-        )
-        pages[f"reference/{name}.md"] = "\n\n".join([f"# {title}", *entries_of])
+    for name, (title, objects) in OBJECTS.items():
+        shown = (f"::: {path}\n    options: {{show_root_full_path: true}}" for path in objects)
+        pages[f"reference/{name}.md"] = "\n\n".join([f"# {title}", *shown])
+    pages["reference/options.md"] = options()
     return pages
+
+
+def options() -> str:
+    """The page of the options: a table of what their declarations say."""
+    (every,) = (node for node in _nodes(OPTIONS) if isinstance(node, ast.ClassDef))
+    values = {name: kind for name, kind, _, _ in _fields(every)}
+    rows = {
+        name: f"| `{name}` | {_listed(values[name])} | {_code(default)} | {meaning} |"
+        for path in OPTIONS.parent.rglob("*.py")
+        if path != OPTIONS
+        for node in _nodes(path)
+        if isinstance(node, ast.ClassDef) and node.name != "Options"
+        for name, kind, default, meaning in _fields(node)
+        if name in values and meaning and "Switch(" in kind
+    }
+    head = [
+        "# Options of the rules",
+        "",
+        "Each is a keyword argument of `rebelote.Rules` and `rebelote.Game`, and "
+        "`--set NAME=VALUE` on the command line. The default is that of French belote; what stands "
+        "in brackets is [the source](../sources.md). [The rules in plain words](../rules/README.md) list the "
+        "function that reads each.",
+        "",
+        "| option | values | default | what it says |",
+        "|---|---|---|---|",
+    ]
+    return "\n".join([*head, *(rows[name] for name in values if name in rows)])
+
+
+def _nodes(path: Path) -> list[ast.stmt]:
+    return ast.parse(path.read_text("utf-8")).body
+
+
+def _fields(node: ast.ClassDef) -> Iterator[tuple[str, str, str, str]]:
+    """The fields of a class: name, type, default, and the docstring below it."""
+    for field, after in zip(node.body, [*node.body[1:], None], strict=True):
+        if isinstance(field, ast.AnnAssign) and isinstance(field.target, ast.Name):
+            said = after.value if isinstance(after, ast.Expr) else None
+            text = said.value if isinstance(said, ast.Constant) else ""
+            default = ast.unparse(field.value) if field.value else ""
+            yield (
+                field.target.id,
+                ast.unparse(field.annotation),
+                default,
+                " ".join(str(text).split()),
+            )
+
+
+def _listed(kind: str) -> str:
+    found = re.fullmatch(r"Literal\[(.*)\]", kind, re.S)
+    values = ast.literal_eval(f"[{found[1]}]") if found else [kind]
+    return ", ".join(_code(str(value)) for value in values)
+
+
+def _code(text: str) -> str:
+    bare = text.strip("'")
+    return f"`{bare}`" if bare else ""
 
 
 def public_names() -> dict[str, tuple[str, str]]:

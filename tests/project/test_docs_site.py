@@ -9,6 +9,7 @@ import pytest
 from documented import HOME
 
 import rebelote
+from rebelote.rules.options import OPTIONS
 
 
 def links(text: str, here: str) -> str:
@@ -48,6 +49,10 @@ def test_every_public_name_is_in_the_reference() -> None:
     pages = "\n".join(docs_site.reference().values())
     named = {name for name in rebelote.__all__ if re.search(rf"^::: [\w.]+\.{name}$", pages, re.M)}
     assert named == {*rebelote.__all__}
+
+
+def test_every_option_is_in_the_reference() -> None:
+    assert set(re.findall(r"^\| `(\w+)` ", docs_site.options(), re.M)) == {*OPTIONS}
 
 
 def test_every_page_is_in_the_navigation() -> None:
