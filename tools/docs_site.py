@@ -63,6 +63,13 @@ OBJECTS: Final[dict[str, tuple[str, tuple[str, ...]]]] = {
             "rebelote.analysis.report.costliest",
         ),
     ),
+    "environments": (
+        "Environments for learning",
+        (
+            *("rebelote.env.Env", "rebelote.env.Batch", "rebelote.env.aec.env"),
+            *("rebelote.env.actions", "rebelote.env.observation"),
+        ),
+    ),
     "games": (
         "Games of one's own",
         (
@@ -150,8 +157,8 @@ def options() -> str:
         "",
         "Each is a keyword argument of `rebelote.Rules` and `rebelote.Game`, and "
         "`--set NAME=VALUE` on the command line. The default is that of French belote; what stands "
-        "in brackets is [the source](../sources.md). [The rules in plain words](../rules/README.md) list the "
-        "function that reads each.",
+        "in brackets is the [source](../sources.md). The [rules in words](../rules/README.md) list "
+        "the function that reads each.",
         "",
         "| option | values | default | what it says |",
         "|---|---|---|---|",
