@@ -159,7 +159,9 @@ class Server:
         self.process.wait(timeout=60)
         with self.log:
             self.log.seek(0)
-            return self.log.read().decode()
+            logged = self.log.read().decode()
+        assert "refusal not described" not in logged, logged
+        return logged
 
     def get(self, path: str, cookie: str = "") -> tuple[int, bytes]:
         """Status and body of a page."""

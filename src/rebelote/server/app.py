@@ -26,10 +26,7 @@ from litestar.datastructures import State
 from litestar.di import Provide
 from litestar.exceptions import HTTPException
 from litestar.handlers import HTTPRouteHandler
-from litestar.openapi import OpenAPIConfig
-from litestar.openapi.plugins import JsonRenderPlugin
 
-import rebelote
 from rebelote import games
 from rebelote.rules.refusals import REFUSALS, IllegalActionError
 from rebelote.server import lifecycle
@@ -37,8 +34,8 @@ from rebelote.server.compose import open_core
 from rebelote.server.core import Core
 from rebelote.server.feature import features
 from rebelote.server.history.work import FaultyRecordError
+from rebelote.server.http import described, pages, security
 from rebelote.server.http import health_routes as health
-from rebelote.server.http import pages, security
 from rebelote.server.http.connections import Http
 from rebelote.server.http.requests import Asked
 from rebelote.server.http.security import Guard, public_host
@@ -73,56 +70,6 @@ FILES_RESERVED: Final = limit(128, "of these, reserved for the server itself", p
 
 Connection = ASGIConnection[HTTPRouteHandler, None, None, State]
 ErrorResponse = Response[bytes]
-STATUSES: Final = {
-    "malformed": 400,
-    "who-are-you": 401,
-    "wrong-login": 401,
-    "password-expired": 401,
-    "wrong-recovery-code": 401,
-    "admins-only": 403,
-    "banned": 403,
-    "foreign-origin": 403,
-    "kept-apart": 403,
-    "muted": 403,
-    "no-watching": 403,
-    "not-invited": 403,
-    "not-the-host": 403,
-    "not-yours": 403,
-    "private-match": 403,
-    "shown-out": 403,
-    "no-such-match": 404,
-    "no-such-replay": 404,
-    "link-expired": 404,
-    "no-mail": 404,
-    "no-such-measure": 404,
-    "no-such-person": 404,
-    "no-such-report": 404,
-    "no-such-session": 404,
-    "no-such-table": 404,
-    "too-large": 413,
-    "wrong-media-type": 415,
-    "wrong-host": 421,
-    "bad-push-service": 422,
-    "match-too-long": 422,
-    "wrong-match-record": 422,
-    "slow-record": 422,
-    "bad-address": 422,
-    "bad-name": 422,
-    "bad-password": 422,
-    "reserved-name": 422,
-    "common-password": 422,
-    "network-full": 429,
-    "too-many": 429,
-    "too-many-addresses": 429,
-    "too-many-guesses": 429,
-    "too-many-tables": 429,
-    "closing": 503,
-    "file-damaged": 503,
-    "mail-full": 503,
-    "server-busy": 503,
-    "offline-full": 507,
-}
-"""The HTTP status of a refusal; any other is a conflict with how things stand."""
 
 
 @get("/", media_type=MediaType.HTML, include_in_schema=False, sync_to_thread=False)
@@ -135,6 +82,7 @@ def problem(request: Asked, error: HTTPException) -> ErrorResponse:
     """Return an HTTP error as a code, a sentence and a rule."""
     codes = {404: "no-such-page", 422: "wrong-options", 413: "too-large"}
     why = REFUSALS[codes.get(error.status_code, "malformed")]
+    _check_described(request, why.code)
     detail = error.detail if error.status_code == 422 else why.sentence
     return _answer(request, Problem(why.code, detail, why.rule), error.status_code)
 
@@ -143,15 +91,25 @@ def refusal_problem(
     security_log: SecurityLog, request: Asked, error: IllegalActionError
 ) -> ErrorResponse:
     """Return a refusal over HTTP."""
-    path = str(request.scope.get("path_template", ""))
-    security_log.refused(error.refusal.code, address(request), path=path)
-    status = STATUSES.get(error.refusal.code, 409)
+    code, path = error.refusal.code, str(request.scope.get("path_template", ""))
+    security_log.refused(code, address(request), path=path)
+    _check_described(request, code)
+    status = described.status(code)
     problem = Problem(*error.refusal)
     if isinstance(error, FaultyRecordError):
         problem = msgspec.structs.replace(problem, message=str(error), fault=error.fault)
     if isinstance(error, WrongSignError):
         problem = msgspec.structs.replace(problem, sign=error.sign)
     return _answer(request, problem, status)
+
+
+def _check_described(request: Asked, code: str) -> None:
+    """Report a refusal that the description of the interface does not name."""
+    handler = request.scope.get("route_handler")
+    if not isinstance(handler, HTTPRouteHandler) or handler.include_in_schema is False:
+        return
+    if code not in described.refusals(handler):
+        log.warning("refusal not described", code=code, handler=handler.handler_name)
 
 
 def _unanswered(security_log: SecurityLog, request: Asked, _: Exception) -> ErrorResponse:
@@ -242,12 +200,7 @@ def make_app(core: Core) -> Litestar:
             OverflowError: _unreadable,
         },
         request_max_body_size=FRAME_LIMIT * 4,
-        openapi_config=OpenAPIConfig(
-            title="Rebelote",
-            version=rebelote.__version__,
-            path="/api/schema",
-            render_plugins=[JsonRenderPlugin()],
-        ),
+        openapi_config=None,
     )
 
 

@@ -108,7 +108,7 @@ def changed(**what: Any) -> dict[str, Any]:
         (changed(hands=[given("french")["hands"][0]] * 4), 409, "card-twice"),
         (changed(dealer=4), 409, "no-such-seat"),
         (changed(dealer=-1), 409, "no-such-seat"),
-        (changed(preset="no-such"), 409, "wrong-options"),
+        (changed(preset="no-such"), 422, "wrong-options"),
         (changed(actions=["double"]), 409, "not-now"),
         (changed(actions=["pass"] * 200), 409, "not-now"),
         (changed(actions=["pass"] * 201), 400, "malformed"),

@@ -11,7 +11,7 @@ import pytest
 from rebelote import games, i18n
 from rebelote.rules import presets
 from rebelote.rules.record import Header
-from rebelote.server.http import pages
+from rebelote.server.http import api_page, pages
 
 CLIENT = "<html><head><title>Rebelote</title></head><body></body></html>"
 HARMLESS = "Ann"
@@ -53,7 +53,28 @@ def card(name: str) -> str:
 
 
 def api(name: str) -> str:
-    return pages.api_page({f"/{name}": {name: {"summary": name, "description": name}}})
+    """A page with a name wherever a description has text."""
+    facts = {
+        "operationId": "x",
+        "tags": ["x"],
+        "summary": name,
+        "description": name,
+        "parameters": [{"name": name, "description": name, "schema": {"enum": [name]}}],
+        "responses": {"404": {"description": f"- `{name}`: {name}"}},
+        "security": [{}],
+    }
+    return api_page.page(
+        {
+            "info": {"description": name},
+            "tags": [{"name": "x", "description": name}],
+            "paths": {f"/{name}": {"get": facts}},
+            "components": {
+                "schemas": {"X": {"description": name, "properties": {name: {"type": name}}}},
+                "securitySchemes": {"cookie": {"description": name}},
+            },
+        },
+        "/x",
+    )
 
 
 def match(name: str) -> str:
@@ -89,10 +110,10 @@ def test_a_name_with_markup_is_text(page: str, monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_each_page_is_looked_at() -> None:
-    """`sources_page` has no words but those of the package."""
+    """`sources_page` has no words but those of the package, `whole_page` is their frame."""
     drawn = {
         name
         for name, _ in inspect.getmembers(pages, callable)
         if not name.startswith("_") and getattr(pages, name).__module__ == pages.__name__
     }
-    assert drawn - {"language", "sources_page"} == set(PAGES)
+    assert drawn - {"language", "sources_page", "whole_page"} == set(PAGES) - {"api_page"}

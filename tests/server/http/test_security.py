@@ -20,6 +20,7 @@ from http_person import PASSWORD, Browser, command
 from hypothesis import HealthCheck, given, settings
 from hypothesis.strategies import SearchStrategy
 from in_process import MovableTime, StoppedTime
+from schemathesis.specs.openapi import checks
 from server_process import Server, kept_back, serving
 from volume import volume
 from websockets.exceptions import InvalidStatus
@@ -644,16 +645,24 @@ def test_no_request_makes_the_server_fail(tmp_path: Path) -> None:
 def free_form_fields(schema: dict[str, Any]) -> list[tuple[str, str, str]]:
     """Method, path and field of every object in a body with any keys; "" for the whole body."""
     parts = schema["components"]["schemas"]
+
+    def of(kind: dict[str, Any]) -> dict[str, Any]:
+        return parts[kind["$ref"].rpartition("/")[2]] if "$ref" in kind else kind
+
+    def free(kind: dict[str, Any]) -> bool:
+        return (
+            of(kind).get("type") == "object" and of(kind).get("additionalProperties") is not False
+        )
+
     found = []
     for path, operations in schema["paths"].items():
         for method, operation in operations.items():
             body = operation.get("requestBody", {"content": {}})["content"]
             kind = body.get("application/json", {}).get("schema", {})
-            kind = parts[kind["$ref"].rpartition("/")[2]] if "$ref" in kind else kind
-            if "additionalProperties" in kind:
+            if free(kind):
                 found.append((method.upper(), path, ""))
-            for field, of in kind.get("properties", {}).items():
-                if "additionalProperties" in of:
+            for field, part in of(kind).get("properties", {}).items():
+                if free(part):
                     found.append((method.upper(), path, field))
     return found
 
@@ -712,6 +721,7 @@ def try_all(operation: Any, cookies: tuple[str, ...]) -> int:
             case.headers = {**(case.headers or {}), "Cookie": cookie}
             answer = case.call(timeout=60)
             assert answer.status_code < 500, (case.as_curl_command(), answer.text)
+            case.validate_response(answer, checks=AS_DESCRIBED)
             if answer.status_code >= 400:
                 assert {"code", "message", "rule"} <= answer.json().keys() <= fields
 
@@ -721,6 +731,14 @@ def try_all(operation: Any, cookies: tuple[str, ...]) -> int:
         cases: SearchStrategy[Any] = operation.as_strategy(generation_mode=mode)
         few(given(cases)(request))()
     return made
+
+
+AS_DESCRIBED = [
+    checks.status_code_conformance,
+    checks.content_type_conformance,
+    checks.response_schema_conformance,
+]
+"""The answer has a status, a type and a body that the description names."""
 
 
 def modes(operation: Any) -> list[schemathesis.GenerationMode]:

@@ -12,6 +12,7 @@ from rebelote.rules.refusals import IllegalActionError
 from rebelote.server.badges.badges import Badges, Figures, badges, longest_streak
 from rebelote.server.core import Core
 from rebelote.server.feature import Feature
+from rebelote.server.http.described import described
 from rebelote.server.http.requests import Asked, count_address
 from rebelote.server.limits import limit
 from rebelote.server.people.accounts import Accounts
@@ -39,7 +40,11 @@ _DAYS: Final = (
 )
 
 
-@get("/api/people/{person:str}/badges", summary="What a person has played, won and learnt")
+@get(
+    "/api/people/{person:str}/badges",
+    summary="What a person has played, won and learnt",
+    opt=described("no-such-person"),
+)
 async def badges_of(request: Asked, person: str, visitor: Person | None, core: Core) -> Badges:
     """Matches and wins, which profiles show to everybody; the rest to friends and oneself."""
     count_address("read", request, core)

@@ -9,13 +9,14 @@ from litestar.exceptions import HTTPException
 
 from rebelote.server.core import Core
 from rebelote.server.daily.puzzles import Puzzles
-from rebelote.server.daily.schemas import PuzzleArchive
+from rebelote.server.daily.schemas import PuzzleArchive, PuzzleOfTheDay
+from rebelote.server.http.described import PLAY, described
 from rebelote.server.http.requests import Asked, count_address, count_person, json_response
 from rebelote.server.people.database import Person
 from rebelote.server.study import schemas as study_schemas
 
 
-@get("/api/puzzle", summary="The puzzle of the day")
+@get("/api/puzzle", summary="The puzzle of the day", opt=described(answer=PuzzleOfTheDay))
 async def puzzle_of_the_day(
     request: Asked,
     visitor: Person | None,
@@ -42,7 +43,12 @@ async def past_puzzles(
     return await core[Puzzles].past(preset, visitor)
 
 
-@post("/api/puzzle", status_code=200, summary="Answer the puzzle of the day")
+@post(
+    "/api/puzzle",
+    status_code=200,
+    summary="Answer the puzzle of the day",
+    opt=described(*PLAY, answer=PuzzleOfTheDay),
+)
 async def answer(
     request: Asked,
     data: study_schemas.PracticeAnswer,

@@ -16,6 +16,7 @@ from rebelote.server.daily.comparison import Comparisons
 from rebelote.server.daily.deals import Daily
 from rebelote.server.daily.field import DailyResult, lead
 from rebelote.server.daily.today import TodayOf
+from rebelote.server.http.described import described
 from rebelote.server.http.requests import Asked, asked_language, count_address, home
 from rebelote.server.live import schemas as live_schemas
 from rebelote.server.people.database import Person
@@ -65,7 +66,11 @@ def _title(shown: schemas.Daily, say: Words) -> str:
     return say("daily.share.of", date=shown.date, game=say(f"preset.{shown.preset}"))
 
 
-@post("/api/daily", summary="Play the deal of today")
+@post(
+    "/api/daily",
+    summary="Play the deal of today",
+    opt=described("played-today", "banned", "closing"),
+)
 async def play(me: Person, core: Core, preset: str = daily.FIRST) -> live_schemas.Seated:
     """A table of one deal of a game against bots, once a day; or the one that was begun."""
     if preset not in daily.GAMES:

@@ -13,6 +13,7 @@ from rebelote.server.friends.friendships import Friendships
 from rebelote.server.friends.invitations import Invitations, has_room, may_sit, may_watch
 from rebelote.server.friends.partners import partners as partners_of
 from rebelote.server.friends.presence import Presence
+from rebelote.server.http.described import TABLE, described
 from rebelote.server.http.requests import Asked, count_address, count_person
 from rebelote.server.limits import limit
 from rebelote.server.live.live_table import LiveTable
@@ -91,7 +92,12 @@ def _is_shown(live: LiveTable, friend: str) -> bool:
     return live.table.terms.sit != "link" or metadata.host == friend
 
 
-@put("/api/friends/{person:str}", status_code=204, summary="Ask somebody to be a friend, or accept")
+@put(
+    "/api/friends/{person:str}",
+    status_code=204,
+    summary="Ask somebody to be a friend, or accept",
+    opt=described("no-such-person", "friends-full", "no-request"),
+)
 async def ask(request: Asked, person: str, me: Person, core: Core) -> None:
     """A request; where that person has sent one, both are friends from now on."""
     await _ask(request, person, me, core)
@@ -145,7 +151,12 @@ async def partners(request: Asked, me: Person, core: Core) -> schemas.Partners:
 # --- invitations ----------------------------------------------------------------------------------
 
 
-@post("/api/friends/invitations", status_code=204, summary="Invite a friend to a table")
+@post(
+    "/api/friends/invitations",
+    status_code=204,
+    summary="Invite a friend to a table",
+    opt=described(*TABLE, "not-friends", "not-yours", "seat-taken"),
+)
 async def invite(request: Asked, data: schemas.NewInvitation, me: Person, core: Core) -> None:
     """They are notified by socket, and by push where they have asked to be notified."""
     count_person("invite", me.id, request, core)
@@ -170,7 +181,11 @@ async def find(request: Asked, name: str, me: Person, core: Core) -> list[FoundP
     return [FoundPerson(person.id, person.name) for person in found]
 
 
-@get(_RELATIONS, summary="Friends, and those one mutes or blocks")
+@get(
+    _RELATIONS,
+    summary="Friends, and those one mutes or blocks",
+    opt=described(former=(_RELATIONS[1],)),
+)
 async def relations(me: Person, core: Core) -> list[schemas.Known]:
     """Everybody to whom one has a relation; of friends whether they are here, as they allow."""
     shown = {person for person, _, shows in await core[Friendships].of(me) if shows}
@@ -186,7 +201,12 @@ async def relations(me: Person, core: Core) -> list[schemas.Known]:
     ]
 
 
-@put(_RELATION, status_code=204, summary="Ask to be friends, mute or block")
+@put(
+    _RELATION,
+    status_code=204,
+    summary="Ask to be friends, mute or block",
+    opt=described("no-such-person", "friends-full", "no-request", former=(_RELATION[1],)),
+)
 async def set_relation(
     request: Asked, person: str, data: schemas.NewKnown, me: Person, core: Core
 ) -> None:
@@ -199,7 +219,7 @@ async def set_relation(
     core[SharedReplays].relations_changed(me.id)
 
 
-@delete(_RELATION, summary="Remove a relation")
+@delete(_RELATION, summary="Remove a relation", opt=described(former=(_RELATION[1],)))
 async def remove_relation(person: str, me: Person, core: Core) -> None:
     """This person is nobody in particular any more."""
     await core.accounts.relations.remove(me, person)

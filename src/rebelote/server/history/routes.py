@@ -8,7 +8,7 @@ from typing import Final
 from litestar import MediaType, Response, get, post, put
 from litestar.response import Redirect
 
-from rebelote.rules.record import header_of
+from rebelote.rules.record import Record, header_of
 from rebelote.rules.refusals import IllegalActionError
 from rebelote.server.core import Core
 from rebelote.server.history import matches as match_history
@@ -17,6 +17,7 @@ from rebelote.server.history.matches import Filters
 from rebelote.server.history.replays import MatchId, Replays
 from rebelote.server.http import health_routes as health
 from rebelote.server.http import pages, static_files
+from rebelote.server.http.described import ENDED_MATCH, JSON, RECORD_GIVEN, described
 from rebelote.server.http.requests import (
     Asked,
     compressed,
@@ -37,7 +38,27 @@ DEAL_BYTES: Final = limit(
 )
 
 
-@get("/api/matches/{match:str}", summary="A match that has ended, step by step")
+RECORD_EXAMPLE: Final = {
+    "a match that has just begun": {
+        "record": "[Record 1]\n[Rules french]\n[Dealer 3]\n\n[Deal 1]\npack 7S 8S 9S TS JS QS KS "
+        "AS 7H 8H 9H TH JH QH KH AH 7D 8D 9D TD JD QD KD AD 7C 8C 9C TC JC QC KC AC\ncut 16\n"
+    }
+}
+DEAL_EXAMPLE: Final = {
+    "contrée, dotted hands": {
+        "preset": "ffb-contree-2016",
+        "dealer": 3,
+        "hands": ["AKQJ.T9.8.7", "T987.AKQ..8", ".J87.AKQJ.T", "..T97.AKQJ9"],
+        "actions": ["pass", "80S"],
+    }
+}
+
+
+@get(
+    "/api/matches/{match:str}",
+    summary="A match that has ended, step by step",
+    opt=described(*ENDED_MATCH, "too-large", answer=schemas.Replay),
+)
 async def replay(request: Asked, match: str, visitor: Person | None, core: Core) -> Response[bytes]:
     """What the rules make of its record (`Replay`), for those who may read it.
 
@@ -49,7 +70,15 @@ async def replay(request: Asked, match: str, visitor: Person | None, core: Core)
     return await compressed(request, found)
 
 
-@get("/api/matches/{match:str}/record", summary="The record of a match that has ended")
+@get(
+    "/api/matches/{match:str}/record",
+    summary="The record of a match that has ended",
+    opt=described(
+        *ENDED_MATCH,
+        answer={"text/plain": str, JSON: Record},
+        query={"format": {"schema": {"enum": ["text", "json"]}}},
+    ),
+)
 async def record(
     request: Asked, match: str, visitor: Person | None, core: Core
 ) -> Response[str] | Response[bytes]:
@@ -66,6 +95,7 @@ async def record(
     status_code=200,
     summary="Look at a record step by step",
     request_max_body_size=RECORD_BYTES,
+    opt=described(*RECORD_GIVEN, answer=schemas.Replay, examples=RECORD_EXAMPLE),
 )
 async def imported(request: Asked, data: schemas.NewReplay, core: Core) -> Response[bytes]:
     """The same of a record that one has; the server keeps nothing of it."""
@@ -77,6 +107,7 @@ async def imported(request: Asked, data: schemas.NewReplay, core: Core) -> Respo
     status_code=200,
     summary="Play on in another way",
     request_max_body_size=DEAL_BYTES,
+    opt=described(*ENDED_MATCH, "no-such-step", "not-now", answer=schemas.Variation),
 )
 async def varied(
     request: Asked,
@@ -97,6 +128,7 @@ async def varied(
     status_code=200,
     summary="Play on in another way in a record",
     request_max_body_size=RECORD_BYTES,
+    opt=described(*RECORD_GIVEN, "no-such-step", "not-now", answer=schemas.Variation),
 )
 async def varied_record(request: Asked, data: schemas.NewVariation, core: Core) -> Response[bytes]:
     """The same of a record that one has."""
@@ -108,6 +140,17 @@ async def varied_record(request: Asked, data: schemas.NewVariation, core: Core) 
     status_code=200,
     summary="Look at a deal given by hand",
     request_max_body_size=DEAL_BYTES,
+    opt=described(
+        "wrong-options",
+        "no-such-seat",
+        "not-in-pack",
+        "card-twice",
+        "wrong-hand-size",
+        "wrong-turned-card",
+        "not-now",
+        answer=schemas.EnteredDeal,
+        examples=DEAL_EXAMPLE,
+    ),
 )
 async def entered(request: Asked, data: schemas.NewDeal, core: Core) -> Response[bytes]:
     """The same of a deal that one types in, and what may be done next; nothing of it is kept."""
@@ -140,7 +183,7 @@ async def short_address(
     return Response(page, media_type=MediaType.HTML, headers=headers)
 
 
-@get("/api/me/matches", summary="The matches that one has played")
+@get("/api/me/matches", summary="The matches that one has played", opt=described("no-such-match"))
 async def mine(
     request: Asked,
     me: Person,
@@ -161,7 +204,12 @@ async def mine(
     return await match_history.listed(core.store.long, me.id, filters, last)
 
 
-@put("/api/me/matches/{match:str}", status_code=204, summary="Star a match, or note something")
+@put(
+    "/api/me/matches/{match:str}",
+    status_code=204,
+    summary="Star a match, or note something",
+    opt=described("no-such-match"),
+)
 async def note(request: Asked, match: str, data: schemas.MatchNote, me: Person, core: Core) -> None:
     """For oneself alone; of a match that one has played."""
     count_person("notes", me.id, request, core)

@@ -1,1 +1,1 @@
-"""HTTP and WebSocket: requests in, answers out, and their defence."""
+"""HTTP and WebSocket: pages, rules, lessons, health; requests in, answers out, their defence."""

@@ -18,6 +18,7 @@ from rebelote.kernel import solver
 from rebelote.rules.refusals import IllegalActionError
 from rebelote.server.core import Core
 from rebelote.server.feature import features
+from rebelote.server.http.described import described
 from rebelote.server.http.requests import Asked
 from rebelote.server.http.security import FORWARDED, is_loopback_name
 from rebelote.server.limits import limit
@@ -84,7 +85,7 @@ TOKEN: Final = "REBELOTE_METRICS_TOKEN"
 """The environment's name for the secret by which /metrics is read from elsewhere."""
 
 
-@get("/health", summary="The expected and the actual state")
+@get("/health", summary="The expected and the actual state", opt=described(also={503: Health}))
 async def health(request: Asked, core: Core) -> Response[Health]:
     """200 when everything that should run does, 503 otherwise.
 

@@ -14,20 +14,23 @@ from rebelote.learn.courses import Course
 from rebelote.learn.guided import GuidedDeal
 from rebelote.learn.lessons import PRESETS
 from rebelote.server.core import Core
+from rebelote.server.http.described import LANGUAGE, PLAY, described
 from rebelote.server.http.requests import Asked, asked_language, count_address, draw
 
 SEED_MOST: Final = 1 << 31
 """Below it is the seed of a deal to count in: any number that the browser draws."""
 
 
-@get("/api/learn/{preset:str}", summary="The lessons")
+@get("/api/learn/{preset:str}", summary="The lessons", opt=described(query=LANGUAGE))
 async def lessons(request: Asked, preset: str, core: Core) -> Course:
     """Every lesson by the law of `french`, `flemish` or `bulgarian`, in the language `lang`."""
     count_address("learn", request, core)
     return await draw(courses.course, _taught(preset), asked_language(request))
 
 
-@get("/api/learn/{preset:str}/deal", summary="The guided deal")
+@get(
+    "/api/learn/{preset:str}/deal", summary="The guided deal", opt=described(*PLAY, query=LANGUAGE)
+)
 async def guided_deal(request: Asked, preset: str, core: Core, done: str = "") -> GuidedDeal:
     """How it stands after what was `done`: calls and cards, with commas between them."""
     count_address("learn", request, core)
@@ -35,7 +38,7 @@ async def guided_deal(request: Asked, preset: str, core: Core, done: str = "") -
     return await draw(guided.guided, _taught(preset), played, asked_language(request))
 
 
-@get("/api/learn/{preset:str}/count", summary="A deal to count in")
+@get("/api/learn/{preset:str}/count", summary="A deal to count in", opt=described(query=LANGUAGE))
 async def deal_to_count(
     request: Asked,
     preset: str,

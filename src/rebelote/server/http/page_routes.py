@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import gzip
 from functools import lru_cache
 from typing import Final
 from urllib.parse import parse_qs
 
-from litestar import Litestar, MediaType, Response, get, post
+import msgspec
+from litestar import MediaType, Response, get, post
 from litestar.exceptions import HTTPException
 
 from rebelote.i18n import rulecard
@@ -14,9 +16,18 @@ from rebelote.rules import fairness
 from rebelote.rules.record import Record, RecordSizeError
 from rebelote.rules.refusals import IllegalActionError
 from rebelote.server.core import Core
+from rebelote.server.feature import features
 from rebelote.server.history.work import BOUNDS
-from rebelote.server.http import pages
-from rebelote.server.http.requests import Asked, asked_language, count_address, draw, home
+from rebelote.server.http import api_page, openapi, pages
+from rebelote.server.http.described import LANGUAGE, OPTIONS, described
+from rebelote.server.http.requests import (
+    Asked,
+    asked_language,
+    compressed,
+    count_address,
+    draw,
+    home,
+)
 from rebelote.server.limits import limit
 
 BODY_LIMIT: Final = limit(
@@ -25,6 +36,9 @@ BODY_LIMIT: Final = limit(
 TO_YOURSELF: Final = "On your own machine it is checked at once: rebelote verify FILE."
 STATUS_TOO_MANY: Final = 429
 STATUS_TOO_SLOW: Final = 422
+HOMES_KEPT: Final = 4
+"""Addresses of this server for which its description is kept in memory."""
+FLAG: Final = {"schema": {"const": "1"}}
 
 
 @get("/rules", media_type=MediaType.HTML, include_in_schema=False, sync_to_thread=False)
@@ -33,7 +47,22 @@ def rule_sets(request: Asked) -> str:
     return pages.rule_sets(asked_language(request))
 
 
-@get("/rules/{preset:str}", summary="The rule card of a table")
+@get(
+    "/rules/{preset:str}",
+    summary="The rule card of a table",
+    operation_id="rule_card",
+    opt=described(
+        "wrong-options",
+        answer={"text/html": str, "text/plain": str, "application/json": {"type": "object"}},
+        query={
+            **LANGUAGE,
+            "format": {"schema": {"enum": ["page", "text", "json"]}},
+            "real_life": FLAG,
+            "sources": FLAG,
+            **OPTIONS,
+        },
+    ),
+)
 async def rule_card(request: Asked, preset: str, core: Core) -> Response[str]:
     """A page with link and QR code; `format=text` or `format=json` for programs.
 
@@ -105,14 +134,31 @@ def _proofs(text: str) -> tuple[str, ...]:
 
 
 @get("/api", media_type=MediaType.HTML, include_in_schema=False, sync_to_thread=False)
-def api_page(request: Asked) -> str:
+def interface_page(request: Asked, core: Core) -> str:
     """The HTTP interface as a page; nothing on it is fetched from elsewhere."""
-    return _api_page(request.app)
+    return _interface(home(request, core))[1]
 
 
-@lru_cache(1)
-def _api_page(app: Litestar) -> str:
-    return pages.api_page(app.openapi_schema.to_schema()["paths"])
+@get(openapi.PATH, include_in_schema=False)
+async def interface(request: Asked, core: Core) -> Response[bytes]:
+    """The HTTP interface, for programs."""
+    return await compressed(request, _interface(home(request, core))[0])
 
 
-HANDLERS: Final = (rule_sets, rule_card, sources_page, verify_page, verify, api_page)
+@lru_cache(HOMES_KEPT)
+def _interface(here: str) -> tuple[bytes, str]:
+    """The description of the interface at an address, compressed, and its page."""
+    handlers = (handler for feature in features() for handler in feature.routes)
+    found = openapi.document(handlers, here)
+    return gzip.compress(msgspec.json.encode(found)), api_page.page(found, openapi.PATH)
+
+
+HANDLERS: Final = (
+    rule_sets,
+    rule_card,
+    sources_page,
+    verify_page,
+    verify,
+    interface_page,
+    interface,
+)

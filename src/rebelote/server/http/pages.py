@@ -6,7 +6,7 @@ itself; ruff (S704) finds any other.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import cache, lru_cache
 from importlib.resources import files
 from typing import Final
@@ -56,7 +56,7 @@ def language(asked: str, preferred: str) -> str:
     return next((tag for tag in tags if tag in LANGUAGES), "en")
 
 
-def _page(language: str, title: str, body: Markup, *, way_home: bool = True) -> str:
+def whole_page(language: str, title: str, body: Markup, *, way_home: bool = True) -> str:
     """A whole page; nothing on it is fetched from elsewhere. `way_home`: above its title."""
     way = _WAY_HOME.format(catalogue(language)["page.home"]) if way_home else _NOTHING
     return str(_PAGE.format(language=language, title=title, style=STYLE, way=way, body=body))
@@ -76,7 +76,7 @@ def rule_sets(language: str) -> str:
     body = Markup('<ul>{}</ul><p><a href="/sources">{}</a></p>{}').format(
         items, words(language)("ui.sources"), _languages("/rules?", language)
     )
-    return _page(language, "Rebelote", body)
+    return whole_page(language, "Rebelote", body)
 
 
 def _qr_code(address: str) -> Markup:
@@ -114,7 +114,7 @@ def rule_card(rules: Rules, language: str, here: str, cited: bool = False) -> st
         here=here,
         languages=_languages(asked, language),
     )
-    return _page(language, say("card.title", name=say(f"preset.{rules.preset}")), body)
+    return whole_page(language, say("card.title", name=say(f"preset.{rules.preset}")), body)
 
 
 def _differing(lines: Sequence[RuleLine], rules: Rules, language: str) -> Markup:
@@ -213,7 +213,7 @@ _SOURCE: Final = Markup(
 def sources_page() -> str:
     """Every source of the rules, with a summary of each cited passage. In English."""
     body = _NOTHING.join(_source(name, source) for name, source in sources.sources().items())
-    return _page("en", "Where the rules come from", _SOURCES.format(body))
+    return whole_page("en", "Where the rules come from", _SOURCES.format(body))
 
 
 def _source(name: str, source: sources.Source) -> Markup:
@@ -264,7 +264,7 @@ def verify(record: str, proofs: Sequence[str]) -> str:
     """A form for a record, and what its seals prove."""
     items = _NOTHING.join(map(Markup("<li>{}</li>").format, proofs))
     body = _VERIFY.format(proofs=items, record=record)
-    return _page("en", "Were the packs fixed before the cut?", body)
+    return whole_page("en", "Were the packs fixed before the cut?", body)
 
 
 # --- refusals ---------------------------------------------------------------------------------
@@ -277,7 +277,7 @@ def refused(language: str, code: str, more: str = "") -> str:
     hint = paragraph.format(say("page.refused.table")) if code == "no-such-table" else ""
     home = Markup('<nav><a href="/">{}</a></nav>').format(say("page.home"))
     body = Markup("{}{}{}").format(paragraph.format(sentence), hint, home)
-    return _page(language, say("page.refused"), body, way_home=False)
+    return whole_page(language, say("page.refused"), body, way_home=False)
 
 
 # --- invitations ------------------------------------------------------------------------------
@@ -355,23 +355,3 @@ NOT_BUILT: Final = str(
         "runs, but the table is not built yet: run <code>make setup</code>.</p></html>"
     ).format(STYLE)
 )
-_API: Final = Markup(
-    '<!doctype html><html lang="en"><title>Rebelote: HTTP</title>{style}'
-    "<h1>Rebelote over HTTP</h1>{operations}"
-    "<p>The game itself is played over a WebSocket at <code>/ws</code>; its messages are in "
-    "<code>rebelote.server.protocol.messages</code>. For programs: "
-    '<a href="/api/schema/openapi.json">openapi.json</a>.</p></html>'
-)
-_OPERATION: Final = Markup("<h2><code>{} {}</code></h2><p>{}. {}</p>")
-
-
-def api_page(paths: Mapping[str, Mapping[str, Mapping[str, str]]]) -> str:
-    """The operations of an OpenAPI schema, for reading: by path, then by method."""
-    operations = _NOTHING.join(
-        _OPERATION.format(
-            verb.upper(), path, facts.get("summary", ""), facts.get("description", "")
-        )
-        for path, verbs in paths.items()
-        for verb, facts in verbs.items()
-    )
-    return str(_API.format(style=STYLE, operations=operations))

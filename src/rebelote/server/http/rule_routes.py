@@ -13,11 +13,16 @@ from rebelote.rules import presets
 from rebelote.rules.options import Rules
 from rebelote.rules.refusals import IllegalActionError
 from rebelote.server.core import Core
+from rebelote.server.http.described import LANGUAGE, OPTIONS, described
 from rebelote.server.http.requests import Asked, asked_language, count_address, draw
 from rebelote.server.protocol.table_settings import check_length
 
 
-@get("/api/rules/{preset:str}", summary="House rules: every option, and what cannot be agreed")
+@get(
+    "/api/rules/{preset:str}",
+    summary="House rules: every option, and what cannot be agreed",
+    opt=described("wrong-options", query={**LANGUAGE, **OPTIONS}),
+)
 async def rules(request: Asked, preset: str, core: Core) -> house_rules.HouseRules:
     """Any parameter but `lang` is an option that differs from the rule set."""
     count_address("rules", request, core)

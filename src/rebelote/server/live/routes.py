@@ -22,6 +22,7 @@ from rebelote.server.core import Core
 from rebelote.server.history.records import Records
 from rebelote.server.http import health_routes as health
 from rebelote.server.http import pages, static_files
+from rebelote.server.http.described import TABLE, described
 from rebelote.server.http.requests import (
     Asked,
     count_address,
@@ -43,6 +44,10 @@ from rebelote.server.tables.event_log import FREE
 
 PICTURES_KEPT: Final = 128
 """Pictures of tables' addresses that are kept in memory: drawing one takes a while."""
+TABLE_EXAMPLES: Final = {
+    "play at once against bots": {"preset": "french", "level": "club"},
+    "a table for friends": {"preset": "flemish", "begin": False, "options": {"target": 101}},
+}
 LISTED: Final = limit(50, "open tables", per="list")
 
 
@@ -58,7 +63,18 @@ def _agreement(data: schemas.NewTable) -> tuple[Rules, Terms]:
         raise HTTPException(status_code=422, detail=str(error)) from None
 
 
-@post("/api/tables", summary="Open a table")
+@post(
+    "/api/tables",
+    summary="Open a table",
+    opt=described(
+        "wrong-options",
+        "match-too-long",
+        "too-many-tables",
+        "closing",
+        "banned",
+        examples=TABLE_EXAMPLES,
+    ),
+)
 async def new_table(
     request: Asked, data: schemas.NewTable, me: Person, core: Core
 ) -> schemas.Seated:
@@ -96,7 +112,12 @@ async def _created(
     return await lobby.create(metadata, rules, terms, seats)
 
 
-@post("/api/tables/{table:str}/terms", status_code=200, summary="Change rules and terms")
+@post(
+    "/api/tables/{table:str}/terms",
+    status_code=200,
+    summary="Change rules and terms",
+    opt=described(*TABLE, "wrong-options", "match-too-long", "not-the-host", "match-under-way"),
+)
 async def change_terms(
     request: Asked,
     table: str,
@@ -147,7 +168,7 @@ def _card(live: LiveTable, now: float) -> schemas.TableCard:
     )
 
 
-@get("/api/tables/{table:str}", summary="What one would sit down to")
+@get("/api/tables/{table:str}", summary="What one would sit down to", opt=described(*TABLE))
 async def table_card(
     request: Asked, table: str, visitor: Person | None, core: Core
 ) -> schemas.TableCard:
@@ -198,7 +219,11 @@ async def _inviter(live: LiveTable, core: Core) -> str:
     return "" if host is None or is_nameless(host.name) else host.name
 
 
-@get("/api/tables/{table:str}/qr.svg", summary="The address of a table as a QR code")
+@get(
+    "/api/tables/{table:str}/qr.svg",
+    summary="The address of a table as a QR code",
+    opt=described(*TABLE, answer={"image/svg+xml": str}),
+)
 async def qr_code(
     table: str, request: Asked, visitor: Person | None, core: Core
 ) -> Response[bytes]:
@@ -221,6 +246,7 @@ def _picture(text: str) -> bytes:
     "/api/tables/{table:str}/record",
     media_type=MediaType.TEXT,
     summary="The record of a match, as far as it has been played",
+    opt=described(*TABLE, "not-yours", "told-tomorrow", "deal-not-over"),
 )
 async def record(request: Asked, table: str, me: Person, core: Core) -> str:
     """The last match at a table, in the record notation, for those who may see it."""

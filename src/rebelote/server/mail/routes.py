@@ -8,6 +8,7 @@ from litestar import Response, delete, get, post, put
 
 from rebelote.rules.refusals import IllegalActionError
 from rebelote.server.core import Core
+from rebelote.server.http.described import PASSWORD, described
 from rebelote.server.http.requests import Asked, count_address, place, preferred_language
 from rebelote.server.mail import schemas
 from rebelote.server.people import logins
@@ -34,13 +35,18 @@ def recovery_options(core: Core) -> schemas.RecoveryOptions:
 # --- the address of an account --------------------------------------------------------------------
 
 
-@get("/api/me/address", summary="The e-mail address of one's account")
+@get("/api/me/address", summary="The e-mail address of one's account", opt=described("no-mail"))
 async def address_of_account(me: Person, core: Core) -> schemas.EmailAddress:
     """Confirmed, or waiting for it."""
     return await _addresses(core).of(me)
 
 
-@put("/api/me/address", status_code=204, summary="Another e-mail address, or the first")
+@put(
+    "/api/me/address",
+    status_code=204,
+    summary="Another e-mail address, or the first",
+    opt=described("no-mail", "wrong-login", "bad-address", "too-many-addresses", "mail-full"),
+)
 async def add_address(
     request: Asked, data: schemas.NewEmailAddress, me: Person, core: Core
 ) -> None:
@@ -50,7 +56,11 @@ async def add_address(
     await addresses.add(me, data.address, preferred_language(request), address(request))
 
 
-@delete("/api/me/address", summary="No e-mail address any more")
+@delete(
+    "/api/me/address",
+    summary="No e-mail address any more",
+    opt=described("no-mail", "wrong-login", "mail-full"),
+)
 async def remove_address(
     request: Asked, data: schemas.EmailAddressRemoval, me: Person, core: Core
 ) -> None:
@@ -63,7 +73,12 @@ async def remove_address(
 # --- links of a mail ------------------------------------------------------------------------------
 
 
-@post("/api/mail-link", status_code=200, summary="What a link is for")
+@post(
+    "/api/mail-link",
+    status_code=200,
+    summary="What a link is for",
+    opt=described("no-mail", "link-expired"),
+)
 async def mail_link(request: Asked, data: schemas.MailLink, core: Core) -> schemas.MailLinkFound:
     """Its purpose, and the account; it is not used up by this."""
     count_address("link", request, core)
@@ -71,7 +86,12 @@ async def mail_link(request: Asked, data: schemas.MailLink, core: Core) -> schem
     return schemas.MailLinkFound(link.purpose, link.person.name, link.address)
 
 
-@post("/api/confirm", status_code=204, summary="Confirm an e-mail address by a link")
+@post(
+    "/api/confirm",
+    status_code=204,
+    summary="Confirm an e-mail address by a link",
+    opt=described("no-mail", "link-expired", "address-full"),
+)
 async def confirm_address(request: Asked, data: schemas.MailLink, core: Core) -> None:
     """The link is used up, and the address is the account's."""
     count_address("link", request, core)
@@ -80,7 +100,12 @@ async def confirm_address(request: Asked, data: schemas.MailLink, core: Core) ->
     core.security_log.event("address confirmed", address(request), account)
 
 
-@post("/api/forgotten", status_code=204, summary="A link by mail, for a forgotten password")
+@post(
+    "/api/forgotten",
+    status_code=204,
+    summary="A link by mail, for a forgotten password",
+    opt=described("no-mail", "mail-full"),
+)
 async def forgotten_password(request: Asked, data: schemas.ForgottenPassword, core: Core) -> None:
     """The same answer whether or not there is such an account or address."""
     addresses = _addresses(core)
@@ -88,7 +113,12 @@ async def forgotten_password(request: Asked, data: schemas.ForgottenPassword, co
     addresses.ask_reset(data.who, preferred_language(request))
 
 
-@post("/api/reset", status_code=200, summary="Another password by a link")
+@post(
+    "/api/reset",
+    status_code=200,
+    summary="Another password by a link",
+    opt=described("no-mail", "link-expired", *PASSWORD),
+)
 async def reset_password(
     request: Asked, data: schemas.PasswordReset, core: Core
 ) -> Response[people_schemas.Me]:

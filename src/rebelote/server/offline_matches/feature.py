@@ -9,6 +9,7 @@ from litestar import MediaType, get, post
 
 from rebelote.server.core import Core
 from rebelote.server.feature import Feature
+from rebelote.server.http.described import described
 from rebelote.server.http.requests import Asked, count_address, count_person
 from rebelote.server.limits import limit
 from rebelote.server.offline_matches.matches import FORGET_EVERY, PERSONAL, OfflineMatches
@@ -40,6 +41,7 @@ class OfflineMatch(Message, frozen=True):
     status_code=200,
     summary="Hand in a match that was played without a network",
     request_max_body_size=RECORD_BYTES,
+    opt=described("wrong-match-record", "slow-record", "offline-full"),
 )
 async def hand_in(
     request: Asked, data: OfflineMatch, me: Person, core: Core
@@ -54,6 +56,7 @@ async def hand_in(
     "/api/me/offline-matches/{digest:str}",
     media_type=MediaType.TEXT,
     summary="The record of a match that was handed in",
+    opt=described("no-such-match"),
 )
 async def record(request: Asked, digest: str, me: Person, core: Core) -> str:
     """In the record notation; for its player alone."""

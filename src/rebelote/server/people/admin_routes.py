@@ -10,6 +10,7 @@ from litestar.di import Provide
 from rebelote.rules.refusals import IllegalActionError
 from rebelote.server.core import Core
 from rebelote.server.history.records import Records
+from rebelote.server.http.described import TABLE, described
 from rebelote.server.http.requests import Asked
 from rebelote.server.http.security import SAFE
 from rebelote.server.people import enforcement, reports, schemas
@@ -66,6 +67,7 @@ async def grouped(administrator: Person, core: Core, after: str = "") -> schemas
     dependencies=ADMIN,
     status_code=204,
     summary="Settle all reports about a person, or by a person",
+    opt=described("no-such-report"),
 )
 async def settle_all(data: schemas.SettledAll, administrator: Person, core: Core) -> None:
     """What came of them; each can be opened again."""
@@ -77,6 +79,7 @@ async def settle_all(data: schemas.SettledAll, administrator: Person, core: Core
     dependencies=ADMIN,
     media_type=MediaType.TEXT,
     summary="The match a report is about",
+    opt=described("no-such-report", *TABLE, "told-tomorrow", "deal-not-over"),
 )
 async def deal(report: int, administrator: Person, core: Core) -> str:
     """In the record notation, as far as it may be disclosed."""
@@ -88,6 +91,7 @@ async def deal(report: int, administrator: Person, core: Core) -> str:
     dependencies=ADMIN,
     status_code=204,
     summary="Settle a report",
+    opt=described("no-such-report"),
 )
 async def settle(
     report: int, data: schemas.SettledReport, administrator: Person, core: Core
@@ -96,13 +100,23 @@ async def settle(
     await core.moderation.settle(administrator.id, report, data.outcome)
 
 
-@delete("/api/admin/reports/{report:int}/settle", dependencies=ADMIN, summary="Open a report again")
+@delete(
+    "/api/admin/reports/{report:int}/settle",
+    dependencies=ADMIN,
+    summary="Open a report again",
+    opt=described("no-such-report"),
+)
 async def reopen(report: int, administrator: Person, core: Core) -> None:
     """It waits again."""
     await core.moderation.reopen(administrator.id, report)
 
 
-@get(_SANCTIONS, dependencies=ADMIN, summary="Sanctions")
+@get(
+    _SANCTIONS,
+    dependencies=ADMIN,
+    summary="Sanctions",
+    opt=described(former=(_SANCTIONS[1],)),
+)
 async def sanctions(
     administrator: Person,
     core: Core,
@@ -113,7 +127,13 @@ async def sanctions(
     return await core.moderation.sanctions(person, in_force)
 
 
-@post(_SANCTIONS, dependencies=ADMIN, status_code=204, summary="Mute or ban a person")
+@post(
+    _SANCTIONS,
+    dependencies=ADMIN,
+    status_code=204,
+    summary="Mute or ban a person",
+    opt=described("no-such-person", former=(_SANCTIONS[1],)),
+)
 async def impose(data: schemas.NewSanction, administrator: Person, core: Core) -> None:
     """Takes effect immediately; a bot takes over a banned player's seat."""
     await core.moderation.impose(administrator.id, data)
@@ -121,7 +141,12 @@ async def impose(data: schemas.NewSanction, administrator: Person, core: Core) -
         await enforcement.disconnect_banned(core, data.person)
 
 
-@delete(_SANCTION, dependencies=ADMIN, summary="Lift a sanction")
+@delete(
+    _SANCTION,
+    dependencies=ADMIN,
+    summary="Lift a sanction",
+    opt=described("no-such-measure", former=(_SANCTION[1],)),
+)
 async def revoke(sanction: int, administrator: Person, core: Core) -> None:
     """It is over."""
     await core.moderation.revoke(administrator.id, sanction)
@@ -138,6 +163,7 @@ async def admins(administrator: Person, core: Core) -> list[schemas.FoundPerson]
     dependencies=ADMIN,
     status_code=204,
     summary="Give or take a role",
+    opt=described("no-such-person"),
 )
 async def give_role(person: str, data: schemas.NewRole, administrator: Person, core: Core) -> None:
     """Only the holder of an account can be an admin."""

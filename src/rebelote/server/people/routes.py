@@ -10,6 +10,7 @@ from litestar import Response, delete, get, post, put
 
 from rebelote.rules.refusals import IllegalActionError
 from rebelote.server.core import Core
+from rebelote.server.http.described import NAME, PASSWORD, TABLE, described
 from rebelote.server.http.requests import Asked, count_address, count_person, place
 from rebelote.server.live.seats import occupant
 from rebelote.server.people import logins, privacy, schemas
@@ -31,7 +32,11 @@ async def who_am_i(visitor: Person | None, core: Core) -> schemas.Me | None:
     return None if visitor is None else await logins.own_profile(visitor, core.accounts)
 
 
-@post("/api/me", summary="Play as a guest of this name")
+@post(
+    "/api/me",
+    summary="Play as a guest of this name",
+    opt=described(*NAME, examples={"a guest": {"name": "Ann"}}, also={200: schemas.Me}),
+)
 async def become_guest(
     request: Asked, data: schemas.NewName, visitor: Person | None, core: Core
 ) -> Response[schemas.Me]:
@@ -46,7 +51,7 @@ async def become_guest(
     )
 
 
-@put("/api/me/name", summary="Change one's name")
+@put("/api/me/name", summary="Change one's name", opt=described(*NAME))
 async def rename(request: Asked, data: schemas.NewName, me: Person, core: Core) -> schemas.Me:
     """Rename the person, at every table too."""
     count_person("name", me.id, request, core)
@@ -57,7 +62,11 @@ async def rename(request: Asked, data: schemas.NewName, me: Person, core: Core) 
     return await logins.own_profile(renamed, core.accounts)
 
 
-@post("/api/me/account", summary="Keep all this under a name and a password")
+@post(
+    "/api/me/account",
+    summary="Keep all this under a name and a password",
+    opt=described(*NAME, *PASSWORD, "have-account"),
+)
 async def sign_up(
     request: Asked, data: schemas.NewAccount, visitor: Person | None, core: Core
 ) -> Response[schemas.Me]:
@@ -77,7 +86,12 @@ async def sign_up(
     return await logins.logged_in(request, person, secret, core)
 
 
-@post("/api/login", status_code=200, summary="Come back to an account")
+@post(
+    "/api/login",
+    status_code=200,
+    summary="Come back to an account",
+    opt=described("wrong-login", "password-expired", "too-many-guesses"),
+)
 async def log_in(
     request: Asked, data: schemas.Login, visitor: Person | None, core: Core
 ) -> Response[schemas.Me]:
@@ -141,7 +155,12 @@ async def log_out(request: Asked, me: Person, core: Core) -> Response[None]:
     return Response(None, status_code=204, cookies=[logins.cookie(request, "")])
 
 
-@post("/api/me/password", status_code=204, summary="Another password")
+@post(
+    "/api/me/password",
+    status_code=204,
+    summary="Another password",
+    opt=described("wrong-login", *PASSWORD),
+)
 async def change_password(
     request: Asked, data: schemas.NewPassword, me: Person, core: Core
 ) -> Response[None]:
@@ -168,7 +187,12 @@ async def recovery_codes_left(me: Person, core: Core) -> schemas.RecoveryCodesLe
     return schemas.RecoveryCodesLeft(await core[RecoveryCodes].left(me))
 
 
-@post("/api/me/recovery-codes", status_code=200, summary="New recovery codes")
+@post(
+    "/api/me/recovery-codes",
+    status_code=200,
+    summary="New recovery codes",
+    opt=described("wrong-login"),
+)
 async def renew_recovery_codes(
     request: Asked, data: schemas.RecoveryRequest, me: Person, core: Core
 ) -> schemas.NewRecoveryCodes:
@@ -177,7 +201,12 @@ async def renew_recovery_codes(
     return schemas.NewRecoveryCodes(await core[RecoveryCodes].renew(me))
 
 
-@post("/api/recover", status_code=200, summary="Another password by a recovery code")
+@post(
+    "/api/recover",
+    status_code=200,
+    summary="Another password by a recovery code",
+    opt=described("wrong-recovery-code", *PASSWORD),
+)
 async def recover(request: Asked, data: schemas.Recovery, core: Core) -> Response[schemas.Me]:
     """The code is used up, every session ends, and this browser has a new one."""
     count_address("recover", request, core)
@@ -202,7 +231,7 @@ async def sessions(request: Asked, me: Person, core: Core) -> list[schemas.Sessi
     return await core.accounts.sessions.of(me, secret_in(request.scope))
 
 
-@delete("/api/me/sessions/{session:str}", summary="End a session")
+@delete("/api/me/sessions/{session:str}", summary="End a session", opt=described("no-such-session"))
 async def end_session(session: str, me: Person, core: Core) -> None:
     """Its cookie is no longer valid."""
     await core.accounts.sessions.end(me, session)
@@ -238,7 +267,12 @@ async def keep_settings(request: Asked, data: JsonObject, me: Person, core: Core
 # --- others ---------------------------------------------------------------------------------------
 
 
-@post("/api/reports", status_code=204, summary="Report a person at a table or a shared replay")
+@post(
+    "/api/reports",
+    status_code=204,
+    summary="Report a person at a table or a shared replay",
+    opt=described(*TABLE, "no-such-person", "not-yours", "no-such-replay"),
+)
 async def report(request: Asked, data: schemas.Report, me: Person, core: Core) -> None:
     """The recent conversation there is attached, and of a table the deal."""
     count_address("report", request, core)
@@ -266,7 +300,7 @@ async def export(request: Asked, me: Person, core: Core) -> Response[dict[str, o
     return Response(held, headers={"content-disposition": f'attachment; filename="{name}"'})
 
 
-@delete("/api/me", summary="Erase my account and data")
+@delete("/api/me", summary="Erase my account and data", opt=described("wrong-login"))
 async def forget_me(
     request: Asked, me: Person, core: Core, data: schemas.AccountErasure | None = None
 ) -> Response[None]:

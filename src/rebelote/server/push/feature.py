@@ -10,6 +10,7 @@ from litestar import delete, get, put
 from rebelote.rules.refusals import IllegalActionError
 from rebelote.server.core import Core
 from rebelote.server.feature import Feature
+from rebelote.server.http.described import described
 from rebelote.server.http.requests import Asked, count_person, preferred_language
 from rebelote.server.people.cookies import secret_in
 from rebelote.server.people.database import Person
@@ -27,7 +28,12 @@ async def push_service(core: Core) -> subscriptions.PushService:
     return subscriptions.PushService(await core[PushNotifier].delivery.public_key())
 
 
-@put("/api/me/push", status_code=204, summary="Notify this browser")
+@put(
+    "/api/me/push",
+    status_code=204,
+    summary="Notify this browser",
+    opt=described("no-push", "bad-push-service"),
+)
 async def subscribe(
     request: Asked, data: subscriptions.PushSubscription, me: Person, core: Core
 ) -> None:

@@ -12,6 +12,7 @@ from rebelote.rules import presets
 from rebelote.rules.refusals import IllegalActionError
 from rebelote.server.core import Core
 from rebelote.server.feature import Feature
+from rebelote.server.http.described import described
 from rebelote.server.http.requests import Asked, count_address
 from rebelote.server.limits import limit
 from rebelote.server.offline_matches import matches as offline_matches
@@ -75,7 +76,11 @@ def _bots(preset: str) -> list[schemas.Standing]:
     ]
 
 
-@get("/api/people/{person:str}", summary="A person's profile: ratings and matches")
+@get(
+    "/api/people/{person:str}",
+    summary="A person's profile: ratings and matches",
+    opt=described("no-such-person"),
+)
 async def profile(
     request: Asked, person: str, visitor: Person | None, core: Core
 ) -> schemas.Profile:

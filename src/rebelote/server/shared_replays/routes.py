@@ -12,6 +12,7 @@ from rebelote.server.core import Core, OpenSocket
 from rebelote.server.feature import MessageHandler
 from rebelote.server.history import schemas as history_schemas
 from rebelote.server.history.routes import DEAL_BYTES, RECORD_BYTES
+from rebelote.server.http.described import ENDED_MATCH, RECORD_GIVEN, described
 from rebelote.server.http.requests import Asked, compressed, count_address, count_person
 from rebelote.server.people.database import Person
 from rebelote.server.protocol.messages import AtReplay, FromClient
@@ -24,6 +25,7 @@ from rebelote.server.shared_replays.sessions import SharedReplays
     "/api/shared-replays",
     summary="Look at a match or a record together",
     request_max_body_size=RECORD_BYTES,
+    opt=described(*ENDED_MATCH, *RECORD_GIVEN, "banned", "muted"),
 )
 async def create(
     request: Asked, data: replay.NewSharedReplay, me: Person, core: Core
@@ -36,7 +38,13 @@ async def create(
     return replay.OpenedReplay(await core[SharedReplays].create(me, data))
 
 
-@get("/api/shared-replays/{shared_id:str}", summary="What is looked at together, step by step")
+@get(
+    "/api/shared-replays/{shared_id:str}",
+    summary="What is looked at together, step by step",
+    opt=described(
+        "no-such-replay", *ENDED_MATCH, *RECORD_GIVEN, "too-large", answer=history_schemas.Replay
+    ),
+)
 async def steps(
     request: Asked, shared_id: str, visitor: Person | None, core: Core
 ) -> Response[bytes]:
@@ -50,6 +58,14 @@ async def steps(
     status_code=200,
     summary="Play on in another way together",
     request_max_body_size=DEAL_BYTES,
+    opt=described(
+        "no-such-replay",
+        *ENDED_MATCH,
+        *RECORD_GIVEN,
+        "no-such-step",
+        "not-now",
+        answer=history_schemas.Variation,
+    ),
 )
 async def variation(
     request: Asked,

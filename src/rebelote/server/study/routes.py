@@ -9,6 +9,7 @@ from litestar.params import Parameter
 
 from rebelote.server.core import Core
 from rebelote.server.history.replays import MatchId
+from rebelote.server.http.described import ENDED_MATCH, PLAY, TABLE, described
 from rebelote.server.http.requests import Asked, count_address, count_person, json_response
 from rebelote.server.people.database import Person
 from rebelote.server.protocol.schemas import encode
@@ -30,7 +31,18 @@ def _count_review(request: Asked, reader: Person | None, core: Core) -> None:
         count_person("review", reader.id, request, core)
 
 
-@get("/api/tables/{table:str}/deals/{deal:int}/review", summary="The review of a deal")
+@get(
+    "/api/tables/{table:str}/deals/{deal:int}/review",
+    summary="The review of a deal",
+    opt=described(
+        *TABLE,
+        "not-yours",
+        "told-tomorrow",
+        "deal-not-over",
+        "review-failed",
+        answer=schemas.Review,
+    ),
+)
 async def review_at_table(
     request: Asked, table: str, deal: DealNumber, me: Person, core: Core
 ) -> Response[bytes]:
@@ -43,7 +55,11 @@ async def review_at_table(
     return json_response(found)
 
 
-@get("/api/matches/{match:str}/deals/{deal:int}/review", summary="The review of a deal played")
+@get(
+    "/api/matches/{match:str}/deals/{deal:int}/review",
+    summary="The review of a deal played",
+    opt=described(*ENDED_MATCH, "review-failed", answer=schemas.Review),
+)
 async def review_of_match(
     request: Asked, match: str, deal: DealNumber, visitor: Person | None, core: Core
 ) -> Response[bytes]:
@@ -56,6 +72,14 @@ async def review_of_match(
 @get(
     "/api/tables/{table:str}/deals/{deal:int}/actions/{action:int}/opinion",
     summary="What a master would have done",
+    opt=described(
+        *TABLE,
+        "not-yours",
+        "told-tomorrow",
+        "deal-not-over",
+        "review-failed",
+        answer=schemas.MastersOpinion,
+    ),
 )
 async def opinion_at_table(
     request: Asked,
@@ -78,6 +102,7 @@ async def opinion_at_table(
 @get(
     "/api/matches/{match:str}/deals/{deal:int}/actions/{action:int}/opinion",
     summary="What a master would have done in a match played",
+    opt=described(*ENDED_MATCH, "review-failed", answer=schemas.MastersOpinion),
 )
 async def opinion_on_match(
     request: Asked,
@@ -107,6 +132,7 @@ async def practice_due(request: Asked, me: Person, core: Core) -> schemas.Practi
     "/api/me/matches/{match:str}/practice",
     status_code=200,
     summary="The errors of a match of one's own",
+    opt=described(*ENDED_MATCH, "review-failed"),
 )
 async def practice_of_match(
     request: Asked, match: str, me: Person, core: Core
@@ -120,7 +146,11 @@ async def practice_of_match(
     return await core[Practice].of_match(match, me)
 
 
-@get("/api/me/practice/{match:str}/{deal:int}/{step:int}", summary="A position to practise")
+@get(
+    "/api/me/practice/{match:str}/{deal:int}/{step:int}",
+    summary="A position to practise",
+    opt=described(*ENDED_MATCH, answer=schemas.PracticePosition),
+)
 async def practice_position(
     request: Asked,
     match: str,
@@ -139,6 +169,7 @@ async def practice_position(
     "/api/me/practice/{match:str}/{deal:int}/{step:int}",
     status_code=200,
     summary="Answer a position",
+    opt=described(*ENDED_MATCH, *PLAY, answer=schemas.PracticeAnswered),
 )
 async def answer_practice(
     request: Asked,
@@ -168,7 +199,9 @@ async def my_statistics(
     return await core[PersonalStatistics].of(me.id, preset)
 
 
-@get("/api/me/statistics.csv", summary="The same as a table")
+@get(
+    "/api/me/statistics.csv", summary="The same as a table", opt=described(answer={"text/csv": str})
+)
 async def statistics_table(request: Asked, me: Person, core: Core) -> Response[str]:
     """Every figure by every rule set, as comma-separated values."""
     count_person("statistics", me.id, request, core)

@@ -1,0 +1,129 @@
+"""The description of the HTTP interface: complete, and what it says is so."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from http_person import Browser
+from server_process import Server, serving
+
+from rebelote.rules import presets
+from rebelote.rules.refusals import REFUSALS
+from rebelote.server.feature import features
+from rebelote.server.http import described, openapi
+
+HANDLERS = [handler for feature in features() for handler in feature.routes]
+DOCUMENT = openapi.document(HANDLERS)
+OPERATIONS = [
+    (f"{method.upper()} {path}", operation)
+    for path, operations in DOCUMENT["paths"].items()
+    for method, operation in operations.items()
+]
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    with serving(tmp_path_factory.mktemp("described") / "log.sqlite") as server:
+        yield server
+
+
+def references(part: object) -> Iterator[str]:
+    """Every reference in a part of the document."""
+    if isinstance(part, dict):
+        if isinstance(part.get("$ref"), str):
+            yield part["$ref"]
+        part = list(part.values())
+    if isinstance(part, list):
+        for one in part:
+            yield from references(one)
+
+
+def test_every_operation_and_parameter_is_described() -> None:
+    assert len(OPERATIONS) > 100
+    for name, operation in OPERATIONS:
+        assert operation["summary"] and operation["description"], name
+        for parameter in operation["parameters"]:
+            assert parameter.get("description"), (name, parameter["name"])
+    assert all(schema["description"] for schema in DOCUMENT["components"]["schemas"].values())
+    names = [operation["operationId"] for _, operation in OPERATIONS]
+    assert len(set(names)) == len(names)
+
+
+def test_every_reference_leads_somewhere() -> None:
+    found = set(references(DOCUMENT))
+    assert len(found) > 100
+    for reference in found:
+        part: Any = DOCUMENT
+        for name in reference.removeprefix("#/").split("/"):
+            part = part[name]
+
+
+def test_every_refusal_has_its_sentence_and_status() -> None:
+    for handler in HANDLERS:
+        assert not described.refusals(handler) - REFUSALS.keys(), handler.handler_name
+    assert not described.STATUSES.keys() - REFUSALS.keys()
+    replay = DOCUMENT["paths"]["/api/replays"]["post"]["responses"]
+    assert REFUSALS["no-record"].sentence in replay["409"]["description"]
+    enum = replay["409"]["content"]["application/json"]["schema"]["allOf"][1]["properties"]["code"]
+    assert enum == {"enum": ["no-record"]}
+
+
+def test_what_needs_a_session_says_so() -> None:
+    by_name = dict(OPERATIONS)
+    assert by_name["GET /api/me/matches"]["security"] == [{"cookie": []}]
+    assert {} in by_name["GET /api/matches/{match}"]["security"]
+    assert DOCUMENT["components"]["securitySchemes"]["cookie"]["in"] == "cookie"
+
+
+def test_former_addresses_are_marked() -> None:
+    former = {name for name, operation in OPERATIONS if operation.get("deprecated")}
+    assert "GET /api/me/circle" in former and "POST /api/admin/measures" in former
+    assert not {name for name in former if "relations" in name or "sanctions" in name}
+
+
+def test_what_may_be_chosen_is_listed() -> None:
+    table = DOCUMENT["components"]["schemas"]["NewTable"]["properties"]
+    assert table["preset"]["enum"] == list(presets.PRESETS)
+    assert "club" in table["level"]["enum"]
+    options = DOCUMENT["components"]["schemas"]["Options"]["properties"]
+    assert "free" in options["undertrump"]["enum"]
+
+
+def examples() -> list[tuple[str, str, int, Any]]:
+    """Method and path of an operation, the status it promises, and an example of its body."""
+    return [
+        (*name.split(" "), int(next(iter(operation["responses"]))), example["value"])
+        for name, operation in OPERATIONS
+        if "requestBody" in operation
+        for body in operation["requestBody"]["content"].values()
+        for example in body.get("examples", {}).values()
+    ]
+
+
+@pytest.mark.parametrize(("method", "path", "status", "body"), examples())
+def test_every_example_is_accepted(
+    server: Server, method: str, path: str, status: int, body: Any
+) -> None:
+    cookie = "" if path == "/api/me" else Browser(server, "Ann").cookie
+    found, answer, _ = server.ask(method, path, json.dumps(body).encode(), cookie)
+    assert found == status, answer
+
+
+def test_the_page_shows_the_whole_description_and_fetches_nothing(server: Server) -> None:
+    page = server.get("/api")[1].decode()
+    targets = set(re.findall(r'id="([^"]+)"', page))
+    assert {operation["operationId"] for _, operation in OPERATIONS} <= targets
+    assert {f"type-{name}" for name in DOCUMENT["components"]["schemas"]} <= targets
+    assert not set(re.findall(r'href="#([^"]+)"', page)) - targets
+    for forbidden in ("<script", "src=", "http://", "https://"):
+        assert forbidden not in page.replace(server.url, "")
+
+
+def test_the_document_names_the_server_that_is_asked(server: Server) -> None:
+    found = json.loads(server.get(openapi.PATH)[1])
+    assert found["servers"] == [{"url": server.url}]
+    assert found["paths"].keys() == DOCUMENT["paths"].keys()
