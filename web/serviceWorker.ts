@@ -3,7 +3,11 @@
 // fetched only by a page on which somebody asked for it, and renewed here once it is there.
 import { createHash } from 'node:crypto'
 import type { Plugin } from 'vite'
+import { EMBED_FOLDER, EMBED_PAGE } from './embed.ts'
 import { OFFLINE_FOLDER } from './offline.ts'
+
+/** Whether a file belongs to the page that other sites embed. */
+const isEmbedded = (name: string): boolean => name === EMBED_PAGE || name.startsWith(EMBED_FOLDER)
 
 /** A Vite plugin: `sw.js` with the names of all that was built, and a mark that changes with them. */
 export function serviceWorker(): Plugin {
@@ -13,7 +17,7 @@ export function serviceWorker(): Plugin {
       order: 'post', // once Vite has made the page, and removed what only stood for it
       handler(_, bundle) {
         const all = Object.keys(bundle)
-          .filter((name) => name !== 'index.html')
+          .filter((name) => name !== 'index.html' && !isEmbedded(name))
           .map((name) => `/${name}`)
           .sort()
         const offline = all.filter((name) => name.startsWith(`/${OFFLINE_FOLDER}`))

@@ -4,11 +4,12 @@ import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 import { groups, preload } from './chunks.ts'
 import { compress } from './compress.ts'
+import { embed } from './embed.ts'
 import { OFFLINE_FOLDER, OFFLINE_SET, offline } from './offline.ts'
 import { serviceWorker } from './serviceWorker.ts'
 
 export default defineConfig({
-  plugins: [svelte(), preload(), offline(), serviceWorker(), compress()],
+  plugins: [svelte(), preload(), offline(), embed(), serviceWorker(), compress()],
   define: { __OFFLINE_SET__: JSON.stringify(OFFLINE_SET) },
   worker: {
     format: 'es',

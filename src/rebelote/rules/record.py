@@ -108,7 +108,7 @@ class Step(msgspec.Struct, frozen=True):
     after: Match
 
 
-class Record(msgspec.Struct, frozen=True):
+class Record(msgspec.Struct, frozen=True, tag_field="record", tag=VERSION):
     """A match as a list of what was decided; `names` by seat, or none."""
 
     rules: Rules

@@ -64,10 +64,15 @@ PAGES = [
     ("GET", "/rules", 200),
     ("GET", "/api/me", 200),
     ("GET", "/api/schema/openapi.json", 200),
+    ("GET", "/api/rules/french", 200),
     ("GET", "/no/such/page", 404),
     ("POST", "/api/me/password", 401),
     ("PATCH", "/api/me", 405),
 ]
+
+
+PUBLIC = ("/api/schema/openapi.json", "/api/rules/french")
+"""What pages of other sites may read: the same for everybody, and sent without a cookie."""
 
 
 @pytest.mark.parametrize(("verb", "path", "status"), PAGES)
@@ -79,7 +84,8 @@ def test_every_answer_carries_the_headers(
     assert found == status
     assert {name: headers[name] for name in security.HEADERS} == security.HEADERS
     assert headers["server"] is None
-    assert headers["access-control-allow-origin"] is None
+    assert headers["access-control-allow-origin"] == ("*" if path in PUBLIC else None)
+    assert headers["access-control-allow-credentials"] is None
     assert headers["strict-transport-security"] is None  # this is plain http
     assert headers["content-type"].startswith(("text/html; charset", "application/"))
     assert headers["cache-control"] == "no-store" or not path.startswith("/api/")

@@ -1500,6 +1500,18 @@ export interface PuzzleOfTheDay {
   turns: boolean;
 }
 
+/** What oEmbed says of a replay: `html` is what a page embeds. */
+export interface Embedding {
+  version: string;
+  type: string;
+  provider_name: string;
+  provider_url: string;
+  title: string;
+  html: string;
+  width: number;
+  height: number;
+}
+
 /** How many hands had a value, and how many are due with a fair shuffle. */
 export interface Cell {
   value: number[];

@@ -57,7 +57,7 @@ DEAL_EXAMPLE: Final = {
 @get(
     "/api/matches/{match:str}",
     summary="A match that has ended, step by step",
-    opt=described(*ENDED_MATCH, "too-large", answer=schemas.Replay),
+    opt=described(*ENDED_MATCH, "too-large", answer=schemas.Replay, public=True),
 )
 async def replay(request: Asked, match: str, visitor: Person | None, core: Core) -> Response[bytes]:
     """What the rules make of its record (`Replay`), for those who may read it.
@@ -75,6 +75,7 @@ async def replay(request: Asked, match: str, visitor: Person | None, core: Core)
     summary="The record of a match that has ended",
     opt=described(
         *ENDED_MATCH,
+        public=True,
         answer={"text/plain": str, JSON: Record},
         query={"format": {"schema": {"enum": ["text", "json"]}}},
     ),

@@ -153,9 +153,10 @@ class Description(msgspec.Struct, frozen=True):
 
 
 class Options(TypedDict):
-    """What is passed as `opt`."""
+    """What is passed as `opt`; `public`: pages of other sites may read the answer."""
 
     description: Description
+    public: bool
 
 
 def described(
@@ -165,13 +166,17 @@ def described(
     examples: Mapping[str, object] | None = None,
     also: Mapping[int, object] | None = None,
     former: tuple[str, ...] = (),
+    public: bool = False,
 ) -> Options:
-    """The `opt` of a route; `answer`: the type of its JSON, or types by media type."""
+    """The `opt` of a route; `answer`: the type of its JSON, or types by media type.
+
+    `public`: pages of other sites may read the answer, which is sent without a cookie then.
+    """
     by_type: Content = answer if isinstance(answer, Mapping) else {JSON: answer}
     found = Description(
         refusals, by_type if answer else {}, query or {}, examples or {}, also or {}, former
     )
-    return {"description": found}
+    return {"description": found, "public": public}
 
 
 def description(handler: HTTPRouteHandler) -> Description:

@@ -52,6 +52,8 @@ _PARAMETERS: Final[Mapping[str, str]] = {
     "lang": "The language: en, fr, nl, sv or bg; else the first that `Accept-Language` prefers.",
     "last": "The number of the last notice to be dismissed.",
     "level": "How difficult it is.",
+    "maxheight": "The height that there is, in pixels.",
+    "maxwidth": "The width that there is, in pixels.",
     "match": "The id of a match, as `TABLE-12`; the id of a table is the last match there.",
     "month": "A month, as 2026-11; the latest where it is left out.",
     "name": "A name, or its first letters.",
@@ -68,6 +70,7 @@ _PARAMETERS: Final[Mapping[str, str]] = {
     "sources": "With the source of each rule.",
     "step": "How many actions of the deal were done before it.",
     "table": "The id of a table; where it says so, its code of six letters.",
+    "url": "The address of a match on this server: `/m/ID`, `/embed/ID` or `/#/match/ID`.",
     "text": "A text in the name of those who played too, or in one's note.",
 }
 """What the parameters of addresses are, by name: a name means the same wherever it stands."""

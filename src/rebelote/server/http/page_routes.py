@@ -53,6 +53,7 @@ def rule_sets(request: Asked) -> str:
     operation_id="rule_card",
     opt=described(
         "wrong-options",
+        public=True,
         answer={"text/html": str, "text/plain": str, "application/json": {"type": "object"}},
         query={
             **LANGUAGE,
@@ -139,7 +140,7 @@ def interface_page(request: Asked, core: Core) -> str:
     return _interface(home(request, core))[1]
 
 
-@get(openapi.PATH, include_in_schema=False)
+@get(openapi.PATH, include_in_schema=False, opt=described(public=True))
 async def interface(request: Asked, core: Core) -> Response[bytes]:
     """The HTTP interface, for programs."""
     return await compressed(request, _interface(home(request, core))[0])

@@ -21,7 +21,7 @@ from rebelote.server.protocol.table_settings import check_length
 @get(
     "/api/rules/{preset:str}",
     summary="House rules: every option, and what cannot be agreed",
-    opt=described("wrong-options", query={**LANGUAGE, **OPTIONS}),
+    opt=described("wrong-options", query={**LANGUAGE, **OPTIONS}, public=True),
 )
 async def rules(request: Asked, preset: str, core: Core) -> house_rules.HouseRules:
     """Any parameter but `lang` is an option that differs from the rule set."""

@@ -76,6 +76,8 @@ HEADERS: Final = {
 _HEADERS: Final = [(name.encode(), value.encode()) for name, value in HEADERS.items()]
 _HTTPS: Final = (b"strict-transport-security", f"max-age={YEAR}".encode())
 _NOT_KEPT: Final = (b"cache-control", b"no-store")
+_ANY_SITE: Final = (b"access-control-allow-origin", b"*")
+"""Pages of all sites may read an answer; browsers send it without a cookie, or hide it."""
 
 
 def is_foreign(scope: Scope) -> bool:
@@ -261,10 +263,18 @@ def _with_headers(scope: Scope, send: Send) -> Send:
         if message["type"] == "http.response.start":
             there = {name.lower() for name, _ in message.get("headers", ())}
             ours = [header for header in more if header[0] not in there]
+            if is_public(scope):
+                ours.append(_ANY_SITE)
             message = {**message, "headers": [*message.get("headers", ()), *ours]}
         await send(message)
 
     return sent
+
+
+def is_public(scope: Scope) -> bool:
+    """Whether the handler of a request declares that pages of other sites may read its answer."""
+    handler = scope.get("route_handler")
+    return scope["method"] in SAFE and bool(getattr(handler, "opt", {}).get("public"))
 
 
 async def _refuse(scope: Scope, receive: Receive, send: Send, status: int, code: str) -> None:
