@@ -58,6 +58,7 @@ OBJECTS: Final[dict[str, tuple[str, tuple[str, ...]]]] = {
             *("rebelote.kernel.solver.solve", "rebelote.kernel.solver.Solution"),
             *("rebelote.kernel.solver.solve_many", "rebelote.kernel.solver.playouts"),
             *("rebelote.kernel.solver.Playouts", "rebelote.kernel.solver.NoKernelError"),
+            *("rebelote.analysis.par.par", "rebelote.analysis.par.Par"),
             *("rebelote.analysis.review.review_deal", "rebelote.analysis.report.DealReport"),
             *("rebelote.analysis.report.Decision", "rebelote.analysis.report.Share"),
             "rebelote.analysis.report.costliest",

@@ -14,6 +14,7 @@ from random import Random
 from typing import TYPE_CHECKING, NamedTuple, TypeVar, Unpack
 
 from rebelote import agents, bots, drawing
+from rebelote.analysis import par as pars
 from rebelote.analysis import review as reviews
 from rebelote.analysis.report import DealReport
 from rebelote.bots import Bot
@@ -398,6 +399,15 @@ class Game:
             line=line,
             maximisers=[deal.contract.attacker] if self.rules.players == 3 else None,
         )
+
+    def par(self) -> pars.Par:
+        """The contract that both sides come to with every card seen, and its marks.
+
+        Raises:
+            ValueError: outside an auction in which points are bid.
+            NoKernelError: where the native module was not built.
+        """
+        return pars.par(self._match)
 
     def review(self, deal: int | None = None) -> DealReport:
         """What each decision of a deal cost, in marks; see `docs/review.md`.

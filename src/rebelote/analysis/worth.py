@@ -188,7 +188,11 @@ class TrueAuction:
         contract = calling.of(rules).contract(seen, rules, deal.hands, call)
         if contract is None:
             return Worth(Settled(None, (0,) * rules.side_count), exact=True)
-        at, law = contract.undoubled, rules.law_of(contract)
+        return self.of(deal, seen, contract)
+
+    def of(self, deal: Bidding, seen: View, contract: Contract) -> Worth:
+        """The worth of the deal if this is the contract."""
+        rules, at, law = deal.rules, contract.undoubled, deal.rules.law_of(contract)
         if at not in self._solved:
             self._solved[at] = self._solve(deal, seen, at)
         state, outcomes = self._solved[at]
