@@ -30,7 +30,7 @@ PLAY: Final = """() => {
   const start = performance.now()
   let last = start
   const offered = ['[data-testid=cut]', '[data-testid^=packets-]', '[data-testid^=take-]',
-    '[data-testid=bidding-box] [data-testid^=bid-]', '[data-testid=pass]',
+    '[data-testid=bidding-box] button[data-testid^=bid-]', '[data-testid=pass]',
     '[data-testid=hand] [data-legal=true]']
   find('[data-testid=play-now]').click()
   const frame = (now) => {

@@ -9,9 +9,13 @@ const UNITS: readonly [Intl.RelativeTimeFormatUnit, number][] = [
   ['minute', 60],
 ]
 
-/** "21 Nov 2026, 17:20" */
+/** "21 Nov 2026, 17:20"; midnight is 00:00 in every language. */
 export const dateText = (at: number, language: string): string =>
-  new Date(at * 1000).toLocaleString(language, { dateStyle: 'medium', timeStyle: 'short' })
+  new Date(at * 1000).toLocaleString(language, {
+    dateStyle: 'medium',
+    timeStyle: 'short',
+    hourCycle: 'h23',
+  })
 
 /** "3 hours ago", "in 2 days"; within a minute "now". */
 export function relativeTime(at: number, now: number, language: string): string {
