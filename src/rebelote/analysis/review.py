@@ -56,9 +56,15 @@ def review_deal(
 ) -> DealReport:
     """The review of a deal of the record, counted from 1; the same every time.
 
-    `known`: whether to ask what seats could know as well, or of which steps of the deal only,
-    counted from 0; where it is not asked, that loss is 0.
-    ValueError where there is no such deal, or it is not over.
+    Args:
+        record: the record of the match.
+        deal: the number of the deal, from 1.
+        known: whether to ask what seats could know as well, or of which steps of the deal only,
+            counted from 0; where it is not asked, that loss is 0.
+        progress: called with how many steps are done, and of how many.
+
+    Raises:
+        ValueError: where there is no such deal, or it is not over.
     """
     for number, steps in _deals(record):
         if number == deal:

@@ -114,10 +114,21 @@ def compare(
     matches: int | None = None,
     cluster: str | None = None,
 ) -> Result:
-    """Play so many deals, or whole `matches` instead; ValueError where that cannot be.
+    """Measure one agent against another on the same packs, in every seating.
 
-    `jobs`: how many at once. `saved`: a file of what was played; what it has already is not
-    played again. `cluster`: see `cluster.spread`.
+    Args:
+        first: an agent, as in `agents.make`: `club`, `module:name`, `cmd:program`.
+        second: another.
+        rules: the rules; None: French belote.
+        deals: how many packs are played.
+        seed: of the packs and the bots.
+        jobs: how many deals are played at once; None: one, or as many as a cluster has cores.
+        saved: a file of what was played; what it has already is not played again.
+        matches: how many whole matches are played instead.
+        cluster: the address of a Ray cluster, or `local`.
+
+    Raises:
+        ValueError: for an unknown agent, or a file of another run.
     """
     planned = plan([(first, second)], rules, deals, matches, seed)
     return result(planned, (first, second), run(planned, jobs, saved, cluster)[first, second])

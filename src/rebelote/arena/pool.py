@@ -38,9 +38,20 @@ def pool(
     matches: int | None = None,
     cluster: str | None = None,
 ) -> Pool:
-    """Play everybody against everybody, as `pairs.compare` plays a pair.
+    """Play everybody against everybody, each pair as `compare` does, and rate them.
 
-    ValueError where that cannot be.
+    Args:
+        names: agents, as in `agents.make`.
+        rules: the rules; None: French belote.
+        deals: how many packs each pair plays.
+        seed: of the packs and the bots.
+        jobs: how many deals are played at once; None: one, or as many as a cluster has cores.
+        saved: a file of what was played; what it has already is not played again.
+        matches: how many whole matches are played instead.
+        cluster: the address of a Ray cluster, or `local`.
+
+    Raises:
+        ValueError: for an unknown agent, or a file of another run.
     """
     if len(names) < 2 or len(set(names)) < len(names):
         raise ValueError("a pool needs two or more different bots")

@@ -35,7 +35,12 @@ BOTS: Final[dict[str, Callable[[int], Bot]]] = {
 def make(name: str, seed: int = 0) -> Bot:
     """The bot of that name; one made with the same seed plays the same game again.
 
-    ValueError for an unknown name.
+    Args:
+        name: one of `BOTS`: `random`, `beginner`, `regular`, `club`, `expert`, `master`.
+        seed: of its chances.
+
+    Raises:
+        ValueError: for an unknown name.
     """
     if name not in BOTS:
         raise ValueError(f"{name!r} is not a bot; there are: {', '.join(BOTS)}")

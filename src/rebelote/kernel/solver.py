@@ -106,7 +106,20 @@ def playouts(
     count: int,
     seed: int = 0,
 ) -> Playouts:
-    """Play `count` random playouts from here; the interpreter lock is released meanwhile."""
+    """Play on from a position by random legal cards; the interpreter lock is released meanwhile.
+
+    Args:
+        hands: the hands by seat, of what is not played yet.
+        leader: the seat that leads, or has led, the trick.
+        trick: its cards so far, in order of play.
+        law: the law of play.
+        count: how many times.
+        seed: the same seed gives the same playouts.
+
+    Raises:
+        ValueError: for no position.
+        NoKernelError: where the native module was not built.
+    """
     masks = [hand.mask for hand in hands]
     return Playouts(*kernel_law(law).playouts(masks, leader, trick, count, seed))
 
@@ -224,16 +237,31 @@ def solve(
     last_trick: int = LAST_TRICK,
     maximisers: Sequence[int] | None = None,
 ) -> Solution:
-    """Solve a position exactly, double dummy; ValueError for no position.
+    """Solve a position exactly, double dummy: every card seen, both sides at their best.
 
-    `sweep` is what taking every trick adds, and counts against the other side; `taken` says how
-    many tricks each side has then. `belote` is what a king and queen of trump add that one hand
-    still holds (`play.Law.belotes`): they count however they are played, for a belote counts with
-    its first card. Rules under which it can be lost (`rules.Rules.belote_is_sure`) cannot be asked
-    about. Of the bonus of a trick (`play.Law.bonuses`) half counts for who wins it, half against
-    the others: the difference of the sides is right, and their sum is that of the cards. The sides
-    are seats 0 and 2 against 1 and 3, of two hands 0 against 1; `maximisers` names other seats
-    that play together against the rest, as at a table where each of three plays alone.
+    The sides are seats 0 and 2 against 1 and 3, of two hands 0 against 1. Of the bonus of a trick
+    (`play.Law.bonuses`) half counts for who wins it, half against the others: the difference of the
+    sides is right, and their sum is that of the cards.
+
+    Args:
+        hands: two, three or four hands by seat, of what is not played yet.
+        leader: the seat that leads, or has led, the trick.
+        trick: its cards so far, in order of play.
+        law: the law of play, as `Rules.law(trump)` gives it.
+        values: whether to give the points by legal card.
+        line: whether to give a line of best play.
+        sweep: the points that taking every trick adds; they count against the other side.
+        taken: how many tricks each side has, where there is a sweep.
+        belote: the points of king and queen of trump in one hand (`play.Law.belotes`), with its
+            first card. Rules under which it can be lost (`rules.Rules.belote_is_sure`) cannot be
+            asked about.
+        last_trick: the points of the last trick.
+        maximisers: other seats that play together against the rest, as at a table where each of
+            three plays alone.
+
+    Raises:
+        ValueError: for no position.
+        NoKernelError: where the native module was not built.
     """
     sides = _sides(maximisers, law, len(hands))
     value, left, found, best = kernel_law(law, last_trick).solve(
@@ -288,13 +316,28 @@ def solve_many(
     maximisers: Sequence[int] | None = None,
     threads: int = 0,
 ) -> NDArray[np.int16]:
-    """Solve many deals of four hands between two tricks; needs NumPy. ValueError for no deal.
+    """Solve many deals of four hands between two tricks, on several threads; needs NumPy.
 
-    `hands` are masks, uint32 [n, 4], `leader` uint8 [n], `laws` one for all or one a deal. Returns
-    side 0's points still to come, int16 [n]; or with `values` for each of the 32 cards what it
-    brings the side that plays it, int16 [n, 32], where -1 is a card that is not legal. `threads`
-    is how many are used, 0 for one a core; the interpreter lock is released meanwhile. A `sweep`
-    is for whole deals only; `belote` and `last_trick` are as in `solve`.
+    The interpreter lock is released meanwhile.
+
+    Args:
+        hands: masks of the cards by seat (`CardSet.mask`), uint32 [n, 4].
+        leader: the seat that leads, uint8 [n].
+        laws: the law of play, one for all deals or one for each; at most 256 different ones.
+        values: whether to give the points by card.
+        sweep: the points that taking every trick adds; for whole deals only.
+        belote: as in `solve`.
+        last_trick: the points of the last trick.
+        maximisers: as in `solve`.
+        threads: how many are used; 0: one for each core.
+
+    Returns:
+        The points still to come to side 0, int16 [n]; or with `values` what each of the 32 cards
+        brings the side that plays it, int16 [n, 32], where -1 is a card that is not legal.
+
+    Raises:
+        ValueError: for arrays of other shapes, or what is no deal.
+        NoKernelError: where the native module was not built.
     """
     import numpy as np
 

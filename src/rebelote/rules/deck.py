@@ -27,7 +27,12 @@ class Chance(Protocol):
 
 
 def shuffled(chance: Chance, cards: Iterable[Card] = CARDS) -> Pack:
-    """A new pack of these cards, every order equally likely."""
+    """A new pack, every order equally likely.
+
+    Args:
+        chance: such as `random.Random(seed)`.
+        cards: those of the rules (`Rules.pack`), where they are not all 32.
+    """
     pack = list(cards)
     chance.shuffle(pack)
     return tuple(pack)

@@ -241,7 +241,16 @@ def first_pack(rules: Rules, chance: deck.Chance) -> Pack:
 
 
 def start(rules: Rules, pack: Pack, dealer: int) -> Match:
-    """A new match with this pack (top first) and first dealer (`french:4,6`)."""
+    """A new match (`french:4,6`).
+
+    Args:
+        rules: what is agreed on.
+        pack: every card of the rules once, the top first (`shuffled(chance, rules.pack)`).
+        dealer: the seat that deals first.
+
+    Raises:
+        ValueError: for a pack with other cards, or a dealer that is no seat.
+    """
     check_pack(pack, rules)
     if not 0 <= dealer < rules.players:
         raise ValueError(f"the dealer is a seat, 0 to {rules.players - 1}, not {dealer}")
@@ -270,9 +279,17 @@ def legal_actions(position: Match | Deal) -> list[Action]:
 
 
 def apply(match: Match, seat: int, action: Action) -> Match:
-    """The match after `seat` has done this; raises IllegalActionError when the rules refuse it.
+    """The match after an action; `match` itself never changes.
 
     A deal that is over may be challenged until the next one begins; it is then written again.
+
+    Args:
+        match: the match before it.
+        seat: who does it.
+        action: what is done.
+
+    Raises:
+        IllegalActionError: where the rules refuse it.
     """
     reopened = isinstance(action, Challenge) and match.written
     if match.over and not reopened:
@@ -451,7 +468,17 @@ def next_dealer(match: Match) -> int:
 
 
 def next_deal(match: Match, pack: Pack | None = None) -> Match:
-    """Begin the next deal, with `pack` where chance has a hand in it, else the gathered one."""
+    """Begin the next deal.
+
+    Args:
+        match: a match whose deal is over.
+        pack: what `new_pack(match, chance)` gives: a pack where chance has a hand in it, None
+            where the gathered one is dealt on.
+
+    Raises:
+        IllegalActionError: while a deal is played, and after the match.
+        ValueError: where a pack is missing, or is given although the gathered one is dealt.
+    """
     if not isinstance(match.deal, Over):
         raise IllegalActionError("deal-not-over")
     if match.over:
