@@ -8,6 +8,9 @@ import { embed } from './embed.ts'
 import { OFFLINE_FOLDER, OFFLINE_SET, offline } from './offline.ts'
 import { serviceWorker } from './serviceWorker.ts'
 
+/** Shared with the pages of the server; `#/design` reads its text. */
+const COLOURS = '../src/rebelote/server/http/colours.css'
+
 export default defineConfig({
   plugins: [svelte(), preload(), offline(), embed(), serviceWorker(), compress()],
   define: { __OFFLINE_SET__: JSON.stringify(OFFLINE_SET) },
@@ -28,7 +31,7 @@ export default defineConfig({
     },
   },
   server: {
-    fs: { allow: ['.', '../src/rebelote/i18n', '../src/rebelote/server/http/colours.css'] },
+    fs: { allow: ['.', '../src/rebelote/i18n', COLOURS, `${COLOURS}?raw`] },
     proxy: { '/api': 'http://localhost:8000', '/ws': { target: 'ws://localhost:8000', ws: true } },
   },
   test: {

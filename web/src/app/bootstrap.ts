@@ -27,6 +27,10 @@ export async function bootstrap(): Promise<void> {
     loadPage(routeOf(location.hash).page).catch(() => null),
     recallFaces(),
   ])
+  if (import.meta.env.DEV && location.hash === '#/design') {
+    mount((await import('../design/Design.svelte')).default, { target })
+    return
+  }
   mount(App, { target })
   await whenIdle()
   await prefetch().catch(() => null)
