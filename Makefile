@@ -23,6 +23,7 @@ PACKAGE := $(DONE)/$(if $(CARGO),package-with-kernel,package-without-kernel)
 CLUSTER := $(DONE)/cluster
 DOCS := build/docs-packages/done
 PYRIGHT := build/pyright-packages/done
+DATA := build/data-packages/done
 POSTGRES := $(DONE)/postgres
 MODULES := web/node_modules/.package-lock.json
 WHEELS := web/wheels/done
@@ -65,9 +66,9 @@ test: setup browser $(POSTGRES) ## run every check, and every test at small volu
 	REBELOTE_TESTS=quick $(PYTEST) --ignore=$(STRUCTURE)
 	REBELOTE_TESTS=quick $(PYTEST) --postgresql $(POSTGRES_SMOKE)
 
-test-full: setup browser docs $(POSTGRES) $(PYRIGHT) ## run every test at full volumes, all browsers, both databases (20 minutes)
+test-full: setup browser docs $(POSTGRES) $(PYRIGHT) $(DATA) ## run every test at full volumes, all browsers, both databases (20 minutes)
 	@$(AT_ONCE) check-client test-client test-kernel
-	REBELOTE_TESTS=full $(PYTEST)
+	REBELOTE_TESTS=full PYTHONPATH=$(dir $(DATA)) $(PYTEST)
 	REBELOTE_TESTS=full $(PYTEST) --postgresql $(ON_POSTGRES)
 
 test-postgres: setup $(POSTGRES) ## run all tests of the server with PostgreSQL instead of SQLite
@@ -220,6 +221,12 @@ $(DOCS): $(DEPENDENCIES) constraints-docs.txt
 $(PYRIGHT): $(DEPENDENCIES) constraints-pyright.txt
 	rm -rf $(dir $@)
 	$(INSTALL) --no-deps --target $(dir $@) --requirement constraints-pyright.txt
+	@touch $@
+
+# For Parquet: 55 MB, of which the other tests need nothing.
+$(DATA): $(DEPENDENCIES) constraints-data.txt
+	rm -rf $(dir $@)
+	$(INSTALL) --no-deps --target $(dir $@) --requirement constraints-data.txt
 	@touch $@
 
 # Its programs alone are used, which need nothing else.

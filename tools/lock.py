@@ -28,6 +28,7 @@ FILES: Final = (
     "constraints-installers.txt",
     "constraints.txt",
     "constraints-cluster.txt",
+    "constraints-data.txt",
     "constraints-docs.txt",
     "constraints-postgres.txt",
     "constraints-pyright.txt",

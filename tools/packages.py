@@ -38,6 +38,7 @@ LAYERS: Final = (
     "game_kit",
     "__init__",
     "env",
+    "data",
     "learn",
     "engine",
     "terminal",

@@ -14,7 +14,10 @@ from server_process import free_port
 
 from rebelote import Record, __version__
 
-COMMANDS = ("play", "replay", "review", "fairness", "solve", "arena", "audit", "bench", "serve")
+COMMANDS = (
+    *("play", "replay", "review", "fairness", "export", "solve", "arena", "audit"),
+    *("selfplay", "bench", "serve"),
+)
 
 
 def test_help_names_every_command() -> None:

@@ -11,7 +11,7 @@ import sys
 import click
 
 import rebelote
-from rebelote.cli import administration, game, measuring, reviewing, service
+from rebelote.cli import administration, datasets, game, measuring, reviewing, service
 
 SETTINGS = {"help_option_names": ["--help", "-h"], "max_content_width": 100}
 
@@ -27,6 +27,7 @@ for command in (
     *reviewing.COMMANDS,
     *service.COMMANDS,
     *measuring.COMMANDS,
+    *datasets.COMMANDS,
     administration.admin,
 ):
     app.add_command(command)
