@@ -59,9 +59,18 @@ OBJECTS: Final[dict[str, tuple[str, tuple[str, ...]]]] = {
             *("rebelote.kernel.solver.solve_many", "rebelote.kernel.solver.playouts"),
             *("rebelote.kernel.solver.Playouts", "rebelote.kernel.solver.NoKernelError"),
             *("rebelote.analysis.par.par", "rebelote.analysis.par.Par"),
+            *("rebelote.batch.review_many", "rebelote.batch.Reviewed"),
             *("rebelote.analysis.review.review_deal", "rebelote.analysis.report.DealReport"),
             *("rebelote.analysis.report.Decision", "rebelote.analysis.report.Share"),
             "rebelote.analysis.report.costliest",
+        ),
+    ),
+    "data": (
+        "Deals as data",
+        (
+            *("rebelote.data.deal_rows", "rebelote.data.DealRow"),
+            *("rebelote.data.decision_rows", "rebelote.data.DecisionRow"),
+            *("rebelote.data.write", "rebelote.data.Plan", "rebelote.data.play"),
         ),
     ),
     "environments": (

@@ -33,6 +33,7 @@ LAYERS: Final = (
     "agents",
     "analysis",
     "arena",
+    "batch",
     "drawing",
     "game",
     "game_kit",

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import click
 
@@ -11,30 +12,6 @@ from rebelote.cli import options
 
 if TYPE_CHECKING:
     from rebelote.analysis.fairness import FairnessReport, Part
-    from rebelote.analysis.report import DealReport
-
-
-class Asked(NamedTuple):
-    """A deal of a match in the file, both counted from 0 and 1, and the match as text."""
-
-    match: int
-    deal: int
-    text: str
-
-
-class Done(NamedTuple):
-    """The review of a deal of a match."""
-
-    match: int
-    report: DealReport
-
-
-def reviewed(asked: Asked) -> Done:
-    """The review of one deal, in whichever process."""
-    from rebelote.analysis.review import review_deal
-    from rebelote.rules.record import Record
-
-    return Done(asked.match, review_deal(Record.parse(asked.text), asked.deal))
 
 
 @click.command()
@@ -61,32 +38,31 @@ def review(
     import msgspec
 
     from rebelote.analysis import commentary
-    from rebelote.analysis.review import finished_deals
-    from rebelote.arena import progress, spreading
+    from rebelote.batch import review_many
     from rebelote.i18n import words
     from rebelote.rules.codec import encode_hook
-    from rebelote.rules.record import read_many
 
     say = words(language)
-    with options.lines(file) as lines:
-        records = list(read_many(lines))
-    asked = [
-        Asked(number, each, str(record))
-        for number, record in enumerate(records)
-        for each in ([deal] if deal is not None else finished_deals(record))
-    ]
-    if not asked:
-        raise ValueError("this record contains no finished deal")
-    with options.interruptible():
-        reviews = spreading.spread(reviewed, asked, jobs, cluster)
-        done = [*progress.shown(reviews, "review", 0, len(asked))]
-    for number, report in sorted(done, key=lambda each: (each.match, each.report.number)):
-        if as_json:
-            line = {"match": number + 1, **msgspec.structs.asdict(report)}
-            print(msgspec.json.encode(line, enc_hook=encode_hook).decode())
-            continue
-        record = records[number]
-        print("\n  ".join(commentary.sentences(say, report, record.rules, record.seat_names)))
+    with options.records(file) as read:
+        records = list(read)
+        at_once = jobs if jobs or cluster else 1
+        with options.interruptible():
+            reviews = review_many(records, deal=deal, jobs=at_once, cluster=cluster, bar=True)
+            done = list(reviews)
+        if records and not done:
+            raise ValueError("this record contains no finished deal")
+        for number, one, report, error in done:
+            if report is None:
+                print(f"rebelote: match {number + 1}, deal {one}: {error}", file=sys.stderr)
+            elif as_json:
+                line = {"match": number + 1, **msgspec.structs.asdict(report)}
+                print(msgspec.json.encode(line, enc_hook=encode_hook).decode())
+            else:
+                record = records[number]
+                said = commentary.sentences(say, report, record.rules, record.seat_names)
+                print("\n  ".join(said))
+    if any(each.error for each in done):
+        sys.exit(1)
 
 
 @click.command()
