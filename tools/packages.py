@@ -30,6 +30,7 @@ LAYERS: Final = (
     "rehearsal",
     "games",
     "worker_processes",
+    "workers",
     "agents",
     "analysis",
     "arena",

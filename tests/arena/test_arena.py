@@ -25,8 +25,8 @@ from half_sent import has_stopped, send_result
 from volume import volume
 from waiting import until
 
-from rebelote import arena
-from rebelote.arena import confidence, playing, ratings, workers
+from rebelote import arena, workers
+from rebelote.arena import confidence, playing, ratings
 from rebelote.arena.playing import Task, TaskResult
 from rebelote.rules import presets
 

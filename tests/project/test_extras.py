@@ -70,6 +70,19 @@ def test_the_core_has_these_commands(core: Environment, words: tuple[str, ...], 
     assert told.lower() in said.stdout.lower()
 
 
+def test_the_core_writes_tables(core: Environment, tmp_path: Path) -> None:
+    deals, played = tmp_path / "deals.csv", tmp_path / "played.csv"
+    for words in (
+        ("export", str(GAME), "--to", str(deals)),
+        ("selfplay", "--level", "random", "--deals", "3", "--jobs", "2", "--to", str(played)),
+    ):
+        said = core.run("-m", "rebelote", *words)
+        assert said.returncode == 0, said.stderr
+    assert played.read_text("utf-8").count("\n") == 4
+    said = core.run("-m", "rebelote", "export", str(GAME), "--to", str(tmp_path / "deals.parquet"))
+    assert "needs the extra `data`" in said.stderr
+
+
 @needs_kernel
 def test_the_core_solves(core: Environment) -> None:
     deals = environments.HOME / "tests" / "data" / "double_dummy_forced.jsonl"

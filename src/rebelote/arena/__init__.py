@@ -15,7 +15,7 @@ from rebelote.arena.pairs import Result, compare
 from rebelote.arena.pool import Pool, pool
 from rebelote.arena.ratings import BotRating
 from rebelote.arena.report import as_json, audit_text, bids_text, pool_text, positions_text, text
-from rebelote.arena.workers import UnreachableWorkerError
+from rebelote.workers import UnreachableWorkerError
 
 __all__ = [
     "NORMAL_95",

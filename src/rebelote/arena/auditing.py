@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from functools import partial
 
-from rebelote import bots
-from rebelote.arena import audit, workers
+from rebelote import bots, workers
+from rebelote.arena import audit
 from rebelote.arena.audit import Audit, DealAudit, Decision
 from rebelote.arena.playing import Setting, settings
 from rebelote.arena.progress import shown

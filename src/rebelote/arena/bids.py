@@ -15,8 +15,8 @@ from typing import Final
 
 import msgspec
 
-from rebelote import bots
-from rebelote.arena import confidence, workers
+from rebelote import bots, workers
+from rebelote.arena import confidence
 from rebelote.arena.playing import Setting, settings
 from rebelote.arena.progress import shown
 from rebelote.bots import bidding

@@ -16,8 +16,8 @@ from typing import Any, Final, TypeVar
 from urllib.parse import urlsplit
 
 from rebelote import games
-from rebelote.arena.workers import UnreachableWorkerError, few_at_once
 from rebelote.kernel import solver
+from rebelote.workers import UnreachableWorkerError, few_at_once
 
 _Task = TypeVar("_Task")
 _Result = TypeVar("_Result")

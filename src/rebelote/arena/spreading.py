@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import TypeVar
 
+from rebelote import workers
 from rebelote.arena import cluster as machines
-from rebelote.arena import workers
 
 _Task = TypeVar("_Task")
 _Result = TypeVar("_Result")

@@ -175,7 +175,7 @@ def interruptible(save: str | None = None) -> Iterator[None]:
 
     `save`: the file that holds what was done.
     """
-    from rebelote.arena import UnreachableWorkerError
+    from rebelote.workers import UnreachableWorkerError
 
     there = f"; {save} holds what was played: run it again to resume" if save else ""
     try:

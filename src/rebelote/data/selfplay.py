@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from rebelote import __version__, bots
+from rebelote import __version__, bots, workers
 from rebelote.rules import deck, match
 from rebelote.rules.options import Rules
 from rebelote.rules.record import Record, Recorded
@@ -66,7 +66,7 @@ def play(plan: Plan, kept: Path, jobs: int = 1, bar: Bar | None = None) -> Itera
 
     Args:
         kept: the file that keeps each deal as it ends, and from which the same plan goes on.
-        jobs: how many processes play; more than one need the extra `arena` or `data`.
+        jobs: how many processes play.
         bar: shows progress.
 
     Raises:
@@ -88,8 +88,6 @@ def _played(tasks: list[_Task], jobs: int) -> Iterator[Played]:
     """The deals in the order in which they end."""
     if jobs == 1:
         return map(_play, tasks)
-    from rebelote.arena import workers
-
     return workers.in_processes(_play, tasks, jobs)
 
 
