@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import re
 from collections.abc import Iterator
 from contextlib import closing
 from html import escape
@@ -12,8 +14,12 @@ import pytest
 from http_person import PASSWORD, Browser, in_the_file
 from server_process import Server, serving
 
+from rebelote.rules.record import Record, read_many
 from rebelote.server.history.matches import PAGE
+from rebelote.server.http.openapi import record_schema
 
+CARD = re.compile(rb'"[789TJQKA][SHDC]"')
+LINES, NOTATION = "/api/me/matches.ndjson", "/api/me/matches.txt"
 ONE_DEAL = {"level": "beginner", "preset": "bga", "options": {"end_deals": 1}}
 ADD = (
     "INSERT INTO played (table_id, version, seat, person, bot, preset, ended, rated, won, marks, "
@@ -143,3 +149,79 @@ def test_a_short_address_previews_nothing_of_a_private_match(server: Server) -> 
     match = ann.get(f"/api/matches/{person.seated['table']}")["match"]
     assert b"Ann Private" in server.get(f"/m/{match}", ann.cookie)[1]
     assert b"Ann Private" not in server.get(f"/m/{match}")[1]
+
+
+# --- with their records ---------------------------------------------------------------------------
+
+
+def lines(by: Browser, path: str = LINES) -> tuple[list[Any], str]:
+    """The lines of a page, and the path of the next one."""
+    status, body, headers = by.server.ask("GET", path, cookie=by.cookie)
+    assert status == 200 and headers["content-type"].startswith("application/x-ndjson")
+    link = re.fullmatch(r'<(.*)>; rel="next"', headers["link"] or "")
+    after = link[1].removeprefix(by.server.url) if link else ""
+    return [json.loads(line) for line in body.splitlines()], after
+
+
+def played(by: Browser, **terms: str) -> str:
+    with closing(by.sit(**ONE_DEAL, terms=terms)) as person:
+        person.play_until(lambda view: view["phase"] == "match_over")
+        return str(person.seated["table"])
+
+
+def test_matches_come_with_their_records_a_private_one_too(server: Server) -> None:
+    ann = Browser(server, "Ann")
+    tables = [played(ann), played(ann, watch="none")]
+    found, after = lines(ann)
+    assert [line["match"].rpartition("-")[0] for line in found] == tables[::-1] and not after
+    listed = ann.get("/api/me/matches")["matches"]
+    assert [{**line, "record": 0} for line in found] == [{**one, "record": 0} for one in listed]
+    records = [Record.from_json(json.dumps(line["record"])) for line in found]
+    _, body, _ = server.ask("GET", NOTATION, cookie=ann.cookie)
+    assert list(read_many(body.decode().splitlines(keepends=True))) == records
+    assert lines(Browser(server, "Bea")) == ([], "")
+    for path in (LINES, NOTATION):
+        assert Browser(server).code("GET", path, 401) == "who-are-you"
+
+
+def test_pages_lead_on_and_keep_the_filter(server: Server) -> None:
+    ann = Browser(server, "Ann Pages")
+    me = ann.get("/api/me")["id"]
+    ours = [add(server, 500 + number, me) for number in range(PAGE + 1)]
+    add(server, 900, me, preset="bga")
+    found, after = lines(ann, f"{LINES}?preset=french")
+    assert [line["match"] for line in found] == ours[:0:-1] and "preset=french" in after
+    # Nothing is left of these tables: their lines say so, and keep no other from its reader.
+    assert {line["record"] for line in found} == {None}
+    found, after = lines(ann, after)
+    assert [line["match"] for line in found] == ours[:1] and not after
+
+
+def test_no_card_of_what_is_not_over_is_in_them(server: Server) -> None:
+    ann = Browser(server, "Ann Hidden")
+    with closing(ann.sit(level="beginner", preset="bga")):
+        assert lines(ann) == ([], "")
+    ann.win_or_lose_a_deal_of_the_day()
+    for path in (LINES, NOTATION):
+        status, body, _ = server.ask("GET", path, cookie=ann.cookie)
+        assert status == 200 and not CARD.search(body) and b"pack" not in body
+    (line,), _ = lines(ann)
+    assert line["record"] is None
+    # A match that is listed although it goes on, as no server writes it, is not disclosed either.
+    with closing(ann.sit(level="beginner", preset="bga")) as person:
+        sql = "UPDATE played SET table_id = ? WHERE person = ?"
+        in_the_file(server, sql, person.seated["table"], ann.get("/api/me")["id"])
+        status, body, _ = server.ask("GET", LINES, cookie=ann.cookie)
+        assert status == 200 and not CARD.search(body)
+
+
+def test_the_schema_names_what_a_record_has(server: Server) -> None:
+    found = json.loads(server.get("/api/schema/record.json")[1])
+    assert found["$ref"] == record_schema()["$ref"] == "#/$defs/Record"
+    kinds = found["$defs"]
+    ann = Browser(server, "Ann Schema")
+    played(ann)
+    ((line,), _) = lines(ann)
+    for name, value in (("Record", line["record"]), ("DealRecord", line["record"]["deals"][0])):
+        assert value.keys() <= kinds[name]["properties"].keys()
+        assert set(kinds[name]["required"]) <= value.keys()

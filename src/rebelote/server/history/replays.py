@@ -6,13 +6,13 @@ import asyncio
 import functools
 import hashlib
 import re
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Iterable
 from typing import Final, NamedTuple
 
 from rebelote.rules.refusals import IllegalActionError
 from rebelote.server.history import work
 from rebelote.server.history.records import ByteCache, Records
-from rebelote.server.history.schemas import NewDeal, NewVariation
+from rebelote.server.history.schemas import MyMatch, NewDeal, NewVariation
 from rebelote.server.history.work import MatchMetadata
 from rebelote.server.limits import limit
 from rebelote.server.people.database import Person
@@ -145,6 +145,22 @@ class Replays:
     async def as_json(self, match: MatchId, reader: Person | None) -> bytes:
         """The record of a match in compressed JSON. IllegalActionError as `record` says."""
         return await self.worker.run(work.as_json, await self.record(match, reader))
+
+    async def all_of(
+        self, page: Iterable[MyMatch], reader: Person
+    ) -> list[tuple[MyMatch, str | None]]:
+        """Matches with their records; None where the reader may not, or cannot, read one now."""
+        return [(one, await self._if_readable(one.match, reader)) for one in page]
+
+    async def as_lines(self, page: Iterable[MyMatch], reader: Person) -> bytes:
+        """Matches with their records, as compressed lines of JSON (`MyRecord`)."""
+        return await self.worker.run(work.lines, tuple(await self.all_of(page, reader)))
+
+    async def _if_readable(self, match: str, reader: Person) -> str | None:
+        try:
+            return await self.record(MatchId.parse(match), reader)
+        except IllegalActionError:
+            return None
 
     async def varied(self, match: MatchId, reader: Person | None, request: NewVariation) -> bytes:
         """A deal of a match played on in another way. IllegalActionError as `record` says, and

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from typing import Final
+from urllib.parse import urlencode
 
 from litestar import MediaType, Response, get, post, put
 from litestar.response import Redirect
@@ -37,6 +38,7 @@ DEAL_BYTES: Final = limit(
     1 << 13, "a deal given by hand", unit="bytes", per="request", beyond="too-large"
 )
 
+NDJSON: Final = "application/x-ndjson"
 
 RECORD_EXAMPLE: Final = {
     "a match that has just begun": {
@@ -200,9 +202,71 @@ async def mine(
     played too, or in one's note.
     """
     count_address("read", request, core)
+    return await _listed(core, me, before, preset, only, text)
+
+
+@get(
+    "/api/me/matches.ndjson",
+    summary="The matches that one has played, with their records, as lines of JSON",
+    opt=described("no-such-match", answer={NDJSON: schemas.MyRecord}),
+)
+async def my_records(
+    request: Asked,
+    me: Person,
+    core: Core,
+    before: str = "",
+    preset: str = "",
+    only: str = "",
+    text: str = "",
+) -> Response[bytes]:
+    """A page as that of `/api/me/matches`; the header `Link` has the address of the next one.
+
+    `record` is null where one may not read it yet: of a deal of the day, until its day is over.
+    """
+    count_person("records", me.id, request, core)
+    page = await _listed(core, me, before, preset, only, text)
+    lines = await core[Replays].as_lines(page.matches, me)
+    answer = await compressed(request, lines, NDJSON)
+    answer.headers.update(_next(request, core, page))
+    return answer
+
+
+@get(
+    "/api/me/matches.txt",
+    summary="The records of the matches that one has played, in the notation",
+    opt=described("no-such-match", answer={"text/plain": str}),
+)
+async def my_records_in_notation(
+    request: Asked,
+    me: Person,
+    core: Core,
+    before: str = "",
+    preset: str = "",
+    only: str = "",
+    text: str = "",
+) -> Response[str]:
+    """The same page, one record after another; without those that one may not read yet."""
+    count_person("records", me.id, request, core)
+    page = await _listed(core, me, before, preset, only, text)
+    found = await core[Replays].all_of(page.matches, me)
+    body = "\n".join(record for _, record in found if record)
+    return Response(body, media_type=MediaType.TEXT, headers=_next(request, core, page))
+
+
+async def _listed(
+    core: Core, me: Person, before: str, preset: str, only: str, text: str
+) -> schemas.MyMatches:
     last = MatchId.parse(before) if before else None
     filters = Filters(preset, only.split(","), text.strip())
     return await match_history.listed(core.store.long, me.id, filters, last)
+
+
+def _next(request: Asked, core: Core, page: schemas.MyMatches) -> dict[str, str]:
+    """The header that leads to the next page, if there is one."""
+    if not page.next:
+        return {}
+    query = urlencode({**request.query_params.dict(), "before": page.next}, doseq=True)
+    return {"link": f'<{home(request, core)}{request.url.path}?{query}>; rel="next"'}
 
 
 @put(
@@ -230,5 +294,7 @@ HANDLERS: Final = (
     entered,
     short_address,
     mine,
+    my_records,
+    my_records_in_notation,
     note,
 )

@@ -9,6 +9,7 @@ import msgspec
 from rebelote.rules.actions import Action
 from rebelote.rules.cards import CardSet
 from rebelote.rules.events import Event, PackSealed
+from rebelote.rules.record import Record
 from rebelote.server.limits import limit
 from rebelote.server.protocol.schemas import JsonObject, Message
 
@@ -94,6 +95,12 @@ class MyMatches(Message, frozen=True):
 
     matches: tuple[MyMatch, ...]
     next: str = ""
+
+
+class MyRecord(MyMatch, frozen=True, kw_only=True):
+    """GET /api/me/matches.ndjson: a line. `record` is null while one may not read it."""
+
+    record: Record | None
 
 
 class MatchNote(Message, frozen=True):

@@ -13,6 +13,7 @@ import msgspec
 
 from rebelote.rules import dotted, laid_out, match, presets, variation
 from rebelote.rules.cards import parse_cards
+from rebelote.rules.codec import encode_hook
 from rebelote.rules.deck import Pack
 from rebelote.rules.events import PackSealed
 from rebelote.rules.match import Match
@@ -25,6 +26,8 @@ from rebelote.rules.view import View, for_a_person, spectator
 from rebelote.server.history import record_export
 from rebelote.server.history.schemas import (
     EnteredDeal,
+    MyMatch,
+    MyRecord,
     NewDeal,
     NewVariation,
     NextAction,
@@ -42,6 +45,7 @@ from rebelote.server.protocol.table_settings import MOST_DEALS
 from rebelote.server.telemetry import logs
 
 MOST_REMARKS: Final = limit(500, "remarks in a record handed in", per="record", beyond="too-large")
+_LINES: Final = msgspec.json.Encoder(enc_hook=encode_hook)
 MOST_SAID: Final = 400
 """Characters of what is said of a fault: the record may hold anything."""
 BOUNDS: Final = Bounds(MOST_DEALS, MOST_REMARKS)
@@ -160,6 +164,21 @@ def _players(names: tuple[str, ...], metadata: MatchMetadata) -> Iterator[Replay
 def as_json(text: str) -> bytes:
     """A record in JSON, compressed. IllegalActionError `no-record`, `too-large`."""
     return compressed(parsed(text).json().encode())
+
+
+def lines(page: Sequence[tuple[MyMatch, str | None]]) -> bytes:
+    """Matches with their records, where one may read them: a line of JSON for each, compressed."""
+    rows = [
+        MyRecord(**msgspec.structs.asdict(match), record=_if_readable(text)) for match, text in page
+    ]
+    return compressed(_LINES.encode_lines(rows))
+
+
+def _if_readable(text: str | None) -> Record | None:
+    try:
+        return parsed(text) if text else None
+    except IllegalActionError:  # one that is too large keeps no other from its reader
+        return None
 
 
 def entered(request: NewDeal) -> bytes:

@@ -26,12 +26,14 @@ from rebelote.rules import presets
 from rebelote.rules.cards import Card, CardSet
 from rebelote.rules.option_types import Options
 from rebelote.rules.options import Rules
+from rebelote.rules.record import Record
 from rebelote.rules.refusals import REFUSALS
 from rebelote.server.http.described import JSON, Content, Schema, description, refusals, status
 from rebelote.server.people.cookies import COOKIE
 from rebelote.server.protocol.schemas import Problem
 
 PATH: Final = "/api/schema/openapi.json"
+RECORD_PATH: Final = "/api/schema/record.json"
 _REFERENCE: Final = "#/components/schemas/{name}"
 _GIVEN: Final = {"request", "core", "visitor", "me", "administrator", "data"}
 """Arguments of a handler that are no parameters of its address."""
@@ -167,6 +169,19 @@ def schema_of(kind: type) -> Schema:
     if kind in (object, msgspec.Raw):
         return {"description": "Any value."}
     raise NotImplementedError(kind.__name__)
+
+
+def record_schema() -> Schema:
+    """The JSON Schema of a record, as `Record.json` writes it."""
+    (made,), definitions = msgspec.json.schema_components(
+        [Record], schema_hook=schema_of, ref_template="#/$defs/{name}"
+    )
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": "A record of Rebelote",
+        **made,
+        "$defs": definitions,
+    }
 
 
 class _Schemas:

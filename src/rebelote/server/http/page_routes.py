@@ -146,6 +146,17 @@ async def interface(request: Asked, core: Core) -> Response[bytes]:
     return await compressed(request, _interface(home(request, core))[0])
 
 
+@get(
+    openapi.RECORD_PATH,
+    summary="The JSON Schema of a record",
+    sync_to_thread=False,
+    opt=described(public=True),
+)
+def record_schema() -> dict[str, object]:
+    """For programs that read `format=json` of a record, or `record` of one's own matches."""
+    return openapi.record_schema()
+
+
 @lru_cache(HOMES_KEPT)
 def _interface(here: str) -> tuple[bytes, str]:
     """The description of the interface at an address, compressed, and its page."""
@@ -162,4 +173,5 @@ HANDLERS: Final = (
     verify,
     interface_page,
     interface,
+    record_schema,
 )

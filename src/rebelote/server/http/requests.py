@@ -74,12 +74,15 @@ def json_response(body: bytes) -> Response[bytes]:
     return Response(body, media_type=MediaType.JSON)
 
 
-async def compressed(asked: Asked, body: bytes) -> Response[bytes]:
-    """JSON that a worker has compressed with gzip; unpacked for a reader that takes none."""
+async def compressed(
+    asked: Asked, body: bytes, media_type: str = MediaType.JSON
+) -> Response[bytes]:
+    """An answer, JSON by default, that a worker has compressed with gzip; unpacked where the reader
+    takes none."""
     accepted = asked.headers.get("accept-encoding", "")
     headers = {"vary": "accept-encoding"}
     if static_files.preferred(accepted, ("gzip",)) == "gzip":
         headers["content-encoding"] = "gzip"
     else:
         body = await asyncio.to_thread(gzip.decompress, body)
-    return Response(body, media_type=MediaType.JSON, headers=headers)
+    return Response(body, media_type=media_type, headers=headers)

@@ -143,6 +143,7 @@ BY_PERSON: Final = {
     "statistics": Rate(30, 2, "statistics looked at or downloaded"),
     "push": Rate(20, 30, "browsers that are to be notified, or no more"),
     "record": Rate(20, 2, "records of matches"),
+    "records": Rate(20, 10, "pages of one's own matches with their records"),
     "review": Rate(
         60, 1, "reviews of deals, opinions on their actions, and questions how far they are"
     ),
