@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import csv
-import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from importlib import import_module
 from itertools import islice
@@ -28,7 +27,7 @@ def write(path: Path, row: type[msgspec.Struct], rows: Iterable[msgspec.Struct])
         ModuleNotFoundError: for Parquet without pyarrow.
     """
     check(path)
-    beside = path.with_name(f"{path.name}.{os.getpid()}.part")
+    beside = path.with_name(f"{path.name}.part")
     try:
         count = FORMATS[path.suffix](beside, row, rows)
         beside.replace(path)

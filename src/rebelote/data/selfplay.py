@@ -62,7 +62,7 @@ Bar = Callable[[Iterable[Played], int], Iterable[Played]]
 
 
 def play(plan: Plan, kept: Path, jobs: int = 1, bar: Bar | None = None) -> Iterator[Record]:
-    """Play the deals of a plan; their records in the order of their numbers, once all are played.
+    """Play the deals of a plan, and then give their records in the order of their numbers.
 
     Args:
         kept: the file that keeps each deal as it ends, and from which the same plan goes on.
@@ -80,8 +80,7 @@ def play(plan: Plan, kept: Path, jobs: int = 1, bar: Bar | None = None) -> Itera
             known[one.number] = one.record
             file.write(msgspec.json.encode(one) + b"\n")
             file.flush()
-    for number in range(plan.deals):
-        yield Record.parse(known[number])
+    return (Record.parse(known[number]) for number in range(plan.deals))
 
 
 def _played(tasks: list[_Task], jobs: int) -> Iterator[Played]:
