@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import os
 import signal
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, wait
+from multiprocessing import parent_process
+from threading import Thread
 from typing import TypeVar
 
 from rebelote import worker_processes
@@ -60,3 +63,11 @@ def _some(begun: list[Future[_Result]]) -> tuple[list[_Result], list[Future[_Res
 def _begin() -> None:
     """Ctrl-C reaches every process of a terminal: the first reports it."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)
+    Thread(target=_end_with_starter, daemon=True).start()
+
+
+def _end_with_starter() -> None:
+    """Who is killed ends no worker, and each would wait for another task for ever."""
+    if (starter := parent_process()) is not None:
+        starter.join()
+        os._exit(1)

@@ -186,11 +186,12 @@ def test_a_command_that_is_killed_goes_on(tmp_path: Path) -> None:
     to, words = tmp_path / "deals.csv", ["selfplay", "--level", "beginner", "--deals", "60"]
     command = [sys.executable, "-m", "rebelote.cli", *words, "--to", str(to)]
     kept = tmp_path / "deals.csv.played"
-    with subprocess.Popen(command) as running:
+    with subprocess.Popen([*command, "--jobs", "2"], stdout=subprocess.PIPE) as running:
         until(lambda: kept.exists() and kept.stat().st_size > 5_000)
         running.kill()
+        running.communicate(timeout=60)  # the pipe ends once the workers have ended, too
     assert list(tmp_path.iterdir()) == [kept]
-    assert rebelote(*words, "--jobs", 2, "--to", to).returncode == 0
+    assert rebelote(*words, "--to", to).returncode == 0
     assert not kept.exists()
     other = tmp_path / "again.csv"
     assert rebelote(*words, "--to", other).returncode == 0
