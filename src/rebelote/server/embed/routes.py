@@ -29,8 +29,8 @@ from rebelote.server.protocol.schemas import Message
 PAGE: Final = "embed.html"
 WIDTH: Final = 640
 HEIGHT: Final = 560
-LEAST: Final = 280
-"""Pixels below which no table can be seen."""
+LEAST: Final = (280, 480)
+"""Width and height in pixels below which the hands cover each other."""
 KEPT_SECONDS: Final = 300
 ADDRESS: Final = limit(400, "the address of a replay", unit="characters", beyond="no-such-match")
 _LINK: Final = re.compile(
@@ -109,8 +109,8 @@ async def oembed(
     header = header_of(await core[Replays].record(match, None))
     say = words(preferred_language(request))
     title = say("match.preview", names=", ".join(header.names))
-    width = max(LEAST, min(WIDTH, maxwidth))
-    height = max(LEAST, min(HEIGHT, maxheight))
+    width = max(LEAST[0], min(WIDTH, maxwidth))
+    height = max(LEAST[1], min(HEIGHT, maxheight))
     html = _FRAME.format(
         address=f"{here}/embed/{match}{place}", title=title, width=width, height=height
     )
