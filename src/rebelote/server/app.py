@@ -61,6 +61,7 @@ from rebelote.server.storage.lock_file import claimed, made_private
 from rebelote.server.storage.postgres_settings import is_address
 from rebelote.server.storage.store import PASSING
 from rebelote.server.telemetry import logs
+from rebelote.server.tokens.tokens import Tokens, bearer_in
 
 log = structlog.get_logger()
 
@@ -157,7 +158,9 @@ def methods(request: Asked) -> Response[None]:
 
 
 async def visitor(request: Connection, core: Core) -> Person | None:
-    """The person whose session the cookie names; None without one."""
+    """The person whose session the cookie names, or for whom a token acts; None without either."""
+    if (secret := bearer_in(request.scope)) is not None:
+        return await core[Tokens].holder(secret, request.route_handler.opt.get("scope", ""))
     return await core.accounts.sessions.who(secret_in(request.scope))
 
 

@@ -55,6 +55,8 @@ class OpenSocket(Listener, Protocol):
     """An open socket as services and the handlers of its messages use it."""
 
     session: str
+    token: str
+    """The digest of the token by which a program opened it; empty where a session did."""
     address: str
     last_received: float
     quota: Keys

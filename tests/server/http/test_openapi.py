@@ -74,7 +74,8 @@ def test_every_refusal_has_its_sentence_and_status() -> None:
 
 def test_what_needs_a_session_says_so() -> None:
     by_name = dict(OPERATIONS)
-    assert by_name["GET /api/me/matches"]["security"] == [{"cookie": []}]
+    assert by_name["GET /api/me/sessions"]["security"] == [{"cookie": []}]
+    assert by_name["GET /api/me/matches"]["security"] == [{"cookie": []}, {"token": []}]
     assert {} in by_name["GET /api/matches/{match}"]["security"]
     assert DOCUMENT["components"]["securitySchemes"]["cookie"]["in"] == "cookie"
 

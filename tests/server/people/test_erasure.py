@@ -44,6 +44,7 @@ TYPED = """
     sanctions.lifted_by seated.person seated.table_id secrets.name sessions.mark sessions.id
     sessions.person shared_replay_lines.replay shared_replay_lines.person shared_replays.id
     shared_replays.table_id shared_replays.person tables.id tables.code tables.stage
+    tokens.mark tokens.id tokens.person tokens.by tokens.scopes bots.person bots.by
     trusted_time.jumps turn_notifications.table_id turn_notifications.person
 """
 """Columns of text that hold ids, dates, words of a list, or what the server itself has made."""
@@ -64,6 +65,7 @@ FREE_TEXT = {
     "reports.outcome",
     "sanctions.reason",
     "audit.facts",
+    "tokens.name",
 }
 """Columns that hold what people wrote; those of mail and push are tried by tests of their own."""
 

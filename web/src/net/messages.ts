@@ -820,6 +820,7 @@ export interface Player {
   rating: Rated | null;
   host: boolean;
   asks_to_pause: boolean;
+  program: boolean;
 }
 
 /** Who may come and watch, how fast, and what may be said. */
@@ -1254,6 +1255,19 @@ export interface NewSharedReplay {
 /** PUT /api/me/statistics: the parts of one's statistics that are on one's profile. */
 export interface StatisticsShown {
   shows: ("losses" | "marks" | "takes")[];
+}
+
+/** POST /api/me/tokens: a token for oneself, or for a `bot` of one's own. */
+export interface NewToken {
+  name: string;
+  scopes: ("matches" | "play")[];
+  days?: number;
+  bot?: string;
+}
+
+/** POST /api/me/bots. */
+export interface NewBot {
+  name: string;
 }
 
 /** What is wrong with a record, in English, and where; `code`: of the rule that is broken. */
@@ -2215,6 +2229,30 @@ export interface PracticeAnswered {
   decision: Decision;
   calls: Record<string, Pass | Take | Bid | Double | Redouble | Redeal | NamedCall>;
   again: number;
+}
+
+/** One row of GET /api/me/tokens; `person`: for whom it acts; `seen`: when it was last used. */
+export interface Token {
+  id: string;
+  name: string;
+  scopes: ("matches" | "play")[];
+  person: string;
+  created: number;
+  seen: number | null;
+  expires: number;
+}
+
+/** The answer to POST /api/me/tokens; the `secret` is shown this once. */
+export interface MadeToken {
+  secret: string;
+  token: Token;
+}
+
+/** One row of GET /api/me/bots. */
+export interface BotAccount {
+  person: string;
+  name: string;
+  created: number;
 }
 
 export type Action = Cut | Packets | Pass | Take | Bid | Double | Redouble | Redeal | NamedCall | Play | Show | Demand | Challenge | Misdeal;

@@ -14,6 +14,7 @@ const player = (name: string, seat: number): Player => ({
   rating: null,
   host: false,
   asks_to_pause: false,
+  program: false,
 })
 
 export const playersOf = (...names: string[]): Player[] => names.map(player)

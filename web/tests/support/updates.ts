@@ -71,6 +71,7 @@ const players = [0, 1, 2, 3].map((seat) => ({
   rating: null,
   host: false,
   asks_to_pause: false,
+  program: false,
 }))
 
 const TERMS = {

@@ -59,7 +59,7 @@ DEAL_EXAMPLE: Final = {
 @get(
     "/api/matches/{match:str}",
     summary="A match that has ended, step by step",
-    opt=described(*ENDED_MATCH, "too-large", answer=schemas.Replay, public=True),
+    opt=described(*ENDED_MATCH, "too-large", answer=schemas.Replay, public=True, scope="matches"),
 )
 async def replay(request: Asked, match: str, visitor: Person | None, core: Core) -> Response[bytes]:
     """What the rules make of its record (`Replay`), for those who may read it.
@@ -78,6 +78,7 @@ async def replay(request: Asked, match: str, visitor: Person | None, core: Core)
     opt=described(
         *ENDED_MATCH,
         public=True,
+        scope="matches",
         answer={"text/plain": str, JSON: Record},
         query={"format": {"schema": {"enum": ["text", "json"]}}},
     ),
@@ -186,7 +187,11 @@ async def short_address(
     return Response(page, media_type=MediaType.HTML, headers=headers)
 
 
-@get("/api/me/matches", summary="The matches that one has played", opt=described("no-such-match"))
+@get(
+    "/api/me/matches",
+    summary="The matches that one has played",
+    opt=described("no-such-match", scope="matches"),
+)
 async def mine(
     request: Asked,
     me: Person,
@@ -208,7 +213,7 @@ async def mine(
 @get(
     "/api/me/matches.ndjson",
     summary="The matches that one has played, with their records, as lines of JSON",
-    opt=described("no-such-match", answer={NDJSON: schemas.MyRecord}),
+    opt=described("no-such-match", answer={NDJSON: schemas.MyRecord}, scope="matches"),
 )
 async def my_records(
     request: Asked,
@@ -234,7 +239,7 @@ async def my_records(
 @get(
     "/api/me/matches.txt",
     summary="The records of the matches that one has played, in the notation",
-    opt=described("no-such-match", answer={"text/plain": str}),
+    opt=described("no-such-match", answer={"text/plain": str}, scope="matches"),
 )
 async def my_records_in_notation(
     request: Asked,

@@ -22,6 +22,7 @@ from rebelote.server.protocol.schemas import JsonObject
 STATUSES: Final = {
     "malformed": 400,
     "who-are-you": 401,
+    "no-such-token": 401,
     "wrong-login": 401,
     "password-expired": 401,
     "wrong-recovery-code": 401,
@@ -36,6 +37,8 @@ STATUSES: Final = {
     "not-yours": 403,
     "private-match": 403,
     "shown-out": 403,
+    "token-scope": 403,
+    "bots-own-tables": 403,
     "no-such-match": 404,
     "no-such-page": 404,
     "no-such-replay": 404,
@@ -116,7 +119,7 @@ PLAY: Final = (
 )
 """Refusals of a call or card."""
 _ANY: Final = ("no-such-page", "wrong-host", "too-many", "server-error", "server-busy")
-_UNSAFE: Final = ("foreign-origin",)
+_UNSAFE: Final = ("foreign-origin", "file-damaged")
 _BODY: Final = ("malformed", "too-large", "wrong-media-type")
 
 
@@ -153,10 +156,15 @@ class Description(msgspec.Struct, frozen=True):
 
 
 class Options(TypedDict):
-    """What is passed as `opt`; `public`: pages of other sites may read the answer."""
+    """What is passed as `opt`.
+
+    `public`: pages of other sites may read the answer. `scope`: what a token has to allow; empty
+    where none does.
+    """
 
     description: Description
     public: bool
+    scope: str
 
 
 def described(
@@ -167,16 +175,18 @@ def described(
     also: Mapping[int, object] | None = None,
     former: tuple[str, ...] = (),
     public: bool = False,
+    scope: str = "",
 ) -> Options:
     """The `opt` of a route; `answer`: the type of its JSON, or types by media type.
 
     `public`: pages of other sites may read the answer, which is sent without a cookie then.
+    `scope`: what a token has to allow, `any` where each does; empty where none may ask this.
     """
     by_type: Content = answer if isinstance(answer, Mapping) else {JSON: answer}
     found = Description(
         refusals, by_type if answer else {}, query or {}, examples or {}, also or {}, former
     )
-    return {"description": found, "public": public}
+    return {"description": found, "public": public, "scope": scope}
 
 
 def description(handler: HTTPRouteHandler) -> Description:
@@ -207,6 +217,8 @@ def _refusals(
         found |= {*_BODY}
     if taken - {"request", "core", "visitor", "me", "administrator", "data"}:
         found |= {"malformed"}
+    if taken & {"me", "administrator", "visitor"}:
+        found |= {"no-such-token", "token-scope"}
     if taken & {"me", "administrator"}:
         found |= {"who-are-you"}
     if "administrator" in taken:

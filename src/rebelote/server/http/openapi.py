@@ -30,8 +30,10 @@ from rebelote.rules.record import Record
 from rebelote.rules.refusals import REFUSALS
 from rebelote.server.http.described import JSON, Content, Schema, description, refusals, status
 from rebelote.server.people.cookies import COOKIE
+from rebelote.server.protocol import messages
 from rebelote.server.protocol.schemas import Problem
 
+SOCKET_PATH: Final = "/api/schema/socket.json"
 PATH: Final = "/api/schema/openapi.json"
 RECORD_PATH: Final = "/api/schema/record.json"
 _REFERENCE: Final = "#/components/schemas/{name}"
@@ -73,6 +75,8 @@ _PARAMETERS: Final[Mapping[str, str]] = {
     "step": "How many actions of the deal were done before it.",
     "table": "The id of a table; where it says so, its code of six letters.",
     "url": "The address of a match on this server: `/m/ID`, `/embed/ID` or `/#/match/ID`.",
+    "access": "The id of a token.",
+    "bot": "The id of a bot account.",
     "text": "A text in the name of those who played too, or in one's note.",
 }
 """What the parameters of addresses are, by name: a name means the same wherever it stands."""
@@ -129,6 +133,11 @@ SECURITY: Final[Schema] = {
         "description": "The session of a browser, which `POST /api/me` and `POST /api/login` open. "
         f"Over https its name is `__Host-{COOKIE}`.",
     },
+    "token": {
+        "type": "http",
+        "scheme": "bearer",
+        "description": "An access token (`POST /api/me/tokens`), where it allows what is asked.",
+    },
 }
 
 
@@ -181,6 +190,20 @@ def record_schema() -> Schema:
         "title": "A record of Rebelote",
         **made,
         "$defs": definitions,
+    }
+
+
+def socket_document() -> Schema:
+    """The JSON Schema of every message over the socket, from clients and from the server."""
+    kinds = {"from_client": messages.FromClient, "from_server": messages.FromServer}
+    made, components = msgspec.json.schema_components(
+        kinds.values(), schema_hook=schema_of, ref_template="#/$defs/{name}"
+    )
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": "The messages of /ws",
+        **dict(zip(kinds, made, strict=True)),
+        "$defs": dict(sorted(components.items())),
     }
 
 
@@ -291,10 +314,11 @@ def _described_tag(name: str) -> Schema:
 
 
 def _security(asked: _Asked) -> list[Schema]:
-    """The cookie, where it is needed or read."""
+    """The cookie or a token, where it is needed or read."""
+    token: list[Schema] = [{"token": []}] if asked.handler.opt.get("scope") else []
     if {"me", "administrator"} & asked.hints.keys():
-        return [{"cookie": []}]
-    return [{}, {"cookie": []}] if "visitor" in asked.hints else [{}]
+        return [{"cookie": []}, *token]
+    return [{}, {"cookie": []}, *token] if "visitor" in asked.hints else [{}]
 
 
 # --- parameters -----------------------------------------------------------------------------------

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import gzip
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Final
 from urllib.parse import parse_qs
 
@@ -157,6 +157,17 @@ def record_schema() -> dict[str, object]:
     return openapi.record_schema()
 
 
+@get(openapi.SOCKET_PATH, include_in_schema=False, opt=described(public=True))
+async def socket_interface(request: Asked) -> Response[bytes]:
+    """The messages of the socket, for programs."""
+    return await compressed(request, _socket_interface())
+
+
+@cache
+def _socket_interface() -> bytes:
+    return gzip.compress(msgspec.json.encode(openapi.socket_document()))
+
+
 @lru_cache(HOMES_KEPT)
 def _interface(here: str) -> tuple[bytes, str]:
     """The description of the interface at an address, compressed, and its page."""
@@ -174,4 +185,5 @@ HANDLERS: Final = (
     interface_page,
     interface,
     record_schema,
+    socket_interface,
 )

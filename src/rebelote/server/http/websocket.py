@@ -27,6 +27,7 @@ from rebelote.server.runtime.asgi import Application, Receive, Scope, Send, clie
 from rebelote.server.runtime.rate_limits import Keys
 from rebelote.server.storage.store import PASSING
 from rebelote.server.telemetry import logs, metrics
+from rebelote.server.tokens.tokens import Tokens, bearer_in
 
 FRAME_LIMIT: Final = limit(4096, "a message", unit="bytes", per="message", beyond="too-large")
 SOCKET_LIMIT: Final = limit(
@@ -123,14 +124,14 @@ class Connection:
     __slots__ = (
         "__weakref__", "_closing", "_core", "_last_update", "_message_bucket", "_socket", "_time",
         "address", "closed", "last_received", "person", "place", "protocol", "quota", "sending",
-        "session", "unsent", "watch",
+        "session", "token", "unsent", "watch",
     )  # fmt: skip
 
     def __init__(
         self, socket: Socket, person: Person, session: str, core: Core, address: str = ""
     ) -> None:
         self.person = person
-        self.session = session
+        self.session, self.token = session, ""
         self.address = address
         self.watch: int | None = None
         self.unsent: list[tuple[FromServer, float]] = []
@@ -297,6 +298,8 @@ class Connection:
         if isinstance(message, messages.Ping):
             self.send(messages.PONG)
         elif (handler := message_handlers().get(type(message))) is not None:
+            if self.token and not isinstance(message, messages.Join):
+                raise IllegalActionError("token-scope")
             await handler(self._core, self, message)
         elif self.place is not None:
             await self.place.receive(message)
@@ -344,24 +347,28 @@ class Sockets:
             await receive()
             await send({"type": "websocket.close", "code": AGAIN, "reason": "too-many"})
             return
-        secret = secret_in(scope)  # before it is opened: an open socket forgets its headers
+        # Before it is opened: an open socket forgets its headers.
+        secret, token = secret_in(scope), bearer_in(scope)
         socket = Socket(receive, send, scope["extensions"].pop(FAST_PATH, None))
         await socket.accept()
-        connection = await self._authenticated(socket, secret, address)
+        connection = await self._authenticated(socket, secret, token, address)
         if connection is not None:
             await self._serve(connection)
 
-    async def _authenticated(self, socket: Socket, secret: str, address: str) -> Connection | None:
+    async def _authenticated(
+        self, socket: Socket, secret: str, token: str | None, address: str
+    ) -> Connection | None:
         """The connection of the person who opened a socket; None where it is rejected."""
         try:
-            person = await self.core.accounts.sessions.who(secret)
+            person = await self._person(secret, token)
         except PASSING:
             await _reject(socket, AGAIN, "server-busy")
             return None
-        if person is None:
-            await _reject(socket, WHO_ARE_YOU, "who-are-you")
+        except IllegalActionError as error:
+            await _reject(socket, WHO_ARE_YOU, error.refusal.code)
             return None
         connection = Connection(socket, person, token_hash(secret), self.core, address)
+        connection.token = token_hash(token) if token is not None else ""
         try:
             connection.quota = self._take_quota(person, address)
         except IllegalActionError as error:
@@ -369,6 +376,14 @@ class Sockets:
             await _reject(socket, TRY_LATER, error.refusal.code)
             return None
         return connection
+
+    async def _person(self, secret: str, token: str | None) -> Person:
+        """Whose session or token this is. IllegalActionError where it is nobody's."""
+        if token is not None:
+            return await self.core[Tokens].holder(token, "play")
+        if (person := await self.core.accounts.sessions.who(secret)) is None:
+            raise IllegalActionError("who-are-you")
+        return person
 
     def _take_quota(self, person: Person, address: str) -> Keys:
         """Take places within the quotas of sockets; silent sockets are closed for them.

@@ -67,10 +67,13 @@ class Admission:
         """Check that a person may take a seat now. Raises IllegalActionError.
 
         Nobody joins a match that strangers began, nor sits down at a table that is not listed where
-        people have played and none of them is here.
+        people have played and none of them is here. A bot account sits at its own tables, and at
+        those of its owner.
         """
         room, table = self._room, self._room.table
         self.check_may_stay(person, relations)
+        if person.owner and room.metadata.host not in (person.owner, person.id):
+            raise IllegalActionError("bots-own-tables")
         if table.begun and table.terms.sit == "link" and not room.has_own_people:
             raise IllegalActionError("nobody-here")
         if room.is_closed_to(person.id):

@@ -73,6 +73,7 @@ def _agreement(data: schemas.NewTable) -> tuple[Rules, Terms]:
         "closing",
         "banned",
         examples=TABLE_EXAMPLES,
+        scope="play",
     ),
 )
 async def new_table(
@@ -168,7 +169,11 @@ def _card(live: LiveTable, now: float) -> schemas.TableCard:
     )
 
 
-@get("/api/tables/{table:str}", summary="What one would sit down to", opt=described(*TABLE))
+@get(
+    "/api/tables/{table:str}",
+    summary="What one would sit down to",
+    opt=described(*TABLE, scope="play"),
+)
 async def table_card(
     request: Asked, table: str, visitor: Person | None, core: Core
 ) -> schemas.TableCard:
@@ -246,7 +251,7 @@ def _picture(text: str) -> bytes:
     "/api/tables/{table:str}/record",
     media_type=MediaType.TEXT,
     summary="The record of a match, as far as it has been played",
-    opt=described(*TABLE, "not-yours", "told-tomorrow", "deal-not-over"),
+    opt=described(*TABLE, "not-yours", "told-tomorrow", "deal-not-over", scope="play"),
 )
 async def record(request: Asked, table: str, me: Person, core: Core) -> str:
     """The last match at a table, in the record notation, for those who may see it."""

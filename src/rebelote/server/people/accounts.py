@@ -102,6 +102,10 @@ class Accounts:
         await self.write(made, session)
         return person, secret
 
+    async def new_person(self, name: str) -> tuple[Person, Statement]:
+        """A person without a session, and what writes them down. Refused as names are."""
+        return self._made(await self._free_name(name))
+
     def _made(self, name: str) -> tuple[Person, Statement]:
         """A new guest of this name, and what writes it down."""
         person, now = Person(secrets.token_urlsafe(9), name), self.timekeeper.now()

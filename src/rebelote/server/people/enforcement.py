@@ -27,7 +27,7 @@ async def person_changed(core: Core, person_id: str) -> None:
 
 
 async def _close_ended(core: Core) -> None:
-    asked = {socket.session for socket in core.sockets}
+    asked = {socket.session for socket in core.sockets if not socket.token}
     ended = asked - await core.accounts.sessions.existing(asked)
     for socket in [one for one in core.sockets if one.session in ended]:
         core.accounts.sessions.forget(socket.person.id)

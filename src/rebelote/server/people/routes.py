@@ -26,7 +26,7 @@ from rebelote.server.shared_replays.sessions import SharedReplays
 # --- guests and accounts --------------------------------------------------------------------------
 
 
-@get("/api/me", summary="Who the cookie says one is")
+@get("/api/me", summary="Who the cookie says one is", opt=described(scope="any"))
 async def who_am_i(visitor: Person | None, core: Core) -> schemas.Me | None:
     """The person asking; null without a session."""
     return None if visitor is None else await logins.own_profile(visitor, core.accounts)

@@ -21,7 +21,8 @@ class Player(Message, frozen=True, kw_only=True):
     `person`: how others call this person to the server. `ready`: has asked for the next deal or a
     rematch. `connected`: has a connection. `stand_in`: a bot substitutes for this person.
     `level`: the bot's, also of a substitute. `host`: may change seats and begin.
-    `asks_to_pause`: waits for the others to ask for a pause too.
+    `asks_to_pause`: waits for the others to ask for a pause too. `program`: a bot account, for
+    which a program plays.
     """
 
     seat: int
@@ -35,6 +36,7 @@ class Player(Message, frozen=True, kw_only=True):
     rating: Rated | None = None
     host: bool = False
     asks_to_pause: bool = False
+    program: bool = False
 
 
 class Onlooker(Message, frozen=True):

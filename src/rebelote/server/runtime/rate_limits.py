@@ -137,6 +137,7 @@ BY_PERSON: Final = {
     "invite": Rate(20, 15, "invitations of friends to tables"),
     "settings": Rate(60, 1, "changes of settings"),
     "notes": Rate(60, 1, "stars and notes of matches"),
+    "tokens": Rate(20, 60, "access tokens and bot accounts made"),
     "tries": Rate(60, 1, "moves tried, comments, and what takes them back, in shared replays"),
     "leads": Rate(60, 0.1, "places to which shared replays are led"),
     "practice": Rate(60, 1, "errors looked up, looked at and answered for practice"),

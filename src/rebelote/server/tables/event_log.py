@@ -94,12 +94,15 @@ def upcast(entry: Event, version: int) -> Event:
 class Occupant(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """Who sits in a seat: a person by id, a `bot` of a level, or neither: it is free.
 
+    `program`: the person is a bot account, for which a program plays.
+
     The name of a person is not written down here, so that it goes with the account.
     """
 
     name: str = ""
     bot: str | None = None
     person: str | None = None
+    program: bool = False
 
     @property
     def free(self) -> bool:

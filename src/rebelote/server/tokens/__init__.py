@@ -1,0 +1,1 @@
+"""Programs of other people: access tokens with scopes, and accounts for bots."""

@@ -1,0 +1,183 @@
+"""Tokens: by which secret a program acts for whom, and what that allows; accounts for bots.
+
+A token is 192 random bits behind a prefix, by which a leaked one is recognised; the database keeps
+its digest. It is read at every request, so that a revoked one ends at once, on every node.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import secrets
+from collections.abc import Collection
+from typing import Final
+
+import msgspec
+
+from rebelote.rules.refusals import IllegalActionError
+from rebelote.server.limits import limit
+from rebelote.server.people.accounts import Accounts
+from rebelote.server.people.database import Person, person_of
+from rebelote.server.people.sessions import DAY, token_hash
+from rebelote.server.runtime.asgi import Scope as Request
+from rebelote.server.storage.store import StoreBusyError
+from rebelote.server.tokens.schemas import BotAccount, MadeToken, NewToken, Token
+
+PREFIX: Final = "rebelote_"
+TOKENS: Final = limit(20, "access tokens", per="account", beyond="too-many-tokens")
+BOTS: Final = limit(5, "bot accounts", per="account", beyond="too-many-tokens")
+SEEN_SECONDS: Final = 3600.0
+"""How far `seen` may lag behind."""
+
+_HOLDER: Final = (
+    "SELECT people.id, people.name, account_name IS NOT NULL, role, scopes, tokens.seen, bots.by "
+    "FROM tokens JOIN people ON people.id = tokens.person LEFT JOIN bots USING (person) "
+    "WHERE mark = ? AND expires > ?"
+)
+_MAKE: Final = (
+    "INSERT INTO tokens (mark, id, person, by, name, scopes, created, expires) "
+    "SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8 "
+    "WHERE (SELECT count(*) FROM tokens WHERE by = ?4 AND expires > ?7) < ?9"
+)
+_MINE: Final = (
+    "SELECT id, name, scopes, person, created, seen, expires FROM tokens WHERE by = ? "
+    "ORDER BY created DESC"
+)
+_BOTS: Final = (
+    "SELECT bots.person, people.name, bots.created FROM bots JOIN people ON people.id = person "
+    "WHERE by = ? ORDER BY bots.created"
+)
+
+
+def bearer_in(request: Request) -> str | None:
+    """The token that came with a request or socket (`Authorization: Bearer`); None without one."""
+    sent = dict(request["headers"]).get(b"authorization", b"").decode("latin-1")
+    kind, _, secret = sent.partition(" ")
+    return secret.strip() if kind.lower() == "bearer" else None
+
+
+class Tokens:
+    """The tokens and bot accounts of one server."""
+
+    def __init__(self, accounts: Accounts) -> None:
+        self._accounts, self._store = accounts, accounts.store
+        self._now = accounts.timekeeper.now
+
+    async def holder(self, secret: str, scope: str) -> Person:
+        """For whom a token acts. `scope`: what is needed; `any`, or empty for what none allows.
+
+        IllegalActionError `no-such-token` for one that is unknown, revoked or expired, and
+        `token-scope`.
+        """
+        mark, now = token_hash(secret), self._now()
+        rows = await self._store.read(_HOLDER, mark, now)
+        if not rows:
+            raise IllegalActionError("no-such-token")
+        scopes, seen, owner = rows[0][4:]
+        if scope != "any" and scope not in scopes.split():
+            raise IllegalActionError("token-scope")
+        if seen is None or now - seen > SEEN_SECONDS:
+            self._note_seen(mark, now)
+        return msgspec.structs.replace(person_of(*rows[0]), owner=owner or "", by_token=True)
+
+    def _note_seen(self, mark: str, now: float) -> None:
+        """Write down, without waiting, that a token is used; if not now, then the next time."""
+        with contextlib.suppress(StoreBusyError):
+            self._store.write(("UPDATE tokens SET seen = ? WHERE mark = ?", (now, mark)))
+
+    async def existing(self, marks: Collection[str]) -> set[str]:
+        """Those of these tokens that are neither revoked nor expired."""
+        sql = "SELECT mark, expires FROM tokens WHERE mark IN (?*)"
+        now = self._now()
+        return {mark for mark, ends in await self._store.long.read_of(sql, marks) if ends > now}
+
+    async def make(self, me: Person, asked: NewToken) -> MadeToken:
+        """A token for an account, or for one of its bots.
+
+        IllegalActionError `account-first`, `no-such-person` for a bot of another, `token-scope`
+        where an account asks to play: only bots play by a token; `too-many-tokens`.
+        """
+        if not me.account:
+            raise IllegalActionError("account-first")
+        if asked.bot and asked.bot not in {bot.person for bot in await self.bots(me)}:
+            raise IllegalActionError("no-such-person")
+        if not asked.scopes or ("play" in asked.scopes and not asked.bot):
+            raise IllegalActionError("token-scope")
+        return await self._make(asked.bot or me.id, me, asked)
+
+    async def _make(self, person: str, me: Person, asked: NewToken) -> MadeToken:
+        secret, number = PREFIX + secrets.token_urlsafe(24), secrets.token_urlsafe(9)
+        now = self._now()
+        scopes = tuple(sorted(set(asked.scopes)))
+        token = Token(
+            id=number,
+            name=asked.name.strip(),
+            scopes=scopes,
+            person=person,
+            created=now,
+            seen=None,
+            expires=now + asked.days * DAY,
+        )
+        written = " ".join(scopes)
+        values = (token_hash(secret), number, person, me.id, token.name, written, now)
+        await self._accounts.write((_MAKE, (*values, token.expires, TOKENS)))
+        if not await self._store.read("SELECT 1 FROM tokens WHERE id = ?", number):
+            raise IllegalActionError("too-many-tokens")
+        return MadeToken(secret, token)
+
+    async def of(self, me: Person) -> list[Token]:
+        """The tokens that an account has made, the newest first."""
+        return [
+            Token(
+                id=number,
+                name=name,
+                scopes=tuple(scopes.split()),
+                person=person,
+                created=created,
+                seen=seen,
+                expires=expires,
+            )
+            for number, name, scopes, person, created, seen, expires in await self._store.read(
+                _MINE, me.id
+            )
+        ]
+
+    async def revoke(self, me: Person, number: str) -> None:
+        """End a token. IllegalActionError `no-such-token`."""
+        asked = "SELECT 1 FROM tokens WHERE id = ? AND by = ?"
+        if not await self._store.read(asked, number, me.id):
+            raise IllegalActionError("no-such-token")
+        await self._accounts.write(("DELETE FROM tokens WHERE id = ? AND by = ?", (number, me.id)))
+
+    # --- bot accounts
+
+    async def new_bot(self, me: Person, name: str) -> BotAccount:
+        """An account for a bot, which plays by its tokens alone.
+
+        IllegalActionError `account-first`, `too-many-tokens`, and what a name may be refused for.
+        """
+        if not me.account:
+            raise IllegalActionError("account-first")
+        person, made = await self._accounts.new_person(name)
+        now = self._now()
+        added = (
+            "INSERT INTO bots (person, by, created) SELECT ?1, ?2, ?3 "
+            "WHERE (SELECT count(*) FROM bots WHERE by = ?2) < ?4",
+            (person.id, me.id, now, BOTS),
+        )
+        await self._accounts.write(made, added)
+        if person.id not in {bot.person for bot in await self.bots(me)}:
+            raise IllegalActionError("too-many-tokens")
+        return BotAccount(person.id, person.name, now)
+
+    async def bots(self, me: Person) -> list[BotAccount]:
+        """The bot accounts of an account."""
+        return [BotAccount(*row) for row in await self._store.read(_BOTS, me.id)]
+
+    async def end_bot(self, me: Person, bot: str) -> None:
+        """End a bot account: its tokens are revoked, and nobody owns it. `no-such-person`."""
+        if bot not in {one.person for one in await self.bots(me)}:
+            raise IllegalActionError("no-such-person")
+        await self._accounts.write(
+            ("DELETE FROM tokens WHERE person = ?", (bot,)),
+            ("DELETE FROM bots WHERE person = ?", (bot,)),
+        )

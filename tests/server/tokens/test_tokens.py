@@ -1,0 +1,308 @@
+"""Tokens and bot accounts: what a program may do in whose name, and how that ends."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import fastjsonschema
+import pytest
+from databases import looking_into
+from http_person import PASSWORD, Browser
+from server_process import Person, Server, serving
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import connect
+
+from rebelote.server.feature import features
+from rebelote.server.tokens.tokens import BOTS, PREFIX, TOKENS
+
+HOME = Path(__file__).parents[3]
+ONE_DEAL = {"preset": "french", "level": "beginner", "begin": True, "options": {"end_deals": 1}}
+_names = iter(f"Tokenholder {first}{second}" for first in "abcdefghij" for second in "klmnopqrst")
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    with serving(tmp_path_factory.mktemp("tokens") / "log.sqlite") as server:
+        yield server
+
+
+@pytest.fixture
+def ann(server: Server) -> Browser:
+    browser = Browser(server, "Ann")
+    browser.sign_up(next(_names))
+    return browser
+
+
+def ask(
+    server: Server, verb: str, path: str, secret: str, body: object = None, **headers: str
+) -> tuple[int, Any]:
+    """Status and answer of a request with a token."""
+    sent = None if body is None else json.dumps(body).encode()
+    headers = {"authorization": f"Bearer {secret}", "content-type": "application/json", **headers}
+    request = urllib.request.Request(server.url + path, sent, headers, method=verb)
+    try:
+        with urllib.request.urlopen(request, timeout=60) as answer:
+            return answer.status, answer.read()
+    except urllib.error.HTTPError as error:
+        with error:
+            return error.code, json.loads(error.read())["code"]
+
+
+def token(by: Browser, *scopes: str, **more: Any) -> dict[str, Any]:
+    """A token that somebody makes."""
+    made: dict[str, Any] = by.post(
+        "/api/me/tokens", 201, name="a program", scopes=list(scopes), **more
+    )
+    return made
+
+
+def bot(by: Browser, name: str) -> tuple[str, str]:
+    """A bot account, and the secret by which it plays."""
+    person = by.post("/api/me/bots", 201, name=name)["person"]
+    return person, token(by, "play", "matches", bot=person)["secret"]
+
+
+def dial(server: Server, secret: str) -> Any:
+    address = f"ws{server.url.removeprefix('http')}/ws"
+    return connect(address, additional_headers={"authorization": f"Bearer {secret}"})
+
+
+# --- tokens ---------------------------------------------------------------------------------------
+
+
+def test_a_token_is_shown_once_and_kept_as_a_digest(server: Server, ann: Browser) -> None:
+    made = token(ann, "matches", days=3)
+    secret = made["secret"]
+    assert secret.startswith(PREFIX) and len(secret) > 30
+    (listed,) = ann.get("/api/me/tokens")
+    assert listed == made["token"] and secret not in json.dumps(listed)
+    assert listed["expires"] - listed["created"] == 3 * 86_400
+    with looking_into(server.database) as file:
+        kept = json.dumps([list(map(str, row)) for row in file.execute("SELECT * FROM tokens")])
+    assert secret not in kept and secret.removeprefix(PREFIX) not in kept
+
+
+def test_a_token_reads_what_its_scope_says_and_nothing_else(server: Server, ann: Browser) -> None:
+    secret = token(ann, "matches")["secret"]
+    status, body = ask(server, "GET", "/api/me", secret)
+    assert status == 200 and json.loads(body)["name"] == ann.get("/api/me")["name"]
+    assert ask(server, "GET", "/api/me/matches", secret)[0] == 200
+    for verb, path, sent in (
+        ("GET", "/api/me/tokens", None),
+        ("POST", "/api/me/tokens", {"name": "more", "scopes": ["play"]}),
+        ("GET", "/api/me/export", None),
+        ("DELETE", "/api/me", {"password": PASSWORD}),
+        ("POST", "/api/me/password", {"old": PASSWORD, "new": "another lamp"}),
+        ("PUT", "/api/me/name", {"name": "Mallory"}),
+        ("GET", "/api/friends", None),
+        ("POST", "/api/tables", ONE_DEAL),
+        ("GET", "/api/admin/reports", None),
+    ):
+        assert ask(server, verb, path, secret, sent) == (403, "token-scope"), path
+
+
+def test_no_handler_but_those_that_say_so_answers_a_token() -> None:
+    open_to_tokens = {
+        (path, handler.opt.get("scope"))
+        for feature in features()
+        for handler in feature.routes
+        for path in handler.paths
+        if handler.opt.get("scope")
+    }
+    assert open_to_tokens == {
+        ("/api/me", "any"),
+        ("/api/me/matches", "matches"),
+        ("/api/me/matches.ndjson", "matches"),
+        ("/api/me/matches.txt", "matches"),
+        ("/api/matches/{match:str}", "matches"),
+        ("/api/matches/{match:str}/record", "matches"),
+        ("/api/tables", "play"),
+        ("/api/tables/{table:str}", "play"),
+        ("/api/tables/{table:str}/record", "play"),
+    }
+
+
+def test_a_token_counts_instead_of_a_cookie(server: Server, ann: Browser) -> None:
+    secret = token(ann, "matches")["secret"]
+    other = Browser(server, "Bea")
+    _, body = ask(server, "GET", "/api/me", secret, cookie=other.cookie)
+    assert json.loads(body)["id"] == ann.get("/api/me")["id"]
+    assert ask(server, "GET", "/api/me/tokens", "nonsense", cookie=ann.cookie) == (
+        401,
+        "no-such-token",
+    )
+
+
+def test_a_revoked_or_expired_token_ends_at_once(server: Server, ann: Browser) -> None:
+    first, second = token(ann, "matches"), token(ann, "matches")
+    ann.ask("DELETE", f"/api/me/tokens/{first['token']['id']}", 204)
+    assert ask(server, "GET", "/api/me", first["secret"]) == (401, "no-such-token")
+    assert ask(server, "GET", "/api/me", second["secret"])[0] == 200
+    stranger = Browser(server, "Eve")
+    stranger.sign_up(next(_names))
+    path = f"/api/me/tokens/{second['token']['id']}"
+    assert stranger.code("DELETE", path, 401) == "no-such-token"
+    assert ask(server, "GET", "/api/me", second["secret"])[0] == 200
+
+
+def test_only_accounts_make_tokens_and_only_bots_play_by_them(server: Server, ann: Browser) -> None:
+    guest = Browser(server, "Guest")
+    asked = {"name": "x", "scopes": ["matches"]}
+    assert guest.code("POST", "/api/me/tokens", 409, **asked) == "account-first"
+    assert guest.code("POST", "/api/me/bots", 409, name="Robo Guest") == "account-first"
+    assert ann.code("POST", "/api/me/tokens", 403, name="x", scopes=["play"]) == "token-scope"
+    assert ann.code("POST", "/api/me/tokens", 403, name="x", scopes=[]) == "token-scope"
+    for wrong in ({"scopes": ["admin"]}, {"days": 0}, {"days": 999}, {"name": "x" * 99}):
+        assert ann.code("POST", "/api/me/tokens", 400, **{**asked, **wrong}) == "malformed"
+    other = Browser(server, "Carl")
+    other.sign_up(next(_names))
+    person, _ = bot(other, "Robo Carl")
+    refused = ann.code("POST", "/api/me/tokens", 404, name="x", scopes=["play"], bot=person)
+    assert refused == "no-such-person"
+    assert ann.code("DELETE", f"/api/me/bots/{person}", 404) == "no-such-person"
+
+
+def test_an_account_has_only_so_many(server: Server, ann: Browser) -> None:
+    for _ in range(TOKENS):
+        token(ann, "matches")
+    refused = ann.code("POST", "/api/me/tokens", 409, name="x", scopes=["matches"])
+    assert refused == "too-many-tokens" and len(ann.get("/api/me/tokens")) == TOKENS
+    for number in range(BOTS):
+        ann.post("/api/me/bots", 201, name=f"Robo {'abcdefgh'[number]}nn")
+    assert ann.code("POST", "/api/me/bots", 409, name="Robo Zed") == "too-many-tokens"
+
+
+def test_tokens_and_bots_are_exported_and_go_with_the_account(server: Server, ann: Browser) -> None:
+    person, secret = bot(ann, "Robo Leaver")
+    exported = ann.get("/api/me/export")
+    assert [one["name"] for one in exported["tokens_made"]] == ["a program"]
+    assert [one["person"] for one in exported["bots"]] == [person]
+    assert secret not in json.dumps(exported)
+    ann.ask("DELETE", "/api/me", 204, {"password": PASSWORD})
+    assert ask(server, "GET", "/api/me", secret) == (401, "no-such-token")
+
+
+# --- bots at tables -------------------------------------------------------------------------------
+
+
+def test_a_bot_plays_at_a_table_of_its_own_and_is_marked(server: Server, ann: Browser) -> None:
+    person, secret = bot(ann, "Robo Player")
+    status, body = ask(server, "POST", "/api/tables", secret, ONE_DEAL)
+    assert status == 201
+    table = json.loads(body)["table"]
+    with dial(server, secret) as socket:
+        socket.send(json.dumps({"type": "join", "table": table, "protocol": 2}))
+        while (update := json.loads(socket.recv(timeout=60)))["type"] != "update":
+            pass
+    assert update["players"][0]["person"] == person
+    assert [one.get("program", False) for one in update["players"]] == [True, False, False, False]
+    # A restart reads the mark from the log.
+    server.stop()
+    server.start()
+    with dial(server, secret) as socket:
+        socket.send(json.dumps({"type": "join", "table": table, "protocol": 2}))
+        while (update := json.loads(socket.recv(timeout=60)))["type"] != "update":
+            pass
+    assert update["players"][0]["program"] is True
+
+
+def test_a_bot_sits_at_its_owners_tables_and_at_no_other(server: Server, ann: Browser) -> None:
+    _, secret = bot(ann, "Robo Guesting")
+    stranger = Browser(server, "Dora")
+    for host, answer in ((ann, "ack"), (stranger, "refused")):
+        table = host.post("/api/tables", 201, preset="french")["table"]
+        there = Person(server, {"table": table, "cookie": host.cookie})
+        with closing(there), dial(server, secret) as socket:
+            there.sit()
+            socket.send(json.dumps({"type": "join", "table": table, "protocol": 2}))
+            socket.send(json.dumps({"type": "sit", "id": "1", "seat": 2}))
+            while (found := json.loads(socket.recv(timeout=60)))["type"] not in ("ack", "refused"):
+                pass
+        assert (found["type"], found.get("code")) == (
+            answer,
+            None if answer == "ack" else "bots-own-tables",
+        )
+
+
+def test_a_program_may_not_do_over_a_socket_what_is_for_people(
+    server: Server, ann: Browser
+) -> None:
+    _, secret = bot(ann, "Robo Searcher")
+    reading = token(ann, "matches")["secret"]
+    with dial(server, secret) as socket:
+        for message in (
+            {"type": "search", "preset": "french"},
+            {"type": "listen"},
+            {"type": "open_replay", "replay": "abc"},
+        ):
+            socket.send(json.dumps(message))
+            found = json.loads(socket.recv(timeout=60))
+            assert found["type"] == "refused" and found["code"] in ("token-scope", "malformed")
+    for wrong, code in ((reading, "token-scope"), ("nonsense", "no-such-token")):
+        with dial(server, wrong) as socket:
+            assert json.loads(socket.recv(timeout=60))["code"] == code
+            with pytest.raises(ConnectionClosed):
+                socket.recv(timeout=60)
+
+
+def test_a_revoked_token_closes_its_socket(server: Server, ann: Browser) -> None:
+    _, secret = bot(ann, "Robo Revoked")
+    (made,) = ann.get("/api/me/tokens")
+    with dial(server, secret) as socket:
+        socket.send(json.dumps({"type": "ping"}))
+        assert json.loads(socket.recv(timeout=60))["type"] == "pong"
+        ann.ask("DELETE", f"/api/me/tokens/{made['id']}", 204)
+        assert json.loads(socket.recv(timeout=60))["code"] == "no-such-token"
+        with pytest.raises(ConnectionClosed):
+            socket.recv(timeout=60)
+
+
+def test_a_bot_is_sent_no_card_that_its_seat_may_not_know(server: Server, ann: Browser) -> None:
+    _, secret = bot(ann, "Robo Looker")
+    table = json.loads(ask(server, "POST", "/api/tables", secret, ONE_DEAL)[1])["table"]
+    seated = {"table": table, "cookie": ""}
+    with closing(Person(server, seated)), dial(server, secret) as socket:
+        socket.send(json.dumps({"type": "join", "table": table, "protocol": 2}))
+        while (update := json.loads(socket.recv(timeout=60)))["type"] != "update":
+            pass
+    assert update["you"] == 0 and "hands" not in update["view"]
+    for path in (f"/api/matches/{table}", f"/api/matches/{table}/record"):
+        assert ask(server, "GET", path, secret) in ((409, "match-not-over"), (404, "no-such-match"))
+
+
+# --- programs of others ---------------------------------------------------------------------------
+
+
+def test_the_example_plays_a_match_and_reads_it_afterwards(server: Server, ann: Browser) -> None:
+    _, secret = bot(ann, "Robo Example")
+    command = [sys.executable, str(HOME / "examples" / "server_bot.py"), server.url, secret]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=300)
+    assert (done.returncode, done.stderr) == (0, "") and " to " in done.stdout
+    status, lines = ask(server, "GET", "/api/me/matches.ndjson", secret)
+    (line,) = map(json.loads, lines.splitlines())
+    assert status == 200 and line["rated"] is False
+    assert (line["record"].startswith("[Record") and line["match"] in done.stdout) or line["marks"]
+
+
+def test_what_is_sent_over_the_socket_is_as_its_schema_says(server: Server, ann: Browser) -> None:
+    status, body, headers = server.ask("GET", "/api/schema/socket.json")
+    assert status == 200 and headers["access-control-allow-origin"] == "*"
+    document = json.loads(body)
+    definitions = {"$defs": document["$defs"]}
+    sent = fastjsonschema.compile({**definitions, **document["from_server"]})
+    taken = fastjsonschema.compile({**definitions, **document["from_client"]})
+    with closing(ann.sit(level="beginner", preset="french", options={"end_deals": 1})) as person:
+        person.play_until(lambda view: view["phase"] == "match_over")
+        for frame in person.frames:
+            sent(json.loads(frame))
+    taken({"type": "join", "table": "abc", "protocol": 2})
+    with pytest.raises(fastjsonschema.JsonSchemaException):
+        taken({"type": "join"})
