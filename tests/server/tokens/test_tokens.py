@@ -289,7 +289,8 @@ def test_the_example_plays_a_match_and_reads_it_afterwards(server: Server, ann: 
     status, lines = ask(server, "GET", "/api/me/matches.ndjson", secret)
     (line,) = map(json.loads, lines.splitlines())
     assert status == 200 and line["rated"] is False
-    assert (line["record"].startswith("[Record") and line["match"] in done.stdout) or line["marks"]
+    assert line["record"]["rules"]["preset"] == "french"
+    assert line["match"].startswith(done.stdout.rpartition("/")[2].strip())
 
 
 def test_what_is_sent_over_the_socket_is_as_its_schema_says(server: Server, ann: Browser) -> None:
