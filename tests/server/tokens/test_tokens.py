@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 import subprocess
 import sys
 import urllib.error
@@ -281,9 +282,15 @@ def test_a_bot_is_sent_no_card_that_its_seat_may_not_know(server: Server, ann: B
 # --- programs of others ---------------------------------------------------------------------------
 
 
-def test_the_example_plays_a_match_and_reads_it_afterwards(server: Server, ann: Browser) -> None:
+@pytest.mark.parametrize(
+    ("program", "example"), [(sys.executable, "server_bot.py"), ("node", "server_bot.mjs")]
+)
+def test_an_example_plays_a_match_and_reads_it_afterwards(
+    server: Server, ann: Browser, program: str, example: str
+) -> None:
+    beside = shutil.which(program, path=Path(sys.executable).parent) or program
     _, secret = bot(ann, "Robo Example")
-    command = [sys.executable, str(HOME / "examples" / "server_bot.py"), server.url, secret]
+    command = [beside, str(HOME / "examples" / example), server.url, secret]
     done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=300)
     assert (done.returncode, done.stderr) == (0, "") and " to " in done.stdout
     status, lines = ask(server, "GET", "/api/me/matches.ndjson", secret)
