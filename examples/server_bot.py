@@ -39,7 +39,7 @@ def play(socket: ClientConnection, table: str) -> list[int]:
             if message["type"] == "refused":
                 print(message["message"])
         if message["type"] == "changed":  # what differs from the update before
-            seen = {**(update["view"] or {}), **message.get("view", {})}
+            seen: dict[str, Any] = {**(update["view"] or {}), **message.get("view", {})}
             update |= {"view": seen, **message.get("fields", {}), "version": message["version"]}
         else:
             update = message

@@ -98,7 +98,8 @@ def test_a_wheel_serves_the_game_where_nothing_else_is_installed(
 
 @pytest.mark.full
 def test_the_types_of_the_examples_are_right_by_two_checkers(wheel: Path, tmp_path: Path) -> None:
-    where = installed(wheel, tmp_path / "environment", "learn")
+    where = installed(wheel, tmp_path / "environment", "server")
+    where.link(*environments.required(environments.asked_for("learn")).values())
     programs = tmp_path / "examples"
     shutil.copytree(environments.HOME / "examples", programs)
     (programs / "pyrightconfig.json").write_text('{"typeCheckingMode": "strict"}', encoding="utf-8")
