@@ -77,6 +77,15 @@ test.each([
   assert.deepEqual(result(), [`We ${view.scores[0]} +${us}`, `They ${view.scores[1]} +${them}`])
 })
 
+test.for([
+  [{}, true],
+  [{ seat: -1 }, false],
+] as const)('the speed is asked of players alone: %o', async ([seen, asks]) => {
+  like({ count: true, speed: 'normal', speedAsked: false })
+  await settle({ ...viewOf('made'), ...seen }, 'seat' in seen ? { you: null } : {})
+  assert.equal(screen.queryByTestId('speed-asked') !== null, asks)
+})
+
 test('they see it from their side', async () => {
   const view = { ...viewOf('made'), seat: 1 }
   await settle(view, { you: 1 })
