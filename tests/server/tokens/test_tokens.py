@@ -16,7 +16,7 @@ from typing import Any
 import fastjsonschema
 import pytest
 from databases import looking_into
-from http_person import PASSWORD, Browser
+from http_person import PASSWORD, Browser, command
 from server_process import Person, Server, serving
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
@@ -264,6 +264,19 @@ def test_a_revoked_token_closes_its_socket(server: Server, ann: Browser) -> None
         assert json.loads(socket.recv(timeout=60))["code"] == "no-such-token"
         with pytest.raises(ConnectionClosed):
             socket.recv(timeout=60)
+
+
+def test_a_ban_of_an_account_is_one_of_its_bots(server: Server, ann: Browser) -> None:
+    _, secret = bot(ann, "Robo Banned")
+    with dial(server, secret) as socket:
+        socket.send(json.dumps({"type": "ping"}))
+        assert json.loads(socket.recv(timeout=60))["type"] == "pong"
+        command(server, "ban", ann.get("/api/me")["name"], "--reason", "cheating")
+        assert json.loads(socket.recv(timeout=60))["code"] == "banned"
+    assert ask(server, "POST", "/api/tables", secret, ONE_DEAL) == (403, "banned")
+    assert ann.code("POST", "/api/me/bots", 403, name="Robo Again") == "banned"
+    refused = ann.code("POST", "/api/me/tokens", 403, name="x", scopes=["matches"])
+    assert refused == "banned"
 
 
 def test_a_bot_is_sent_no_card_that_its_seat_may_not_know(server: Server, ann: Browser) -> None:

@@ -218,7 +218,7 @@ def _refusals(
     if taken - {"request", "core", "visitor", "me", "administrator", "data"}:
         found |= {"malformed"}
     if taken & {"me", "administrator", "visitor"}:
-        found |= {"no-such-token", "token-scope"}
+        found |= {"no-such-token", "token-scope", "banned"}
     if taken & {"me", "administrator"}:
         found |= {"who-are-you"}
     if "administrator" in taken:

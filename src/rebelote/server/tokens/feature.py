@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
+from rebelote.rules.refusals import IllegalActionError
 from rebelote.server.core import Core
 from rebelote.server.feature import Feature
 from rebelote.server.limits import limit
@@ -13,15 +14,20 @@ from rebelote.server.runtime.supervision import Chore
 from rebelote.server.tokens import routes
 from rebelote.server.tokens.tokens import Tokens
 
-PERIOD: Final = limit(3.0, "time until a revoked token reaches open sockets", unit="s")
+PERIOD: Final = limit(3.0, "time until a revoked token or a banned owner is noticed", unit="s")
 
 
 def _tokens(core: Core) -> Tokens:
-    return Tokens(core.accounts)
+    return Tokens(core.accounts, core.lobby.services.check_ban)
 
 
 async def _close_revoked(core: Core) -> None:
-    """Close the sockets of tokens that have ended."""
+    """Close the sockets of tokens that have ended, and of bots whose owner is banned."""
+    for socket in [one for one in core.sockets if one.token]:
+        try:
+            core[Tokens].check_ban(socket.person.owner)
+        except IllegalActionError as error:
+            socket.close_for_good(error.refusal.code)
     asked = {socket.token for socket in core.sockets if socket.token}
     if asked:
         ended = asked - await core[Tokens].existing(asked)

@@ -25,6 +25,7 @@ async def tokens(me: Person, core: Core) -> list[schemas.Token]:
     summary="Make an access token",
     opt=described(
         "account-first",
+        "banned",
         "no-such-person",
         "token-scope",
         "too-many-tokens",
@@ -51,7 +52,7 @@ async def bots(me: Person, core: Core) -> list[schemas.BotAccount]:
 @post(
     "/api/me/bots",
     summary="Make an account for a bot",
-    opt=described("account-first", "too-many-tokens", *NAME),
+    opt=described("account-first", "banned", "too-many-tokens", *NAME),
 )
 async def new_bot(
     request: Asked, data: schemas.NewBot, me: Person, core: Core

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import secrets
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from typing import Final
 
 import msgspec
@@ -58,15 +58,16 @@ def bearer_in(request: Request) -> str | None:
 class Tokens:
     """The tokens and bot accounts of one server."""
 
-    def __init__(self, accounts: Accounts) -> None:
-        self._accounts, self._store = accounts, accounts.store
+    def __init__(self, accounts: Accounts, check_ban: Callable[[str], None]) -> None:
+        """`check_ban` refuses as `banned`; a ban of an account is one of its bots."""
+        self._accounts, self._store, self.check_ban = accounts, accounts.store, check_ban
         self._now = accounts.timekeeper.now
 
     async def holder(self, secret: str, scope: str) -> Person:
         """For whom a token acts. `scope`: what is needed; `any`, or empty for what none allows.
 
         IllegalActionError `no-such-token` for one that is unknown, revoked or expired, and
-        `token-scope`.
+        `token-scope`; `banned` where the person or the bot's owner is.
         """
         mark, now = token_hash(secret), self._now()
         rows = await self._store.read(_HOLDER, mark, now)
@@ -75,6 +76,7 @@ class Tokens:
         scopes, seen, owner = rows[0][4:]
         if scope != "any" and scope not in scopes.split():
             raise IllegalActionError("token-scope")
+        self.check_ban(owner or rows[0][0])
         if seen is None or now - seen > SEEN_SECONDS:
             self._note_seen(mark, now)
         return msgspec.structs.replace(person_of(*rows[0]), owner=owner or "", by_token=True)
@@ -96,6 +98,7 @@ class Tokens:
         IllegalActionError `account-first`, `no-such-person` for a bot of another, `token-scope`
         where an account asks to play: only bots play by a token; `too-many-tokens`.
         """
+        self.check_ban(me.id)
         if not me.account:
             raise IllegalActionError("account-first")
         if asked.bot and asked.bot not in {bot.person for bot in await self.bots(me)}:
@@ -155,6 +158,7 @@ class Tokens:
 
         IllegalActionError `account-first`, `too-many-tokens`, and what a name may be refused for.
         """
+        self.check_ban(me.id)
         if not me.account:
             raise IllegalActionError("account-first")
         person, made = await self._accounts.new_person(name)
