@@ -6,7 +6,6 @@ An option is declared once, with type, default, source and function. The options
 
 from __future__ import annotations
 
-import difflib
 import itertools
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -863,5 +862,7 @@ def listed_values(kind: object) -> Iterator[object]:
 
 def did_you_mean(name: str) -> str:
     """The option whose name is nearest to this one, as the end of a sentence."""
+    import difflib
+
     near = difflib.get_close_matches(name, [*OPTIONS, *OWN_OPTIONS], 1)
     return f"; did you mean {near[0]}?" if near else ""

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from email.headerregistry import Address
-from email.message import EmailMessage
-from email.policy import SMTP
 from email.utils import formatdate
-from typing import Final, Literal, NamedTuple
+from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 
 from rebelote.i18n import words
 from rebelote.server.limits import limit
+
+if TYPE_CHECKING:
+    from email.headerregistry import Address
+    from email.message import EmailMessage
 
 RESET_SECONDS: Final = limit(
     3600,
@@ -76,6 +77,9 @@ class MailDraft(NamedTuple):
 
     def _message(self, subject: str, text: str) -> EmailMessage:
         """The message with its headers; the policy refuses a line break within one."""
+        from email.message import EmailMessage
+        from email.policy import SMTP
+
         say, message = words(self.language), EmailMessage(policy=SMTP)
         message["From"], message["To"], message["Subject"] = self.sender.address, self.to, subject
         message["Date"] = formatdate(self.now)

@@ -9,10 +9,8 @@ filled with addresses whose mail servers put everything off.
 from __future__ import annotations
 
 import asyncio
-import smtplib
 from collections.abc import Iterator
-from email.message import EmailMessage
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import structlog
 
@@ -23,6 +21,9 @@ from rebelote.server.runtime.addresses import registered
 from rebelote.server.runtime.supervision import Backoff, Condition
 from rebelote.server.runtime.time_source import TimeSource
 from rebelote.server.telemetry import metrics
+
+if TYPE_CHECKING:
+    from email.message import EmailMessage
 
 log = structlog.get_logger()
 
@@ -226,6 +227,8 @@ class Outbox:
 
 def reply_to_mail(error: OSError) -> int | None:
     """The reply by which the SMTP server refused this one mail; None for any other failure."""
+    import smtplib
+
     match error:
         case smtplib.SMTPRecipientsRefused():
             return max((int(code) for code, _ in error.recipients.values()), default=PERMANENT)

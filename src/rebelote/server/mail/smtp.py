@@ -1,6 +1,7 @@
 """The SMTP server by which mail goes out: how it is named at the start, and delivery to it.
 
 `smtplib` in a thread: the standard library keeps it, and a mail now and then needs no more.
+It and the parts of `email` that read headers are loaded by the first mail: most servers send none.
 """
 
 from __future__ import annotations
@@ -8,19 +9,21 @@ from __future__ import annotations
 import asyncio
 import concurrent.futures
 import functools
-import smtplib
 import ssl
 import threading
 from collections.abc import Callable
-from email.headerregistry import Address
-from email.message import EmailMessage
 from email.utils import parseaddr
-from typing import Final, Literal, NamedTuple
+from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 from urllib.parse import SplitResult, unquote, urlsplit
 
 from rebelote.rules.refusals import IllegalActionError
 from rebelote.server.limits import limit
 from rebelote.server.protocol.email_address import normalized
+
+if TYPE_CHECKING:
+    import smtplib
+    from email.headerregistry import Address
+    from email.message import EmailMessage
 
 TIMEOUT: Final = limit(
     30.0,
@@ -107,6 +110,8 @@ def sender_of(text: str) -> Address:
     >>> str(sender_of("Club <club@club.example>")), str(sender_of("club@club.example"))
     ('Club <club@club.example>', 'Rebelote <club@club.example>')
     """
+    from email.headerregistry import Address
+
     name, address = parseaddr(text if text.isprintable() else "")
     try:
         return Address(name or "Rebelote", addr_spec=normalized(address))
@@ -140,6 +145,8 @@ def _deliver(server: SmtpServer, name: str, message: EmailMessage) -> None:
 
 
 def _connected(server: SmtpServer, name: str, trusted: ssl.SSLContext) -> smtplib.SMTP:
+    import smtplib
+
     if server.security != "tls":
         return smtplib.SMTP(server.host, server.port, name, TIMEOUT)
     return smtplib.SMTP_SSL(server.host, server.port, name, timeout=TIMEOUT, context=trusted)

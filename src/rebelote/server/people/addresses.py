@@ -9,8 +9,7 @@ from __future__ import annotations
 import asyncio
 import secrets
 from collections import deque
-from email.message import EmailMessage
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 import structlog
 
@@ -32,6 +31,9 @@ from rebelote.server.people.sessions import token_hash
 from rebelote.server.protocol.email_address import LONGEST, normalized
 from rebelote.server.runtime.rate_limits import Limits
 from rebelote.server.storage.store import ConflictError, Statement, used_up
+
+if TYPE_CHECKING:
+    from email.message import EmailMessage
 
 log = structlog.get_logger()
 
