@@ -7,9 +7,14 @@ opposite, seat 0 first. Each rule set is written out on its own, with plain numb
 from __future__ import annotations
 
 SUITS = ["S", "H", "D", "C"]
-FOR_DOUBLED_SIDE = {"ffb-contree-2016", "pagat-coinche", "bga-coinche"}
+LIKE_PAGAT = {
+    *("pagat-coinche", "coinche", "iscool-coinche", "exoty-coinche"),
+    *("coinchons", "montpellier-2016"),
+}
+"""Pagat's coinche, and the sites and clubs that call as it does."""
+FOR_DOUBLED_SIDE = {"ffb-contree-2016", "bga-coinche", *LIKE_PAGAT}
 """Where only the two that were doubled speak after it."""
-TIMES = {"cannes-2016": 3}
+TIMES = {"cannes-2016": 3, "iscool-coinche": 3}
 """What a redouble multiplies by, if not by four."""
 
 
@@ -19,17 +24,18 @@ def values(preset: str) -> list[str]:
         "ffb-contree-2016": 160,
         "cannes-2016": 260,
         "ffb-coinchee-2015": 650,
-        "pagat-coinche": 160,
         "bga-coinche": 180,
         "stephanoise-1996": 650,
-    }[preset]
+    }.get(preset, 160)
     first = "82" if preset in ("bga-coinche", "stephanoise-1996") else "80"
     return [first, *(str(n) for n in range(90, top + 10, 10)), "capot"]
 
 
 def trumps(preset: str) -> list[str]:
     """What can be trump."""
-    more = {"bga-coinche": ["none", "all"], "stephanoise-1996": ["none"]}
+    both = ["none", "all"]
+    more = {"bga-coinche": both, "stephanoise-1996": ["none"], "coinche": both}
+    more |= {"iscool-coinche": both, "exoty-coinche": both}
     return SUITS + more.get(preset, [])
 
 
@@ -84,7 +90,7 @@ class Auction:
 
     def out_of_turn(self, seat: int) -> set[str]:
         """What may be said by one whose turn it is not."""
-        free = self.preset in ("pagat-coinche", "bga-coinche")
+        free = self.preset in {"bga-coinche", *LIKE_PAGAT}
         return self.doubling(seat) if free and seat != self.speaker else set()
 
     def say(self, seat: int, call: str) -> None:
@@ -100,7 +106,7 @@ class Auction:
             self.ended = True
         elif call != "pass":
             self.bidder, self.bid, self.stake = seat, call, 1
-            ends = self.preset in ("pagat-coinche", "stephanoise-1996")
+            ends = self.preset in {"stephanoise-1996", *LIKE_PAGAT}
             self.ended = ends and call.startswith("capot")
         self.speaker = (seat + 1) % 4
         narrow = self.stake > 1 and self.preset in FOR_DOUBLED_SIDE
@@ -139,6 +145,11 @@ def settle(
         "pagat-coinche": pagat,
         "bga-coinche": bga,
         "stephanoise-1996": stephanoise,
+        "coinche": site,
+        "iscool-coinche": iscool,
+        "exoty-coinche": site,
+        "coinchons": coinchons,
+        "montpellier-2016": site,
     }[preset](value, trump, stake, cards, swept, melds, belote)
     least_up = {"cannes-2016": 6, "bga-coinche": 10}.get(preset, 5)
     return written if least_up == 10 else (ten(written[0], least_up), ten(written[1], least_up))
@@ -237,6 +248,56 @@ def pagat(
     if tricks + belote[0] >= (82 if bid == 80 else bid):
         return tricks + belote[0] + bid * stake, others
     return belote[0], 160 + bid * stake
+
+
+def site(
+    value: str, trump: str, stake: int, cards: Pair, swept: int | None, melds: Pair, belote: Pair
+) -> Pair:
+    return _site(value, stake, cards, swept, melds, belote, melds[0] + belote[0])
+
+
+def iscool(
+    value: str, trump: str, stake: int, cards: Pair, swept: int | None, melds: Pair, belote: Pair
+) -> Pair:
+    """Neither announcements nor belote help to make it."""
+    return _site(value, stake, cards, swept, melds, belote, 0)
+
+
+def _site(
+    value: str,
+    stake: int,
+    cards: Pair,
+    swept: int | None,
+    melds: Pair,
+    belote: Pair,
+    help_: int,
+) -> Pair:
+    mine, theirs = melds[0] + belote[0], melds[1] + belote[1]
+    if value == "capot":
+        if swept == 0:
+            return 500 * stake + mine, theirs
+        return belote[0], 500 * stake + melds[0] + theirs
+    bid = int(value)
+    tricks = 250 if swept == 0 else cards[0]
+    others = 250 if swept == 1 else cards[1]
+    if swept != 1 and tricks + help_ >= (82 if bid == 80 else bid):
+        return tricks + mine + bid * stake, others + theirs
+    return belote[0], 160 + bid * stake + melds[0] + theirs
+
+
+def coinchons(
+    value: str, trump: str, stake: int, cards: Pair, swept: int | None, melds: Pair, belote: Pair
+) -> Pair:
+    if value == "capot":
+        return _site(value, stake, cards, swept, melds, belote, belote[0])
+    bid = int(value)
+    made = swept != 1 and cards[0] + belote[0] >= (82 if bid == 80 else bid)
+    if stake > 1:
+        line = (160 + bid) * stake
+        return (line + belote[0], belote[1]) if made else (belote[0], line + belote[1])
+    if made:
+        return cards[0] + bid + belote[0], cards[1] + belote[1]
+    return belote[0], 160 + bid + belote[1]
 
 
 def bga(

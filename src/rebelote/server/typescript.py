@@ -17,6 +17,7 @@ from msgspec import NODEFAULT, Struct, inspect, to_builtins
 from rebelote import bots
 from rebelote.analysis import statistics
 from rebelote.i18n import (
+    FIRST_OF_THEIR_KIND,
     LANGUAGES,
     STORED_LANGUAGE,
     USUAL_PRESETS,
@@ -28,7 +29,7 @@ from rebelote.rules import auctions, presets
 from rebelote.rules.actions import Action
 from rebelote.rules.cards import PLAIN_ORDER, TRUMP_ORDER, Card, CardSet
 from rebelote.rules.events import Event
-from rebelote.rules.options import OPTIONS, REAL_LIFE, SEATINGS, Rules
+from rebelote.rules.options import OPTIONS, REAL_LIFE, SEATINGS
 from rebelote.server.feature import features
 from rebelote.server.friends import schemas as friends_schemas
 from rebelote.server.history.schemas import NOTE_LENGTH
@@ -183,12 +184,14 @@ _CONSTANTS_HEAD: Final = (
 
 
 def _preset_names() -> list[str]:
-    """The rule sets as they are offered: the usual one first, then by their kind of auction."""
-    usual = Rules().preset
+    """The rule sets as they are offered: by their kind of auction, the usual one of it first."""
     kinds = list(auctions.KINDS)
-    every = presets.PRESETS.values()
-    by_kind = sorted(every, key=lambda rules: kinds.index(rules.auction.auction_kind))
-    return [usual, *(rules.preset for rules in by_kind if rules.preset != usual)]
+
+    def place(name: str) -> tuple[int, bool]:
+        kind = presets.PRESETS[name].auction.auction_kind
+        return kinds.index(kind), name not in FIRST_OF_THEIR_KIND
+
+    return sorted(presets.PRESETS, key=place)
 
 
 def _choices(struct: type, field: str) -> Sequence[object]:
