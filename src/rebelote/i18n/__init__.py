@@ -21,8 +21,8 @@ USUAL_PRESETS: Final = {
     "en": "french",
 }
 """The rule set that newcomers are offered, by language."""
-FIRST_OF_THEIR_KIND: Final = ("french", "coinche")
-"""The rule sets that come before all others with the same kind of auction."""
+FIRST_OF_THEIR_KIND: Final = ("french", "french-plain", "coinche")
+"""The rule sets that come, in this order, before all others with the same kind of auction."""
 STORED_LANGUAGE: Final = "en"
 """The language in which the names of guests without one are stored."""
 Words = Callable[..., str]

@@ -186,12 +186,9 @@ _CONSTANTS_HEAD: Final = (
 def _preset_names() -> list[str]:
     """The rule sets as they are offered: by their kind of auction, the usual one of it first."""
     kinds = list(auctions.KINDS)
-
-    def place(name: str) -> tuple[int, bool]:
-        kind = presets.PRESETS[name].auction.auction_kind
-        return kinds.index(kind), name not in FIRST_OF_THEIR_KIND
-
-    return sorted(presets.PRESETS, key=place)
+    first = dict.fromkeys(FIRST_OF_THEIR_KIND)
+    names = [*first, *(name for name in presets.PRESETS if name not in first)]
+    return sorted(names, key=lambda name: kinds.index(presets.rules(name).auction.auction_kind))
 
 
 def _choices(struct: type, field: str) -> Sequence[object]:

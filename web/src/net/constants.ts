@@ -1,15 +1,15 @@
 // Written by `python -m rebelote.server.typescript` from the server's own; do not edit.
 
 /** The rule sets, the usual one first. */
-export const PRESETS = ["french", "bga", "flemish", "flemish3", "french-plain", "coinche", "bga-coinche", "cannes-2016", "coinchons", "exoty-coinche", "ffb-coinchee-2015", "ffb-contree-2016", "iscool-coinche", "montpellier-2016", "pagat-coinche", "stephanoise-1996", "bulgarian"] as const;
+export const PRESETS = ["french", "french-plain", "bga", "flemish", "flemish3", "coinche", "bga-coinche", "cannes-2016", "coinchons", "exoty-coinche", "ffb-coinchee-2015", "ffb-contree-2016", "iscool-coinche", "montpellier-2016", "pagat-coinche", "stephanoise-1996", "bulgarian"] as const;
 
 /** What a page asks of each rule set. */
 export const PRESET_FACTS = {
   "french": {"players": 4, "hand_size": 8, "left_out": "", "auction": "turned", "turns_up": true, "round3": "none", "no_suit_bids": "none", "no_suit_points": "scaled", "target": 1000, "end_deals": null, "belote": "counts", "beat_defence": false},
+  "french-plain": {"players": 4, "hand_size": 8, "left_out": "", "auction": "turned", "turns_up": true, "round3": "none", "no_suit_bids": "none", "no_suit_points": "scaled", "target": 1000, "end_deals": null, "belote": "counts", "beat_defence": false},
   "bga": {"players": 4, "hand_size": 8, "left_out": "", "auction": "turned", "turns_up": true, "round3": "all_or_no_trump", "no_suit_bids": "none", "no_suit_points": "scaled", "target": 1000, "end_deals": null, "belote": "counts", "beat_defence": false},
   "flemish": {"players": 4, "hand_size": 8, "left_out": "", "auction": "turned", "turns_up": true, "round3": "none", "no_suit_bids": "none", "no_suit_points": "scaled", "target": 101, "end_deals": null, "belote": "counts", "beat_defence": false},
   "flemish3": {"players": 3, "hand_size": 10, "left_out": "7S 7C", "auction": "turned", "turns_up": true, "round3": "none", "no_suit_bids": "none", "no_suit_points": "scaled", "target": 101, "end_deals": null, "belote": "counts", "beat_defence": false},
-  "french-plain": {"players": 4, "hand_size": 8, "left_out": "", "auction": "turned", "turns_up": true, "round3": "none", "no_suit_bids": "none", "no_suit_points": "scaled", "target": 1000, "end_deals": null, "belote": "counts", "beat_defence": false},
   "coinche": {"players": 4, "hand_size": 8, "left_out": "", "auction": "rising", "turns_up": false, "round3": "none", "no_suit_bids": "both", "no_suit_points": "scaled", "target": 1000, "end_deals": null, "belote": "counts", "beat_defence": false},
   "bga-coinche": {"players": 4, "hand_size": 8, "left_out": "", "auction": "rising", "turns_up": false, "round3": "none", "no_suit_bids": "both", "no_suit_points": "scaled", "target": 2000, "end_deals": null, "belote": "counts", "beat_defence": false},
   "cannes-2016": {"players": 4, "hand_size": 8, "left_out": "", "auction": "rising", "turns_up": false, "round3": "none", "no_suit_bids": "none", "no_suit_points": "scaled", "target": 2001, "end_deals": null, "belote": "counts", "beat_defence": false},
