@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from collections.abc import Iterator
 from typing import Any
 
@@ -74,3 +77,19 @@ def check_that_faults_are_found(party: Any, lines: list[Any]) -> None:
     assert chaos_cluster.wrongs_at(party, twice)["twice"] == 1
     cut_short = lines[: len(lines) // 2]
     assert chaos_cluster.judged(party, cut_short)["histories"]
+
+
+AT_ONCE = """
+import concurrent.futures, forked
+with concurrent.futures.ThreadPoolExecutor(4) as threads:
+    print(len({id(one) for one in threads.map(lambda _: forked.parent(), range(4))}))
+"""
+
+
+@pytest.mark.full
+def test_nodes_that_are_started_at_once_have_one_parent() -> None:
+    """Each of several parents would not know the children of the others."""
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
+    command = [sys.executable, "-c", AT_ONCE]
+    found = subprocess.run(command, capture_output=True, check=True, text=True, env=environment)
+    assert found.stdout == "1\n"

@@ -118,9 +118,17 @@ class Parent:
         self._process.wait(timeout=60)
 
 
-@functools.cache
+_MAKING: Final = threading.Lock()
+
+
 def parent() -> Parent:
-    """The one of this process."""
+    """The one of this process, also where several threads start their first servers at once."""
+    with _MAKING:
+        return _parent()
+
+
+@functools.cache
+def _parent() -> Parent:
     return Parent()
 
 
