@@ -230,7 +230,7 @@ def reached(*names: str) -> set[str]:
     return {*found, "__init__"}
 
 
-IN_THE_PAGE: Final = ("offline.page", "offline.lessons")
+IN_THE_PAGE: Final = ("offline.page", "offline.lessons", "offline.score_sheet")
 """What the worker of the page imports."""
 
 

@@ -28,7 +28,7 @@ from rebelote.rules.deal import (
 from rebelote.rules.deck import Pack
 from rebelote.rules.options import Rules
 from rebelote.rules.refusals import IllegalActionError
-from rebelote.rules.scoring import Outcome, Points, Settlement
+from rebelote.rules.scoring import Outcome, Points, Settlement, Tally
 
 _with: Final = msgspec.structs.replace
 
@@ -329,39 +329,69 @@ def _settlement(match: Match, deal: Over) -> Settlement | None:
 def exact_at_the_end(match: Match, deal: PlayedOut) -> Settlement | None:
     """The deal written without rounding, where that is agreed on and it ends the match with it
     (`contree:rounding`)."""
+    return exact_if_last(match, deal.dealer, deal.contract, tally(deal))
+
+
+def exact_if_last(match: Match, dealer: int, contract: Contract, won: Tally) -> Settlement | None:
+    """The same of what was won in a deal by this contract."""
     if not match.rules.scoring.last_deal_exact:
         return None
     scoring_rules = _with(match.rules.scoring, rounding="none")
-    exact = settlements.settle(tally(deal), match.held, scoring_rules)
-    return exact if _row(match, deal, exact).boom_winner is not None else None
+    exact = settlements.settle(won, match.held, scoring_rules)
+    ends = row(match, dealer, contract, exact, won).boom_winner is not None
+    return exact if ends else None
 
 
 def _row(match: Match, deal: Over, written: Settlement | None) -> SheetRow:
+    won = tally(deal) if isinstance(deal, PlayedOut) else None
+    made = row(match, deal.dealer, deal.contract, written, won)
+    return _with(made, outcome="misdeal") if isinstance(deal, Misdealt) else made
+
+
+def row(
+    match: Match,
+    dealer: int,
+    contract: Contract | None,
+    written: Settlement | None,
+    won: Tally | None = None,
+) -> SheetRow:
+    """What the sheet of a match gets for its next deal.
+
+    Args:
+        match: the match before it.
+        dealer: who dealt.
+        contract: what was played; None for a dead deal.
+        written: the settlement; None where the deal leaves no marks.
+        won: what each side won, where the deal was played to its end.
+    """
     marks = written.marks if written is not None else match.nothing
-    row = SheetRow(
+    made = SheetRow(
         match.number,
-        deal.dealer,
-        deal.contract,
-        "misdeal" if isinstance(deal, Misdealt) else written.outcome if written else None,
+        dealer,
+        contract,
+        written.outcome if written else None,
         written is not None and written.sweep,
         marks,
         written.held if written is not None else match.held,
         tuple(map(sum, zip(match.scores, marks, strict=True))),
         match.boom,
-        swept_by=tally(deal).swept if isinstance(deal, PlayedOut) else None,
+        swept_by=won.swept if won is not None else None,
     )
     if written is None:
-        return row
+        return made
     if written.wins is msgspec.UNSET:
-        return ended(match, row)
-    return _with(row, boom_winner=written.wins)
+        return ended(match, made, won)
+    return _with(made, boom_winner=written.wins)
 
 
-def ended(match: Match, row: SheetRow) -> SheetRow:
-    """The row with the winner of the boom, if it ends with this deal."""
+def ended(match: Match, row: SheetRow, tally: Tally | None = None) -> SheetRow:
+    """The row with the winner of the boom, if it ends with this deal.
+
+    `tally`: what each side won in it, where it was played to its end.
+    """
     rules = match.rules
-    won = _boom_winner(match, row)
-    if won is None and is_drawn(match, row):
+    won = _boom_winner(match, row, tally)
+    if won is None and is_drawn(match, row, tally):
         return _with(row, drawn=True)
     if won is None or not row.held or rules.scoring.held_at_end == "lapse":
         return _with(row, boom_winner=won)
@@ -370,10 +400,10 @@ def ended(match: Match, row: SheetRow) -> SheetRow:
     owner = rules.sides[row.contract.attacker]
     totals = tuple(t + row.held * (side == owner) for side, t in enumerate(row.totals))
     paid = _with(row, totals=totals, held=0)
-    return _with(paid, boom_winner=_boom_winner(match, paid))
+    return _with(paid, boom_winner=_boom_winner(match, paid, tally))
 
 
-def is_drawn(match: Match, row: SheetRow) -> bool:
+def is_drawn(match: Match, row: SheetRow, tally: Tally | None) -> bool:
     """Whether the match ends with this deal in a draw, as nobody has won it
     (`klaverjas-nku:draw`)."""
     rules, sides = match.rules, range(len(row.totals))
@@ -383,19 +413,19 @@ def is_drawn(match: Match, row: SheetRow) -> bool:
         return highest(row.totals, sides) is None
     needed = rules.ending.target + rules.ending.target_strict
     attack = rules.sides[row.contract.attacker] if row.contract is not None else None
-    may = [side for side in sides if side not in barred(match, row, attack)]
+    may = [side for side in sides if side not in barred(match, row, attack, tally)]
     past = [side for side in may if row.totals[side] >= needed]
     return left is None and len(past) > 1 and highest(row.totals, past) is None
 
 
-def _boom_winner(match: Match, row: SheetRow) -> int | None:
+def _boom_winner(match: Match, row: SheetRow, tally: Tally | None) -> int | None:
     rules = match.rules
     if match.late:
         return _won_level(match, row)
     if (left := deals_left((*match.sheet, row), rules)) is not None:
         return None if left else _won_level(match, row)
     attack = rules.sides[row.contract.attacker] if row.contract is not None else None
-    return winner(row.totals, rules, attack, barred(match, row, attack))
+    return winner(row.totals, rules, attack, barred(match, row, attack, tally))
 
 
 def _won_level(match: Match, row: SheetRow) -> int | None:
@@ -406,18 +436,17 @@ def _won_level(match: Match, row: SheetRow) -> int | None:
     return level_at_the_end(row.totals, sides, rules, attack) if won is None else won
 
 
-def barred(match: Match, row: SheetRow, attack: int | None) -> list[int]:
+def barred(match: Match, row: SheetRow, attack: int | None, won: Tally | None) -> list[int]:
     """The sides that may not win with this deal (`ffb-coinche:10.3`: a belote alone; `bulgaria`:
     after a sweep)."""
-    rules, sides, deal = match.rules, range(len(row.totals)), match.deal
+    rules, sides = match.rules, range(len(row.totals))
     if rules.ending.no_win_on_sweep and row.sweep:
         return list(sides)
     back = held_back(match, row) if rules.ending.no_win_on_sweep else []
     decided = row.outcome in ("made", "failed")
-    if not (rules.ending.no_win_on_belote_only and decided and isinstance(deal, PlayedOut)):
+    if not (rules.ending.no_win_on_belote_only and decided and won is not None):
         return back
     points_needed = rules.ending.target + rules.ending.target_strict
-    won = tally(deal)
     beaten = [s for s in sides if not won.tricks[s] or (s == attack and row.outcome == "failed")]
     lucky = [side for side in beaten if row.totals[side] - row.marks[side] < points_needed]
     return [*back, *lucky]
@@ -457,14 +486,20 @@ def next_dealer(match: Match) -> int:
     deal = match.deal
     if isinstance(deal, Misdealt):
         return deal.dealer if match.rules.deal.misdeal == "redeal" else deal.eldest
+    again = isinstance(deal, Dead) and (deal.auction.redealt or deals_again(match))
+    return deal.dealer if again else deal.eldest
+
+
+def deals_again(match: Match) -> bool:
+    """Whether the dealer of the last deal, which is dead, deals once more
+    (`reading:dead-deals`)."""
+    dealer = match.sheet[-1].dealer
     unplayed = takewhile(
-        lambda row: row.outcome in (None, "misdeal") and row.dealer == deal.dealer,
+        lambda row: row.outcome in (None, "misdeal") and row.dealer == dealer,
         reversed(match.sheet),
     )
     dead = sum(row.outcome is None for row in unplayed)
-    few = dead < match.rules.auction.dead_deals_per_dealer
-    again = isinstance(deal, Dead) and (few or deal.auction.redealt)
-    return deal.dealer if again else deal.eldest
+    return dead < match.rules.auction.dead_deals_per_dealer
 
 
 def next_deal(match: Match, pack: Pack | None = None) -> Match:

@@ -254,6 +254,13 @@ _ALL = (
         "That match could take over 100 deals: play for fewer points or games.",
         "table",
     ),
+    Refusal(
+        "points-sum", "The points of the sides do not add up to those of the deal.", "french:20-21"
+    ),
+    Refusal("points-missing", "The points of the tricks are missing.", "french:20-21"),
+    Refusal("points-impossible", "No tricks count so many points.", "french:20-21"),
+    Refusal("no-such-contract", "These rules know no such contract.", "french:9 contree:bids"),
+    Refusal("no-such-bonus", "By these rules nothing that is announced counts that.", "french:26"),
     Refusal("no-such-page", "There is nothing at this address.", "table"),
     Refusal("unknown-op", "There is no such request; `hello` lists them all.", "engine"),
     Refusal("wrong-field", "A field of the request is missing or wrong.", "engine"),

@@ -1246,6 +1246,28 @@ export interface PushEndpoint {
   endpoint: string;
 }
 
+/** A deal as it is entered; all but `attacker` and `trump` are by side. */
+export interface PaperDeal {
+  attacker?: number | null;
+  trump?: "S" | "H" | "D" | "C" | "all" | "none" | null;
+  value?: number | "capot" | "generale" | null;
+  stake?: number;
+  points?: (number | null)[];
+  trickless?: number[];
+  melds?: number[];
+  belote?: number[];
+  trick_melds?: number[];
+  alone?: boolean;
+}
+
+/** A match with real cards: its rules, who dealt first, and the deals as they were entered. */
+export interface ScoreSheet {
+  preset: string;
+  house?: Record<string, unknown>;
+  dealer?: number;
+  deals?: PaperDeal[];
+}
+
 /** POST /api/shared-replays: a match that has ended or a record, to be looked at together. */
 export interface NewSharedReplay {
   match?: string;
@@ -2121,6 +2143,36 @@ export interface Profile {
   points: RatingPoint[];
   matches: PlayedMatch[];
   shows: ("losses" | "marks" | "takes")[];
+}
+
+/** What may be entered: see `PaperDeal`. `totals`: all points of the tricks, by trump. */
+export interface PaperForm {
+  players: number;
+  sides: number[];
+  trumps: ("S" | "H" | "D" | "C" | "all" | "none")[];
+  values: (number | "capot" | "generale")[];
+  stakes: number[];
+  totals: Record<string, number>;
+  melds: boolean;
+  belote: boolean;
+  trick_melds: boolean;
+}
+
+/** A deal on the sheet: its row, the points of the tricks by side, and the derivation. */
+export interface PaperRow {
+  row: SheetRow;
+  points: number[];
+  lines: Line[];
+}
+
+/** The sheet so far. `dealer`: of the next deal; None once the match is over. */
+export interface PaperSheet {
+  form: PaperForm;
+  rows: PaperRow[];
+  scores: number[];
+  held: number;
+  dealer: number | null;
+  winner: number | null;
 }
 
 /** The answer: the id of the shared replay, `#/together/ID`. */

@@ -6,15 +6,15 @@ Each kind is a module with one `Auction`, found by its name in the option `aucti
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Final
+from typing import Final, NamedTuple
 
 from rebelote.rules.actions import Pass, Value
 from rebelote.rules.auctions import ranked, rising
 from rebelote.rules.auctions.ranked import RANKED
 from rebelote.rules.auctions.rising import RISING
 from rebelote.rules.auctions.state import DOUBLED, Auction, AuctionRules, AuctionSoFar
-from rebelote.rules.auctions.turned import TURNED
-from rebelote.rules.cards import CARDS
+from rebelote.rules.auctions.turned import THIRD_ROUND, TURNED
+from rebelote.rules.cards import CARDS, SUIT_TRUMPS, Trump
 
 KINDS: Final[dict[str, Auction]] = {"turned": TURNED, "rising": RISING, "ranked": RANKED}
 """The kinds of auction by name."""
@@ -36,22 +36,37 @@ def may_die(rules: AuctionRules, sides: tuple[int, ...]) -> bool:
     return False
 
 
-def impossible(rules: AuctionRules, value: Value | None, stake: int) -> str:
-    """Why no auction of ours ends with this value and stake; empty where one may."""
+class Outcomes(NamedTuple):
+    """What auctions of some rules can end with; `values` is empty where no points are bid."""
+
+    trumps: tuple[Trump, ...]
+    values: tuple[Value, ...]
+    stakes: tuple[int, ...]
+
+
+def outcomes(rules: AuctionRules) -> Outcomes:
+    """What an auction of ours can end with; of games from outside, the suits and usual stakes."""
     match rules.auction_kind:
         case "turned":
-            values: tuple[Value | None, ...] = (None,)
-            stakes: tuple[int, ...] = (1,)
+            beyond = () if rules.round3 == "none" else THIRD_ROUND
+            return Outcomes((*SUIT_TRUMPS, *beyond), (), (1,))
         case "rising":
-            values = (None, *rising.ladder(rules))
             stakes = (1,) if rules.double == "none" else rising.stakes(rules)
+            return Outcomes(rising.trumps(rules), rising.ladder(rules), stakes)
         case "ranked":
-            values, stakes = (None,), (1, DOUBLED, ranked.REDOUBLED)
+            return Outcomes(tuple(Trump), (), (1, DOUBLED, ranked.REDOUBLED))
         case _:
-            return ""
-    if value not in values:
+            return Outcomes(SUIT_TRUMPS, (), (1, 2, 4))
+
+
+def impossible(rules: AuctionRules, value: Value | None, stake: int) -> str:
+    """Why no auction of ours ends with this value and stake; empty where one may."""
+    if rules.auction_kind not in ("turned", "rising", "ranked"):
+        return ""
+    can = outcomes(rules)
+    if value not in (None, *can.values):
         return f"{value} cannot be bid by these rules"
-    return "" if stake in stakes else f"no double by these rules makes a stake of {stake}"
+    return "" if stake in can.stakes else f"no double by these rules makes a stake of {stake}"
 
 
-__all__ = ["KINDS", "Auction", "AuctionSoFar", "impossible", "may_die"]
+__all__ = ["KINDS", "Auction", "AuctionSoFar", "Outcomes", "impossible", "may_die", "outcomes"]
