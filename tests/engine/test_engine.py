@@ -246,7 +246,7 @@ def some_action(line: Line, seen: Reply) -> Reply:
     if "packets" in legal["actions"]:
         return {"do": "packets", "packets": legal["packets"][0]}
     shown = {k: v for k, v in seen.items() if k != "legal"}
-    if "pass" in legal["actions"]:
+    if seen["phase"] == "bidding":
         asked = line.ask("bid", view=shown, bot="beginner")
     else:
         asked = line.ask("play", view=shown, bot="beginner")

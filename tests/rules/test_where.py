@@ -396,6 +396,8 @@ CASES: dict[str, Case] = {
     ),
     "round3": Case({"round3": "all_or_no_trump"}, lambda f, rules, _: f(rules.auction)),
     "dead_deals_per_dealer": Case({"dead_deals_per_dealer": 2}, of_matches),
+    "first_speaker": Case({"first_speaker": "dealer"}, lambda f, rules, _: f(rules.auction, 1, 4)),
+    "must_name": Case({"must_name": "last"}, lambda f, rules, _: f(rules.auction, 4)),
     "first_lead": Case({"first_lead": "first_bidder"}, a_bid_by_seat_2),
     "rise_trump_led": Case({"rise_trump_led": "vs_opponents"}, of_situations(Trump.SPADES)),
     "rise_all_trump": Case(

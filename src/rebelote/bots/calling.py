@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final, Protocol
 
+from rebelote.bots.named import NAMED
 from rebelote.bots.ranked import RANKED
 from rebelote.bots.rising import RISING
 from rebelote.bots.turned import TURNED
@@ -59,7 +60,12 @@ class Calling(Protocol):
         """The likelihood of a seat's calls, by its first hand."""
 
 
-KINDS: Final[dict[str, Calling]] = {"turned": TURNED, "rising": RISING, "ranked": RANKED}
+KINDS: Final[dict[str, Calling]] = {
+    "turned": TURNED,
+    "rising": RISING,
+    "ranked": RANKED,
+    "named": NAMED,
+}
 """The kinds by the name of their auction."""
 
 

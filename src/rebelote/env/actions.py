@@ -103,7 +103,7 @@ def offered(deal: Deal, silence: bool = False) -> dict[int, Action]:
 def size(rules: Rules) -> int:
     """How many numbers a rule set needs: each of its actions is below this."""
     match rules.auction.auction_kind:
-        case "turned":
+        case "turned" | "named":
             return SHOW.last + 1
         case "ranked":
             return BIDS[0].last + 1

@@ -65,6 +65,18 @@ FIRST: Final = {
         "melds",
         "shuffle",
     ),
+    "named": (
+        "must_name",
+        "first_speaker",
+        "trick_melds",
+        "partner_exempts",
+        "undertrump",
+        "end_deals",
+        "swept_attack_pays",
+        "tie_rule",
+        "packets",
+        "last_trick_view",
+    ),
 }
 """What people argue about first, by the kind of auction; every other option follows these."""
 FIRST_OF_OTHERS: Final = (

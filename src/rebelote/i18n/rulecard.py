@@ -138,6 +138,8 @@ QUESTIONS: Final[dict[str, tuple[str, ...]]] = {
     ),
     "who speaks, and when the auction is over": (
         "auction_kind",
+        "first_speaker",
+        "must_name",
         "after_double",
         "raise_oneself",
         "capot_ends",

@@ -20,6 +20,8 @@ class Options(TypedDict, total=False):
     packets: tuple[tuple[int, ...], ...]
     misdeal: Literal["none", "redeal", "next_dealer", "penalty_162"]
     auction_kind: str
+    first_speaker: Literal["eldest", "dealer"]
+    must_name: Literal["first_again", "last", "first"]
     round2_turned_suit: bool
     round3: Literal["none", "all_or_no_trump"]
     dead_deals_per_dealer: int

@@ -19,12 +19,27 @@ RUN_OF_FOUR: Final = 50
 FOUR_ALIKE: Final = 100
 FOUR_JACKS: Final = 200
 KING_AND_QUEEN: Final = 20
+_LOW: Final = (Rank.SEVEN, Rank.EIGHT, Rank.NINE)
 
 
 @cache
 def roem(trump: Trump) -> Bonuses:
     """Runs, four alike, and king and queen of trump (*stuk*) besides (`klaverjas:roem`)."""
     return (*_runs(), *_fours(), *_pairs(trump))
+
+
+@cache
+def roem_all_100(trump: Trump) -> Bonuses:
+    """Roem in which four jacks are worth what any four are (`klaverjas-nku:roem`)."""
+    return tuple((cards, min(points, FOUR_ALIKE)) for cards, points in roem(trump))
+
+
+@cache
+def roem_honours(trump: Trump) -> Bonuses:
+    """Roem in which four nines, eights or sevens count nothing (`klaverjas-bga:roem`)."""
+    low = (CardSet.of(card(suit, rank) for suit in Suit) for rank in _LOW)
+    nothing = frozenset(low)
+    return tuple((cards, points) for cards, points in roem(trump) if cards not in nothing)
 
 
 def _runs() -> Iterator[tuple[CardSet, int]]:
@@ -49,5 +64,10 @@ def _pairs(trump: Trump) -> Iterator[tuple[CardSet, int]]:
         yield CardSet.of(pair), KING_AND_QUEEN
 
 
-KINDS: Final[dict[str, Callable[[Trump], Bonuses]]] = {"none": lambda trump: (), "roem": roem}
+KINDS: Final[dict[str, Callable[[Trump], Bonuses]]] = {
+    "none": lambda trump: (),
+    "roem": roem,
+    "roem-all-100": roem_all_100,
+    "roem-honours": roem_honours,
+}
 """What counts in a trick besides its cards, by name, as in the option `trick_melds`."""

@@ -1,7 +1,7 @@
 // Written by `python -m rebelote.server.typescript` from the server's own; do not edit.
 
 /** The rule sets, the usual one first. */
-export const PRESETS = ["french", "french-plain", "bga", "flemish", "flemish3", "coinche", "bga-coinche", "cannes-2016", "coinchons", "exoty-coinche", "ffb-coinchee-2015", "ffb-contree-2016", "iscool-coinche", "montpellier-2016", "pagat-coinche", "stephanoise-1996", "bulgarian"] as const;
+export const PRESETS = ["french", "french-plain", "bga", "flemish", "flemish3", "coinche", "bga-coinche", "cannes-2016", "coinchons", "exoty-coinche", "ffb-coinchee-2015", "ffb-contree-2016", "iscool-coinche", "montpellier-2016", "pagat-coinche", "stephanoise-1996", "bulgarian", "klaverjas-amsterdam-kbn", "klaverjas-forehand", "klaverjas-rotterdam-nku"] as const;
 
 /** What a page asks of each rule set. */
 export const PRESET_FACTS = {
@@ -22,6 +22,9 @@ export const PRESET_FACTS = {
   "pagat-coinche": {"players": 4, "hand_size": 8, "left_out": "", "auction": "rising", "turns_up": false, "round3": "none", "no_suit_bids": "none", "no_suit_points": "scaled", "target": 2000, "end_deals": null, "belote": "counts", "beat_defence": false},
   "stephanoise-1996": {"players": 4, "hand_size": 8, "left_out": "", "auction": "rising", "turns_up": false, "round3": "none", "no_suit_bids": "no_trumps", "no_suit_points": "scaled", "target": 1995, "end_deals": null, "belote": "counts", "beat_defence": false},
   "bulgarian": {"players": 4, "hand_size": 8, "left_out": "", "auction": "ranked", "turns_up": false, "round3": "none", "no_suit_bids": "none", "no_suit_points": "unscaled", "target": 151, "end_deals": null, "belote": "counts", "beat_defence": false},
+  "klaverjas-amsterdam-kbn": {"players": 4, "hand_size": 8, "left_out": "", "auction": "named", "turns_up": false, "round3": "none", "no_suit_bids": "none", "no_suit_points": "scaled", "target": 1000, "end_deals": 16, "belote": "none", "beat_defence": false},
+  "klaverjas-forehand": {"players": 4, "hand_size": 8, "left_out": "", "auction": "named", "turns_up": false, "round3": "none", "no_suit_bids": "none", "no_suit_points": "scaled", "target": 1000, "end_deals": 16, "belote": "none", "beat_defence": false},
+  "klaverjas-rotterdam-nku": {"players": 4, "hand_size": 8, "left_out": "", "auction": "named", "turns_up": false, "round3": "none", "no_suit_bids": "none", "no_suit_points": "scaled", "target": 1000, "end_deals": 16, "belote": "none", "beat_defence": false},
 } as const;
 
 /** The rule set that is offered at first, by language. */

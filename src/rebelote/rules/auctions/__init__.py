@@ -10,13 +10,19 @@ from typing import Final, NamedTuple
 
 from rebelote.rules.actions import Pass, Value
 from rebelote.rules.auctions import ranked, rising
+from rebelote.rules.auctions.named import NAMED
 from rebelote.rules.auctions.ranked import RANKED
 from rebelote.rules.auctions.rising import RISING
 from rebelote.rules.auctions.state import DOUBLED, Auction, AuctionRules, AuctionSoFar
 from rebelote.rules.auctions.turned import THIRD_ROUND, TURNED
 from rebelote.rules.cards import CARDS, SUIT_TRUMPS, Trump
 
-KINDS: Final[dict[str, Auction]] = {"turned": TURNED, "rising": RISING, "ranked": RANKED}
+KINDS: Final[dict[str, Auction]] = {
+    "turned": TURNED,
+    "rising": RISING,
+    "ranked": RANKED,
+    "named": NAMED,
+}
 """The kinds of auction by name."""
 _PASSES: Final = 100
 """How many passes no auction outlasts."""
@@ -55,13 +61,15 @@ def outcomes(rules: AuctionRules) -> Outcomes:
             return Outcomes(rising.trumps(rules), rising.ladder(rules), stakes)
         case "ranked":
             return Outcomes(tuple(Trump), (), (1, DOUBLED, ranked.REDOUBLED))
+        case "named":
+            return Outcomes(SUIT_TRUMPS, (), (1,))
         case _:
             return Outcomes(SUIT_TRUMPS, (), (1, 2, 4))
 
 
 def impossible(rules: AuctionRules, value: Value | None, stake: int) -> str:
     """Why no auction of ours ends with this value and stake; empty where one may."""
-    if rules.auction_kind not in ("turned", "rising", "ranked"):
+    if rules.auction_kind not in ("turned", "rising", "ranked", "named"):
         return ""
     can = outcomes(rules)
     if value not in (None, *can.values):

@@ -17,6 +17,7 @@ from rebelote.rules.switch import Switch
 _TURNED: Final = "auction_kind=turned"
 _RISING: Final = "auction_kind=rising"
 _DOUBLING: Final = _RISING + " double!=none"
+_NAMED: Final = "auction_kind=named"
 
 
 class AuctionRules(msgspec.Struct, frozen=True, cache_hash=True):
@@ -25,13 +26,34 @@ class AuctionRules(msgspec.Struct, frozen=True, cache_hash=True):
     auction_kind: Annotated[
         str,
         Switch(
-            "french:9 contree:auction bulgaria:auction",
+            "french:9 contree:auction bulgaria:auction klaverjas-nku:naming",
             "rules.options.Rules.bidding",
             only="auction_kind!=turned",
         ),
     ] = "turned"
-    """Which kind of auction: a turned card is taken (`french:9`), bids rise (`contree:auction`), or
-    trumps are bid in an order (`bulgaria:auction`)."""
+    """Which kind of auction: a turned card is taken (`french:9`), bids rise (`contree:auction`),
+    trumps are bid in an order (`bulgaria:auction`), or a suit is named (`klaverjas-nku:naming`)."""
+    first_speaker: Annotated[
+        Literal["eldest", "dealer"],
+        Switch(
+            "klaverjas-nku:naming klaverjas-kbn:naming",
+            "rules.auctions.named.opener",
+            only=_NAMED,
+        ),
+    ] = "eldest"
+    """Who speaks first where a suit is named: the player after the dealer
+    (`klaverjas-kbn:naming`), or the dealer (`klaverjas-nku:naming`)."""
+    must_name: Annotated[
+        Literal["first_again", "last", "first"],
+        Switch(
+            "klaverjas-nku:naming klaverjas-forehand:naming question:55",
+            "rules.auctions.named.bound",
+            only=_NAMED,
+        ),
+    ] = "first_again"
+    """Who may not pass where a suit is named: the first, once all have passed
+    (`klaverjas-nku:naming`), the last to speak, or the first at once
+    (`klaverjas-forehand:naming`)."""
     round2_turned_suit: Annotated[
         bool,
         Switch("flemish:9 bga:10 french:9", "rules.auctions.turned.trumps_on_offer", only=_TURNED),

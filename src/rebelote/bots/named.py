@@ -1,0 +1,43 @@
+"""Calling where a suit is named: by the points that a hand can expect with it as trump.
+
+The worth of a hand is that of the table where trumps are bid (`meanings.TRUMPS_BID`), in points
+above half of the deal's. How much of it a suit needs follows from what a pass leads to: whose turn
+it is next, and who must name if nobody does.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache, partial
+from typing import Final
+
+from rebelote.bots.meanings import TRUMPS_BID, HandWorth
+from rebelote.bots.plain_calling import PlainCalling
+from rebelote.rules.actions import Call, Take
+from rebelote.rules.auctions import AuctionSoFar
+from rebelote.rules.cards import CardSet
+from rebelote.rules.options import Rules
+
+NEEDED: Final = {"first_again": (27, 33, 18, 42), "last": (27, 27, 31), "first": ()}
+"""The worth from which a suit is named, by who may not pass and by how many have passed.
+
+With 33 a contract brings as much as it costs, over 16,000 deals played by the heuristics. The first
+to speak needs less, since the next would name; the fourth more, since an opponent who has passed
+must; the third least of all, since then partner must.
+"""
+_worth: Final = lru_cache(maxsize=1 << 12)(partial(HandWorth, table=TRUMPS_BID._replace(long=0)))
+"""Any suit may be named, also one of which little is held."""
+
+
+def needed(so_far: AuctionSoFar) -> int:
+    """The worth from which the seat to call names a suit; nought where it must."""
+    table = NEEDED[so_far.rules.must_name]
+    return table[so_far.passes] if so_far.passes < len(table) else 0
+
+
+class _NamedCalling(PlainCalling):
+    def worth(self, hand: CardSet, call: Call, so_far: AuctionSoFar, rules: Rules) -> float:
+        assert isinstance(call, Take)
+        return _worth(hand, rules).opening[call.trump.code] - needed(so_far)
+
+
+NAMED: Final = _NamedCalling()

@@ -1,0 +1,154 @@
+"""Klaverjas against an oracle that shares no code: calls, cards, roem, what is written."""
+
+from __future__ import annotations
+
+from collections import Counter
+from random import Random
+
+import oracle_klaverjas as oracle
+import pytest
+from auctions_called import same_offers
+from strategies import play_match
+from volume import volume
+
+from rebelote.rules import play, presets, settlements
+from rebelote.rules.auctions import AuctionSoFar
+from rebelote.rules.cards import CARDS, SUIT_TRUMPS, CardSet
+from rebelote.rules.deal import PlayedOut
+from rebelote.rules.notation import call_word
+from rebelote.rules.scoring import Tally
+
+AUCTIONS = volume(100, 1_000, 20_000)
+POSITIONS = volume(1_000, 10_000, 100_000)
+SETTLEMENTS = volume(1_000, 10_000, 50_000)
+MATCHES = volume(1, 3, 100)
+KINDS = {
+    "klaverjas-rotterdam-nku": ("Rotterdam", 3, False, 100),
+    "klaverjas-amsterdam-kbn": ("Amsterdam", 0, False, 200),
+    "klaverjas-forehand": ("Rotterdam", 0, True, 100),
+}
+"""The city whose law is played, who speaks first, whether it must name, what four jacks count."""
+
+
+@pytest.mark.parametrize("preset", KINDS)
+def test_calls_offered_and_contracts(preset: str) -> None:
+    _, first, bound, _ = KINDS[preset]
+    rules, chance, seen = presets.rules(preset), Random(16), Counter[int]()
+    for _ in range(AUCTIONS):
+        ours, theirs = AuctionSoFar(rules.auction, rules.sides, 0), oracle.Auction(first, bound)
+        while not theirs.ended:
+            seat, offers = same_offers(rules, ours, theirs)
+            assert not any(rules.bidding.out_of_turn(ours, other) for other in range(4))
+            call = offers[0] if chance.random() < 0.7 else chance.choice(offers)
+            ours = ours.after(seat, call)
+            theirs.say(call_word(call))
+        made = rules.bidding.contract(ours)
+        assert rules.bidding.over(ours) and made is not None
+        assert (made.attacker, made.trump.value) == (theirs.player, theirs.trump)
+        assert (made.value, made.stake) == (None, 1)
+        seen[len(ours.calls)] += 1
+    assert set(seen) == ({1} if bound else {1, 2, 3, 4, 5})
+
+
+@pytest.mark.parametrize("preset", KINDS)
+def test_legal_cards_and_roem(preset: str) -> None:
+    city, _, _, jacks = KINDS[preset]
+    rules, chance, seen = presets.rules(preset), Random(17), Counter[str]()
+    for _ in range(POSITIONS):
+        trump = chance.choice(SUIT_TRUMPS)
+        # Few suits, so that ruffs upon ruffs and runs come up.
+        some = [card for card in CARDS if chance.random() < 0.5 or card in trump.cards]
+        cards = chance.sample(some, min(len(some), chance.randint(4, 11)))
+        laid = chance.randint(0, 3)
+        trick, hand = tuple(cards[:laid]), CardSet.of(cards[laid:])
+        law = rules.law(trump)
+        due = oracle.legal([c.text for c in hand], [c.text for c in trick], trump.value, city)
+        found = play.legal(hand, trick, law)
+        assert {card.text for card in found} == due, (hand, trick, trump)
+        seen["all" if found == hand else "some"] += 1
+        whole = tuple(cards[:4])
+        told = [card.text for card in whole]
+        assert play.winner(whole, trump) == oracle.winner(told, trump.value)
+        assert play.card_points(whole, law) == oracle.points(told, trump.value)
+        worth = oracle.roem(told, trump.value, jacks)
+        assert play.trick_bonus(whole, law) == worth, (whole, trump)
+        seen["roem"] += worth > 0
+    assert min(seen.values()) >= 20
+
+
+def test_roem_of_every_trick_of_a_suit_or_rank() -> None:
+    """All tricks within two suits, and all fours."""
+    within = [card for card in CARDS if card.text[1] in "SH"]
+    fours = [[card for card in CARDS if card.text[0] == rank] for rank in oracle.PLAIN_RANKS]
+    chance, (spades, *_) = Random(3), SUIT_TRUMPS
+    for preset, (_, _, _, jacks) in KINDS.items():
+        law = presets.rules(preset).law(spades)
+        drawn = [chance.sample(within, 4) for _ in range(POSITIONS)]
+        for cards in (*drawn, *fours):
+            told = [card.text for card in cards]
+            assert play.trick_bonus(cards, law) == oracle.roem(told, "S", jacks)
+
+
+@pytest.mark.parametrize("preset", KINDS)
+def test_settlements(preset: str) -> None:
+    chance, seen = Random(18), Counter[str]()
+    for _ in range(SETTLEMENTS):
+        attack, swept = chance.randrange(2), chance.choice((0, 1, None, None, None, None))
+        near = 81 + chance.choice((-60, -40, -20, 0, 0, 20, 40))
+        mine = chance.choice((near, chance.randint(0, 162)))
+        mine, won = {0: (162, 8), 1: (0, 0), None: (mine, chance.randint(1, 7))}[swept]
+        fallen = [chance.choice((0, 20, 20, 40, 50, 70, 100, 120)) for _ in range(2)]
+        if swept is not None:
+            fallen[1 - swept] = 0
+        own, roem, tricks = (mine, 162 - mine), (fallen[0], fallen[1]), (won, 8 - won)
+        turned = [pair if attack == 0 else pair[::-1] for pair in (own, roem, tricks)]
+        tally = Tally(
+            attack=attack,
+            points=turned[0],
+            trick_melds=turned[1],
+            tricks=turned[2],
+            melds=(0, 0),
+            belote=(0, 0),
+        )
+        found = settlements.settle(tally, 0, presets.rules(preset).scoring)
+        marks = found.marks if attack == 0 else found.marks[::-1]
+        assert marks == oracle.settle(own, roem, tricks), (own, roem, tricks)
+        assert found.held == 0
+        level = own[0] + roem[0] == own[1] + roem[1]
+        seen[f"{found.outcome} {found.sweep} {level}"] += 1
+    kinds = ("made True False", "made False False", "failed True False", "failed False False")
+    assert min(seen[kind] for kind in (*kinds, "failed False True")) >= 20, seen
+    assert len(seen) == 5
+
+
+@pytest.mark.parametrize("preset", KINDS)
+def test_whole_matches(preset: str) -> None:
+    """Sixteen deals played at random: who leads, what was won, what was written, who has won."""
+    _, _, _, jacks = KINDS[preset]
+    for seed in range(MATCHES):
+        states = play_match(presets.rules(preset), seed)[0]
+        totals, deals = [0, 0], 0
+        for state in states:
+            deal = state.deal
+            if state.to_act is not None or not isinstance(deal, PlayedOut):
+                continue
+            deals += 1
+            assert deal.tricks[0].leader == (deal.dealer + 1) % 4
+            trump, side = deal.contract.trump.value, deal.contract.attacker % 2
+            won, fallen, taken = [0, 0], [0, 0], [0, 0]
+            for trick in deal.tricks:
+                cards = [card.text for card in trick.cards]
+                seat = (trick.leader + oracle.winner(cards, trump)) % 4
+                assert seat == trick.winner
+                won[seat % 2] += oracle.points(cards, trump)
+                fallen[seat % 2] += oracle.roem(cards, trump, jacks)
+                taken[seat % 2] += 1
+            won[deal.tricks[-1].winner % 2] += 10
+            pairs = [(pair[side], pair[1 - side]) for pair in (won, fallen, taken)]
+            due = oracle.settle(*pairs)
+            marks = state.sheet[-1].marks
+            assert (marks[side], marks[1 - side]) == due
+            totals = [total + mine for total, mine in zip(totals, marks, strict=True)]
+        assert deals == 16 and list(states[-1].scores) == totals
+        level = totals[0] == totals[1]
+        assert states[-1].winner == (None if level else totals.index(max(totals)))

@@ -1,0 +1,116 @@
+"""Klaverjas a second time, from its duty tables and by no code of ours.
+
+Calls are words (`pass`, `H`), cards two letters (`TH`), seats 0 to 3 with partners opposite,
+seat 3 the dealer. `city` is Amsterdam or Rotterdam. Everything is written out with plain numbers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+TRUMP_RANKS = "78QKTA9J"
+PLAIN_RANKS = "789TJQKA"
+PLAIN_STRENGTH = "789JQKTA"
+TRUMP_POINTS = {"J": 20, "9": 14, "A": 11, "T": 10, "K": 4, "Q": 3, "8": 0, "7": 0}
+PLAIN_POINTS = {"A": 11, "T": 10, "K": 4, "Q": 3, "J": 2, "9": 0, "8": 0, "7": 0}
+NAMES = set("SHDC")
+
+
+class Auction:
+    """One auction, call by call.
+
+    `first`: the seat that speaks first; `bound`: whether it must name at once, else after four
+    passes.
+    """
+
+    def __init__(self, first: int, bound: bool) -> None:
+        self.first, self.bound = first, bound
+        self.speaker, self.passes = first, 0
+        self.player, self.trump = -1, ""
+
+    @property
+    def ended(self) -> bool:
+        """Whether a suit has been named."""
+        return self.trump != ""
+
+    def offered(self) -> set[str]:
+        """What the speaker may say."""
+        return NAMES if self.bound or self.passes == 4 else {"pass"} | NAMES
+
+    def say(self, call: str) -> None:
+        """The call of the speaker."""
+        if call == "pass":
+            self.passes += 1
+            self.speaker = (self.speaker + 1) % 4
+        else:
+            self.player, self.trump = self.speaker, call
+
+
+def beats(one: str, other: str, trump: str) -> bool:
+    """Whether a card beats one that lay there before it."""
+    if one[1] == other[1]:
+        order = TRUMP_RANKS if one[1] == trump else PLAIN_STRENGTH
+        return order.index(one[0]) > order.index(other[0])
+    return one[1] == trump
+
+
+def winner(trick: Sequence[str], trump: str) -> int:
+    """The number of the winning card in the trick."""
+    best = 0
+    for number, card in enumerate(trick):
+        if beats(card, trick[best], trump):
+            best = number
+    return best
+
+
+def legal(hand: Sequence[str], trick: Sequence[str], trump: str, city: str) -> set[str]:
+    """The cards that may be played: row by row as the table of both cities has it."""
+    every = set(hand)
+    if not trick:
+        return every
+    led, best = trick[0][1], winner(trick, trump)
+    partner, top = best == len(trick) - 2, trick[best]
+    of_suit = {card for card in hand if card[1] == led}
+    trumps = {card for card in hand if card[1] == trump}
+    over = {card for card in trumps if beats(card, top, trump)}
+    if led == trump:
+        return over or trumps or every
+    if of_suit:
+        return of_suit
+    if not trumps:
+        return every
+    if city == "Rotterdam":
+        return over or trumps if top[1] == trump else trumps
+    if top[1] != trump:
+        return every if partner else trumps
+    if partner:
+        return (every - trumps) | over or every
+    return over or every - trumps or every
+
+
+def points(cards: Sequence[str], trump: str) -> int:
+    """What cards count, each by itself."""
+    return sum((TRUMP_POINTS if card[1] == trump else PLAIN_POINTS)[card[0]] for card in cards)
+
+
+def roem(trick: Sequence[str], trump: str, jacks: int) -> int:
+    """What lies together in a trick; `jacks`: what four of them are worth."""
+    if len({card[0] for card in trick}) == 1:
+        return jacks if trick[0][0] == "J" else 100
+    found = 0
+    for suit in "SHDC":
+        held = "".join(rank if rank + suit in trick else " " for rank in PLAIN_RANKS)
+        longest = max(map(len, held.split()), default=0)
+        found += {3: 20, 4: 50}.get(longest, 0)
+    return found + 20 * ({"K" + trump, "Q" + trump} <= set(trick))
+
+
+def settle(
+    own: tuple[int, int], fallen: tuple[int, int], tricks: tuple[int, int]
+) -> tuple[int, int]:
+    """What is written, the side that plays first: points of cards, roem, and tricks by side."""
+    if tricks[0] == 8:
+        return 162 + 100 + sum(fallen), 0
+    if own[0] + fallen[0] > own[1] + fallen[1]:
+        return own[0] + fallen[0], own[1] + fallen[1]
+    return 0, 162 + sum(fallen)
