@@ -11,12 +11,16 @@ from auctions_called import same_offers
 from strategies import play_match
 from volume import volume
 
-from rebelote.rules import play, presets, settlements
+from rebelote.i18n import words
+from rebelote.i18n.speech import Teller
+from rebelote.rules import deck, match, play, presets, settlements
 from rebelote.rules.auctions import AuctionSoFar
 from rebelote.rules.cards import CARDS, SUIT_TRUMPS, CardSet
-from rebelote.rules.deal import PlayedOut
+from rebelote.rules.deal import PlayedOut, Playing, legal_actions
+from rebelote.rules.events import TrickWon, narrate
 from rebelote.rules.notation import call_word
 from rebelote.rules.scoring import Tally
+from rebelote.server.protocol.schemas import encode
 
 AUCTIONS = volume(100, 1_000, 20_000)
 POSITIONS = volume(1_000, 10_000, 100_000)
@@ -152,3 +156,23 @@ def test_whole_matches(preset: str) -> None:
         assert deals == 16 and list(states[-1].scores) == totals
         level = totals[0] == totals[1]
         assert states[-1].winner == (None if level else totals.index(max(totals)))
+
+
+def test_roem_is_said_with_the_trick() -> None:
+    """In words and in its event, which is as in every game where nothing falls together."""
+    rules, chance, seen = presets.rules("klaverjas-rotterdam-nku"), Random(5), Counter[bool]()
+    teller = Teller(words("nl"), 0, ("Ann", "Bea", "Cas", "Dov"))
+    for dealer in range(4):
+        state = match.start(rules, deck.shuffled(chance, rules.pack), dealer)
+        while (seat := state.to_act) is not None:
+            action = chance.choice(legal_actions(state.deal))
+            before, state = state, match.apply(state, seat, action)
+            for event in narrate(before, seat, action, state):
+                if isinstance(event, TrickWon):
+                    assert isinstance(state.deal, PlayedOut | Playing)
+                    told = [card.text for card in event.cards]
+                    worth = oracle.roem(told, state.deal.contract.trump.value, 100)
+                    assert teller.event(event).endswith(f". Roem {worth}!") is (worth > 0)
+                    assert (b"fallen" in encode(event)) is (worth > 0)
+                    seen[worth > 0] += 1
+    assert min(seen[True], seen[False]) >= 3, seen

@@ -176,6 +176,8 @@ class Teller:
         mine = seat is not None and seat == self.seat and not isinstance(event, CardsDealt)
         name = self.names[seat] if seat is not None else ""
         said = self.words(f"{key}.you" if mine else key, name=name, **self._values(event))
+        if isinstance(event, TrickWon) and isinstance(event.fallen, int):
+            return f"{said} {self.words('said.roem', points=event.fallen)}"
         shout = event.said if isinstance(event, CardPlayed) else ""
         return f"{said} {self.words(f'said.{shout}')}" if shout else said
 

@@ -42,7 +42,7 @@ from rebelote.rules.melds import (
     exchange,
     of_shape,
 )
-from rebelote.rules.play import trick_points
+from rebelote.rules.play import trick_bonus, trick_points
 from rebelote.rules.scoring import Points
 
 
@@ -222,13 +222,17 @@ class MeldsLost(_Event, frozen=True, tag="melds_lost"):
 
 
 class TrickWon(_Event, frozen=True, tag="trick_won"):
-    """Trick `number` (from 1), its cards in order of play, goes to `seat`."""
+    """Trick `number` (from 1), its cards in order of play, goes to `seat`.
+
+    `fallen`: how many of the points are for what fell together in it (`klaverjas:roem`).
+    """
 
     number: int
     seat: int
     leader: int
     cards: tuple[Card, ...]
     points: int
+    fallen: int | msgspec.UnsetType = msgspec.UNSET
 
 
 class Challenged(_Event, frozen=True, tag="challenged"):
@@ -419,8 +423,9 @@ def _said(deal: Playing, seat: int, action: Play) -> BeloteCall:
 
 def _trick_won(deal: Contracted) -> Event:
     trick = deal.tricks[-1]
-    points = trick_points(trick.cards, deal.law)
-    return TrickWon(len(deal.tricks), trick.winner, trick.leader, trick.cards, points)
+    points, fallen = trick_points(trick.cards, deal.law), trick_bonus(trick.cards, deal.law)
+    won = len(deal.tricks), trick.winner, trick.leader, trick.cards, points
+    return TrickWon(*won, fallen or msgspec.UNSET)
 
 
 def _contest(before: Contracted, after: Contracted) -> Iterator[Event]:

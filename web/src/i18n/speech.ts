@@ -155,8 +155,10 @@ export function sentence(event: Happening, at: Listening): string {
       })
     case 'claim_answered':
       return by(`event.claim_answered.${event.accepted ? 'accepted' : 'refused'}`, event.seat)
-    case 'trick_won':
-      return by('event.trick_won', event.seat, { points: event.points })
+    case 'trick_won': {
+      const won = by('event.trick_won', event.seat, { points: event.points })
+      return event.fallen ? `${won} ${words('said.roem', { points: event.fallen })}` : won
+    }
     case 'deal_ended':
       return apart(at)
         ? words('event.deal_ended.three', {
@@ -365,15 +367,15 @@ export function dealResult(row: SheetRow, at: Listening): string {
   return words(`sheet.row.${swept ? 'sweep' : row.outcome}`, { name })
 }
 
-/** What is cried at the table, for the bubble. */
-export function cry(event: Happening, words: Words): string {
+/** What is cried at the table, for the bubble; `turned`: whether a card is turned up, whose suit round 1 is about. */
+export function cry(event: Happening, words: Words, turned = true): string {
   switch (event.event) {
     case 'passed':
       return words('call.pass')
     case 'melds_lost':
       return words('said.lost')
     case 'took':
-      return event.round === 1
+      return turned && event.round === 1
         ? words('call.take')
         : words('call.suit', { suit: capital(trumpName(words, event.trump)) })
     case 'bid_made':

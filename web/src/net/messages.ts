@@ -261,6 +261,7 @@ export interface TrickWon {
   leader: number;
   cards: Card[];
   points: number;
+  fallen?: number;
 }
 
 /** `seat` accuses `accused` of false play: the tricks are looked at (`flemish:67`). */

@@ -103,10 +103,10 @@ export function lastSaid(frame: Frame, seat: number, words: Words): string {
   return criedBy(frame, seat, words) || capital(bidName(words, { trump, value: value ?? null }))
 }
 
-const criedBy = ({ events }: Frame, seat: number, words: Words): string =>
+const criedBy = ({ events, view }: Frame, seat: number, words: Words): string =>
   events
     .filter((event) => 'seat' in event && event.seat === seat)
-    .map((event) => cry(event, words))
+    .map((event) => cry(event, words, Boolean(view.turned)))
     .filter(Boolean)
     .join(', ')
 

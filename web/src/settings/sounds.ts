@@ -111,7 +111,7 @@ export function soundOf(event: Happening, seat: number): Sound | null {
     case 'rest_claimed':
       return 'said'
     case 'trick_won':
-      return 'trick'
+      return event.fallen ? 'belote' : 'trick'
     case 'seat_taken':
     case 'came_back':
       return 'came'

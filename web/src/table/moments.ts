@@ -20,6 +20,7 @@ export function momentOf(event: Happening, tricks: number, words: Words): Moment
     case 'redoubled':
       return { text: capital(words(raisedTo(4))), kind: 'blow' }
     case 'trick_won':
+      if (event.fallen) return { text: words('said.roem', { points: event.fallen }), kind: 'joy' }
       return event.number === tricks ? { text: words('score.last-trick'), kind: 'note' } : null
     default:
       return null

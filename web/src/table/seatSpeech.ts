@@ -50,7 +50,8 @@ export const bidsAloud = (view: View): boolean => view.phase === 'bidding' && !v
 export function speechOf(t: Words, asked: Asked, laid: boolean): Speech | null {
   const { event, heard, looking, view, seat } = asked
   if (event?.event === 'bid_made') return { bid: event }
-  const words = event && (event.event === 'rest_claimed' || !laid) ? cry(event, t) : ''
+  const words =
+    event && (event.event === 'rest_claimed' || !laid) ? cry(event, t, Boolean(view.turned)) : ''
   if (words) return { text: words }
   const kinds = view.melds.find((entry) => entry.seat === seat)?.kinds
   if (looking && kinds && !laid)

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'vitest'
 import en from '../../../src/rebelote/i18n/en.json'
-import { cardsPlayed, wholeTrick, type Listening } from '../../src/i18n/speech'
+import { cardsPlayed, sentence, wholeTrick, type Listening } from '../../src/i18n/speech'
 import { wordsOf } from '../../src/i18n/words'
 import { playersOf } from '../support/players'
 
@@ -31,4 +31,13 @@ test('a whole trick names each card and who wins it', () => {
   )
   assert.match(told, /^Odette seven of hearts, Lucien ace of hearts, Margot eight of hearts, you /)
   assert.match(told, /Lucien/)
+})
+
+test('roem is said with the trick', () => {
+  const cards = ['7H', 'KS', 'QS', '9H']
+  const won = { number: 1, seat: 2, leader: 1, cards, points: 27, fallen: 20 }
+  assert.equal(
+    sentence({ event: 'trick_won', ...won }, at),
+    'Lucien wins the trick: 27 points. Roem 20!',
+  )
 })

@@ -185,6 +185,7 @@ test('whose side wins is told from where one sits', () => {
 })
 
 test('what is cried is short: a call, a kind, belote', () => {
+  assert.equal(cry({ event: 'took', seat: 1, trump: 'H', round: 1 }, wordsOf(en), false), 'Hearts!')
   const cried = events.map((event) => cry(event, wordsOf(en))).filter(Boolean)
   assert.deepEqual(cried, [
     'Up to the king',

@@ -31,6 +31,7 @@ test.each([
   [{ event: 'card_played', said: '' }, 'card'],
   [{ event: 'card_played', said: 'rebelote' }, 'belote'],
   [{ event: 'trick_won' }, 'trick'],
+  [{ event: 'trick_won', fallen: 20 }, 'belote'],
   [{ event: 'passed' }, 'pass'],
   [{ event: 'bid_made' }, 'bid'],
   [{ event: 'doubled' }, 'double'],

@@ -1,4 +1,4 @@
-// What is written across the table: belote, doubles and the last trick, and no ordinary card.
+// What is written across the table: belote, roem, doubles and the last trick, and no ordinary card.
 import assert from 'node:assert/strict'
 import { test } from 'vitest'
 import type { Happening } from '../../src/table/state'
@@ -14,6 +14,7 @@ test.each([
   [{ event: 'doubled' }, 'Contract.doubled', 'blow'],
   [{ event: 'redoubled' }, 'Contract.redoubled', 'blow'],
   [{ event: 'trick_won', number: 8 }, 'score.last-trick', 'note'],
+  [{ event: 'trick_won', number: 7, fallen: 20 }, 'said.roem', 'joy'],
 ])('%o is a moment', (event, text, kind) => {
   assert.deepEqual(seen(event), { text, kind })
 })
