@@ -13,8 +13,17 @@ import pytest
 from strategies import drawn_rules, play_match
 
 from rebelote import Record, RecordError, i18n
-from rebelote.rules import presets, record_letters
-from rebelote.rules.record import Bounds, RecordSizeError, header_of, read_many, with_names
+from rebelote.rules import deck, match, presets, record_letters
+from rebelote.rules.match import legal_actions
+from rebelote.rules.record import (
+    Bounds,
+    Recorded,
+    RecordSizeError,
+    header_of,
+    read_many,
+    with_names,
+)
+from rebelote.rules.refusals import IllegalActionError
 
 FRENCH = presets.rules("french", target=300)
 
@@ -283,3 +292,23 @@ def test_more_deals_or_remarks_than_the_bounds_are_not_read() -> None:
         with pytest.raises(RecordSizeError):
             Record.parse(text + more, bounds=few)
     assert len(Record.parse(text + ";\n" * 1000).deals[0].comments) == 1000
+
+
+def test_a_match_that_was_given_up_says_so_in_its_last_deal() -> None:
+    chance = Random(4)
+    begun = match.start(FRENCH, deck.shuffled(chance, FRENCH.pack), 0)
+    at = Recorded.begin(begun).act(3, legal_actions(begun)[0])
+    ended = at.give_up(1)
+    assert (ended.match.winner, ended.match.over, ended.match.to_act) == (0, True, None)
+    assert legal_actions(ended.match) == []
+    text = str(ended.record)
+    assert text.endswith("\nsurrender 1\n\n[Result 0 0]\n")
+    read = Record.parse(text)
+    assert read == ended.record == Record.from_json(read.json())
+    assert read.replay() == ended.match
+    for refused in ("surrender 2", "surrender x"):
+        with pytest.raises(RecordError):
+            Record.parse(text.replace("surrender 1", refused))
+    with pytest.raises(IllegalActionError):
+        ended.give_up(0)
+    assert "given_up" not in at.record.json()

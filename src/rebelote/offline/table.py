@@ -193,7 +193,11 @@ class OfflineTable:
         self._send(messages.Hinted(message.id, message.expect, thought))
 
     def _arrange(self, message: messages.FromClient) -> None:
-        """Change who sits where; what takes others, or a clock, is not to be had here."""
+        """Change who sits where, or give up; nothing that takes others, or a clock."""
+        if isinstance(message, messages.Surrender):
+            if vote := self.table.vote_to_surrender(self._seat, message.on, message.id):
+                self._commit(vote)
+            return
         if not isinstance(message, seat_commands.SeatChange):
             raise IllegalActionError("needs-network")
         secret = self._chance.draw()

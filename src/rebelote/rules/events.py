@@ -332,8 +332,9 @@ def match_began(match: Match, drawn: tuple[Card, ...] = ()) -> Events:
     return (MatchBegan(drawn), *deal_began(match))
 
 
-def narrate_time_up(after: Match) -> Events:
-    """What was seen as the time of a match was up: its end, where no deal was in play."""
+def narrate_end(after: Match) -> Events:
+    """What was seen where a match ended between two actions: its time was up, or it was given
+    up."""
     return (MatchEnded(after.winner, after.scores),) if after.over else ()
 
 

@@ -60,7 +60,8 @@ class Match(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     """A match so far: the deal in play, and the sheet of those before it.
 
     `past`, where bots remember: the deals since the last one that was played out, with that one.
-    `late`: its time is up, and the deal in play is the last (`cannes`).
+    `late`: its time is up, and the deal in play is the last (`cannes`). `given_up`: the side that
+    has given it up.
     """
 
     rules: Rules
@@ -70,6 +71,7 @@ class Match(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     settlement: Settlement | None = None
     past: tuple[Over, ...] = ()
     late: bool = False
+    given_up: int | None = None
 
     @property
     def nothing(self) -> Points:
@@ -111,7 +113,9 @@ class Match(msgspec.Struct, frozen=True, gc=False, kw_only=True):
 
     @property
     def winner(self) -> int | None:
-        """The side that has won the match, once the deal is over."""
+        """The side that has won the match, once the deal is over or the other has given it up."""
+        if self.given_up is not None:
+            return 1 - self.given_up
         if not self.written:
             return None
         return match_winner(self.sheet, self.rules)
@@ -123,8 +127,8 @@ class Match(msgspec.Struct, frozen=True, gc=False, kw_only=True):
 
     @property
     def to_act(self) -> int | None:
-        """The seat whose turn it is; None between deals."""
-        return self.deal.to_act
+        """The seat whose turn it is; None between deals, and where the match was given up."""
+        return self.deal.to_act if self.given_up is None else None
 
     @property
     def needs_pack(self) -> bool:
@@ -275,7 +279,9 @@ def legal_actions(position: Match | Deal) -> list[Action]:
 
     A card is listed once, with all that is worth saying with it; saying less is legal too.
     """
-    return deals.legal_actions(position.deal if isinstance(position, Match) else position)
+    if isinstance(position, Match):
+        return deals.legal_actions(position.deal) if position.given_up is None else []
+    return deals.legal_actions(position)
 
 
 def apply(match: Match, seat: int, action: Action) -> Match:
@@ -291,7 +297,7 @@ def apply(match: Match, seat: int, action: Action) -> Match:
     Raises:
         IllegalActionError: where the rules refuse it.
     """
-    reopened = isinstance(action, Challenge) and match.written
+    reopened = isinstance(action, Challenge) and match.written and match.given_up is None
     if match.over and not reopened:
         raise IllegalActionError("match-over")
     deal = moves.apply(match.deal, seat, action)
@@ -478,6 +484,19 @@ def time_up(match: Match) -> Match:
     if not match.written:
         return late
     return _with(late, sheet=(*match.sheet[:-1], ended(late, match.sheet[-1])))
+
+
+def give_up(match: Match, side: int) -> Match:
+    """The match once a side has given it up: the other has won it, at the scores of that time.
+
+    Raises:
+        IllegalActionError: after the end of the match, and where it has not two sides.
+    """
+    if match.over:
+        raise IllegalActionError("match-over")
+    if match.rules.side_count != 2 or side not in match.rules.sides:
+        raise IllegalActionError("no-surrender")
+    return _with(match, given_up=side)
 
 
 def next_dealer(match: Match) -> int:

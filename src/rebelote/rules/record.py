@@ -86,7 +86,7 @@ class DealRecord(msgspec.Struct, frozen=True):
     `seal` and `secret`, in hexadecimal digits, prove that the pack was fixed before the cut
     (`docs/fairness.md`); empty where nobody sealed it. `commitments` and `nonces`: by seat what
     players added to it, empty for a seat that did not; none where nobody did. `time`: that of the
-    match was up during this deal, or after it.
+    match was up during this deal, or after it. `given_up`: the side that gave up the match then.
     """
 
     pack: Pack | None
@@ -97,6 +97,7 @@ class DealRecord(msgspec.Struct, frozen=True):
     commitments: tuple[str, ...] = ()
     nonces: tuple[str, ...] = ()
     time: TimeUp = ""
+    given_up: int | msgspec.UnsetType = msgspec.UNSET
 
 
 class Step(msgspec.Struct, frozen=True):
@@ -146,13 +147,18 @@ class Record(msgspec.Struct, frozen=True, tag_field="record", tag=VERSION):
         """The record in whose last deal, or after it, time was up."""
         return self._with_last(msgspec.structs.replace(self.deals[-1], time=when))
 
+    def give_up(self, side: int) -> Record:
+        """The record of a match that a side gave up in its last deal, or after it."""
+        return self._with_last(msgspec.structs.replace(self.deals[-1], given_up=side))
+
     def history(self) -> list[list[Match]]:
         """The states of each deal, from before its first action to after its last. RecordError."""
         history: list[list[Match]] = []
         for recorded in self.deals:
             first = _begin(self, recorded, history[-1][-1] if history else None)
             states = _states(_timed(first, recorded, "during"), recorded.actions)
-            history.append([*states[:-1], _timed(states[-1], recorded, "after")])
+            last = _given_up(_timed(states[-1], recorded, "after"), recorded)
+            history.append([*states[:-1], last])
         return history
 
     def replay(self) -> Match:
@@ -236,6 +242,10 @@ class Recorded(NamedTuple):
         when: TimeUp = "after" if self.match.written else "during"
         return Recorded(matches.time_up(self.match), self.record.time_up(when))
 
+    def give_up(self, side: int) -> Recorded:
+        """Both once a side has given up the match; IllegalActionError as `match.give_up` says."""
+        return Recorded(matches.give_up(self.match, side), self.record.give_up(side))
+
     def next_deal(self, pack: Pack | None = None) -> Recorded:
         """Both with one more deal; `pack` as given to `match.next_deal`."""
         return Recorded(matches.next_deal(self.match, pack), self.record.next_deal(pack))
@@ -284,6 +294,15 @@ def _timed(match: Match, recorded: DealRecord, when: TimeUp) -> Match:
     try:
         return matches.time_up(match) if recorded.time == when else match
     except ValueError as error:
+        raise RecordError(f"deal {match.number}: {error}", match=match, deal=match.number) from None
+
+
+def _given_up(match: Match, recorded: DealRecord) -> Match:
+    """The match as a side gave it up at the end of what was recorded, or did not."""
+    side = recorded.given_up
+    try:
+        return match if side is msgspec.UNSET else matches.give_up(match, side)
+    except IllegalActionError as error:
         raise RecordError(f"deal {match.number}: {error}", match=match, deal=match.number) from None
 
 
@@ -397,8 +416,10 @@ def _deal_lines(recorded: DealRecord, states: list[Match]) -> list[str]:
     decided = _with_comments(_lines_of(recorded, after.rules), recorded.comments)
     came_of_it = [_marks(after.sheet[-1])] if after.written else []
     time = [f"time {recorded.time}"] if recorded.time else []
+    gave_up = [] if recorded.given_up is msgspec.UNSET else [f"surrender {recorded.given_up}"]
     secret = [f"secret {recorded.secret}"] if recorded.secret else []
-    return [f"[Deal {after.number}]", *sealed, *pack, *decided, *came_of_it, *time, *secret]
+    outcome = [*came_of_it, *time, *gave_up, *secret]
+    return [f"[Deal {after.number}]", *sealed, *pack, *decided, *outcome]
 
 
 def _sealed_lines(recorded: DealRecord) -> list[str]:
@@ -545,6 +566,8 @@ class _Reader:
             last.facts[head] = rest
         elif head == "time":
             last.facts[head] = msgspec.convert(rest, TimeUp)
+        elif head == "surrender":
+            last.facts["given_up"] = int(rest)
         elif head in ("commitments", "nonces"):
             last.facts[head] = tuple("" if it == "-" else it for it in rest.split())
         elif line in notation.READERS:

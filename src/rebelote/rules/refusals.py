@@ -137,6 +137,11 @@ _ALL = (
     ),
     Refusal("not-begun", "The match has not started yet.", "table"),
     Refusal("kept-apart", "Somebody here has blocked you, or you them.", "table"),
+    Refusal(
+        "no-surrender",
+        "This match cannot be given up: it is a deal of the day, or has more than two sides.",
+        "table",
+    ),
     Refusal("no-pause", "A quick match cannot be paused.", "table"),
     Refusal(
         "no-more-time", "Extra time is given once a deal, to the player whose turn it is.", "table"

@@ -162,7 +162,8 @@ class View(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     Sides: seats 0 and 2 are 0, 1 and 3 are 1; two or three players are each a side. `tricks` is
     what a perfect memory holds; people are sent it empty and remember for themselves, with
     `last_trick` where the rules let it be looked at (`french:19`). `standing`: what the calls of an
-    auction come to so far. `late`: time is up, and this deal the last.
+    auction come to so far. `late`: time is up, and this deal the last. `given_up`: the side
+    that has given up the match.
     `turned` lies on the stock until a seat takes. `belote` lists the seats that have said it,
     `belote_cards` the kings and queens with which they did. `remembered`, where bots remember: the
     deals since the last one that was played out, with that one; people are sent it empty.
@@ -199,6 +200,7 @@ class View(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     excess: Points = ()
     winner: int | None = None
     late: bool = False
+    given_up: int | None = None
     remembered: tuple[SeenDeal, ...] = ()
 
 
@@ -226,8 +228,8 @@ def seen_by(public: View, match: Match, seat: int) -> View:
         seat=seat,
         hand=deal.hands[seat] if deal.hands else CardSet(),
         last_trick=last_trick(deal, seat),
-        legal=offered(deal, seat),
-        may=_interventions(deal, seat),
+        legal=offered(deal, seat) if match.given_up is None else None,
+        may=_interventions(deal, seat) if match.given_up is None else NO_INTERVENTION,
         remembered=tuple(_seen(past, seat) for past in match.past),
     )
 
@@ -266,7 +268,7 @@ def _public(match: Match) -> View:
         deal_number=match.number,
         dealer=deal.dealer,
         phase=_stage(match),
-        to_act=deal.to_act,
+        to_act=match.to_act,
         hand_sizes=tuple(map(len, deal.hands)) or (0,) * rules.players,
         turned=deal.turned,
         calls=deal.calls,
@@ -282,6 +284,7 @@ def _public(match: Match) -> View:
         excess=tally_of_excess(match.sheet, rules) if rules.ending.booms > 1 else (),
         winner=match.winner,
         late=match.late,
+        given_up=match.given_up,
     )
     return _of_play(seen, deal) if isinstance(deal, Contracted) else seen
 
@@ -393,6 +396,8 @@ def last_trick(deal: Deal, seat: int) -> Trick | None:
 
 
 def _stage(match: Match) -> Stage:
+    if match.given_up is not None:
+        return "match_over"
     if match.deal.phase is Phase.OVER:
         return "match_over" if match.over else "deal_over"
     stage: Stage = match.deal.phase.value

@@ -138,6 +138,10 @@ class Evening(RuleBasedStateMachine):
     def pause(self, name: str, on: bool) -> None:
         self.ask(lambda: self.room.vote_to_pause(name, on, self.next_id()))
 
+    @rule(name=anybody, on=st.booleans())
+    def surrender(self, name: str, on: bool) -> None:
+        self.ask(lambda: self.room.vote_to_surrender(name, on, self.next_id()))
+
     @rule(name=anybody)
     def think(self, name: str) -> None:
         self.ask(lambda: self.room.give_extra_time(name, self.next_id()))

@@ -190,6 +190,8 @@ export function sentence(event: Happening, at: Listening): string {
       return words('event.terms_changed')
     case 'match_called_off':
       return words('event.match_called_off', { deals: event.deals })
+    case 'match_given_up':
+      return gaveUp(event.side, at)
     case 'time_up':
       return words('event.time_up')
     case 'boom_ended':
@@ -231,6 +233,14 @@ function contested(event: ContestSettled, at: Listening): string {
   if (apart(at) && event.side !== null && event.side !== at.seat)
     return at.words('event.contest_settled.one', { reason, name: sideName(at, event.side) })
   return at.words(`event.contest_settled.${whose(event.side, at)}`, { reason })
+}
+
+/** Which side has given up the match. */
+export function gaveUp(side: number, at: Listening): string {
+  const key = 'event.match_given_up'
+  return apart(at)
+    ? at.words(`${key}.one`, { name: sideName(at, side) })
+    : at.words(`${key}.${side === sidesOf(at)[0]?.side ? 'us' : 'them'}`)
 }
 
 function won(event: BoomEnded | MatchEnded, at: Listening): string {
@@ -333,6 +343,14 @@ export function sidesOf(at: Listening): { side: number; name: string; mine: bool
 }
 
 const mySide = (at: Listening): number => sideOf(at.from, at.players.length)
+
+/** The others of my side, for one who sits at the table. */
+export const partnersOf = (at: Listening): Player[] =>
+  watches(at) || alone(at)
+    ? []
+    : at.players.filter(
+        ({ seat }) => seat !== at.seat && sideOf(seat, at.players.length) === mySide(at),
+      )
 
 /** How a seat is marked: as one of ours or theirs; of neither where each plays alone. */
 export const sideMark = (at: Listening, seat: number): 'us' | 'them' | '' =>

@@ -422,6 +422,13 @@ export interface Pause {
   on: boolean;
 }
 
+/** Ask one's side to give up the match, or (`on` false) refuse to. */
+export interface Surrender {
+  type: "surrender";
+  id: string;
+  on: boolean;
+}
+
 /** Ask for more time for this action, once a deal. */
 export interface Think {
   type: "think";
@@ -597,6 +604,12 @@ export interface TermsChanged {
 export interface MatchCalledOff {
   event: "match_called_off";
   deals: number;
+}
+
+/** A side gives up the match, which the other has won. */
+export interface MatchGivenUp {
+  event: "match_given_up";
+  side: number;
 }
 
 /** The time of the match is up: the deal in play is the last. */
@@ -798,6 +811,7 @@ export interface View {
   excess: number[];
   winner: number | null;
   late: boolean;
+  given_up: number | null;
   remembered: SeenDeal[];
 }
 
@@ -821,6 +835,7 @@ export interface Player {
   rating: Rated | null;
   host: boolean;
   asks_to_pause: boolean;
+  asks_to_surrender: boolean;
   program: boolean;
 }
 
@@ -869,7 +884,7 @@ export interface Update {
   table: string;
   since: number | null;
   version: number;
-  events: (MatchBegan | DealBegan | PackSealed | PackMade | PackCut | CardsDealt | Passed | Took | BidMade | Doubled | Redoubled | CallSaid | RedealAsked | DealDied | Announced | CardPlayed | Disclosed | ContestSettled | Demanded | MeldsShown | MeldsLost | TrickWon | Challenged | FalsePlayFound | FalseAccusation | DealMisdealt | DealEnded | BoomEnded | MatchEnded | SealOpened | SeatTaken | SeatLeft | SeatsSwapped | BotSubstituted | CameBack | BotFailed | TermsChanged | MatchCalledOff | TimeUp | RestClaimed | ClaimAnswered)[];
+  events: (MatchBegan | DealBegan | PackSealed | PackMade | PackCut | CardsDealt | Passed | Took | BidMade | Doubled | Redoubled | CallSaid | RedealAsked | DealDied | Announced | CardPlayed | Disclosed | ContestSettled | Demanded | MeldsShown | MeldsLost | TrickWon | Challenged | FalsePlayFound | FalseAccusation | DealMisdealt | DealEnded | BoomEnded | MatchEnded | SealOpened | SeatTaken | SeatLeft | SeatsSwapped | BotSubstituted | CameBack | BotFailed | TermsChanged | MatchCalledOff | MatchGivenUp | TimeUp | RestClaimed | ClaimAnswered)[];
   view: View | null;
   players: Player[];
   you: number | null;
@@ -894,7 +909,7 @@ export interface Changed {
   type: "changed";
   since: number;
   version: number;
-  events?: (MatchBegan | DealBegan | PackSealed | PackMade | PackCut | CardsDealt | Passed | Took | BidMade | Doubled | Redoubled | CallSaid | RedealAsked | DealDied | Announced | CardPlayed | Disclosed | ContestSettled | Demanded | MeldsShown | MeldsLost | TrickWon | Challenged | FalsePlayFound | FalseAccusation | DealMisdealt | DealEnded | BoomEnded | MatchEnded | SealOpened | SeatTaken | SeatLeft | SeatsSwapped | BotSubstituted | CameBack | BotFailed | TermsChanged | MatchCalledOff | TimeUp | RestClaimed | ClaimAnswered)[];
+  events?: (MatchBegan | DealBegan | PackSealed | PackMade | PackCut | CardsDealt | Passed | Took | BidMade | Doubled | Redoubled | CallSaid | RedealAsked | DealDied | Announced | CardPlayed | Disclosed | ContestSettled | Demanded | MeldsShown | MeldsLost | TrickWon | Challenged | FalsePlayFound | FalseAccusation | DealMisdealt | DealEnded | BoomEnded | MatchEnded | SealOpened | SeatTaken | SeatLeft | SeatsSwapped | BotSubstituted | CameBack | BotFailed | TermsChanged | MatchCalledOff | MatchGivenUp | TimeUp | RestClaimed | ClaimAnswered)[];
   fields?: Record<string, unknown>;
   view?: Record<string, unknown>;
 }
@@ -2312,6 +2327,6 @@ export type Action = Cut | Packets | Pass | Take | Bid | Double | Redouble | Red
 
 export type Event = MatchBegan | DealBegan | PackSealed | PackMade | PackCut | CardsDealt | Passed | Took | BidMade | Doubled | Redoubled | CallSaid | RedealAsked | DealDied | Announced | CardPlayed | Disclosed | ContestSettled | Demanded | MeldsShown | MeldsLost | TrickWon | Challenged | FalsePlayFound | FalseAccusation | DealMisdealt | DealEnded | BoomEnded | MatchEnded | SealOpened;
 
-export type FromClient = Join | Act | Claim | AnswerClaim | Ready | Rematch | Sit | Stand | SeatBot | Unseat | Swap | Begin | Back | Pause | Think | ShowOut | Commit | Reveal | Hint | Why | Since | Say | Seek | Unseek | OpenReplay | LeadReplay | TryMove | CommentOn | Withdraw | Listen | Ping;
+export type FromClient = Join | Act | Claim | AnswerClaim | Ready | Rematch | Sit | Stand | SeatBot | Unseat | Swap | Begin | Back | Pause | Surrender | Think | ShowOut | Commit | Reveal | Hint | Why | Since | Say | Seek | Unseek | OpenReplay | LeadReplay | TryMove | CommentOn | Withdraw | Listen | Ping;
 
 export type FromServer = Update | Changed | Ack | Refused | Hinted | Reasons | Said | Seeking | Matched | News | SharedReplay | ReplayChanged | ReplayLed | Notice | Pong;

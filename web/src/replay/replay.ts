@@ -148,6 +148,7 @@ export const playersOf = (players: readonly ReplayPlayer[]): Player[] =>
     rating: null,
     host: false,
     asks_to_pause: false,
+    asks_to_surrender: false,
     program: false,
   }))
 

@@ -2,7 +2,7 @@
 
 import type { Contract, View } from '../net/messages'
 import { sideOf } from '../cards/cards'
-import { alone, nameOf, sideName, sidesOf, watches, type Listening } from '../i18n/speech'
+import { alone, gaveUp, nameOf, sideName, sidesOf, watches, type Listening } from '../i18n/speech'
 import { capital, trumpName, valueName, type Key } from '../i18n/words'
 
 /** Whether it went well for who reads; `even` where nobody gained more, or who reads only watches. */
@@ -72,6 +72,12 @@ export const finalScore = ({ scores }: View, at: Listening): string =>
   sidesOf(at)
     .map(({ side }) => scores[side] ?? 0)
     .join(' – ')
+
+/** What the match ended with: its last deal, or that a side gave it up. */
+export const lastLine = (view: View, at: Listening): string =>
+  view.given_up === null
+    ? `${at.words('end.last')}${at.words('ui.colon')}${resultLine(view, at)}`
+    : gaveUp(view.given_up, at)
 
 /** Who has won the match, said to who reads. */
 export function ending({ winner, sheet }: View, at: Listening): string {

@@ -29,6 +29,7 @@ export type TableEvent =
   | m.CameBack
   | m.TermsChanged
   | m.MatchCalledOff
+  | m.MatchGivenUp
   | m.TimeUp
   | m.RestClaimed
   | m.ClaimAnswered
@@ -120,7 +121,17 @@ export interface Notice {
 
 /** Commands about seats and clocks, allowed while steps are still shown. */
 export type SeatCommand =
-  m.Sit | m.Stand | m.SeatBot | m.Unseat | m.Swap | m.Begin | m.Back | m.Pause | m.Think | m.ShowOut
+  | m.Sit
+  | m.Stand
+  | m.SeatBot
+  | m.Unseat
+  | m.Swap
+  | m.Begin
+  | m.Back
+  | m.Pause
+  | m.Surrender
+  | m.Think
+  | m.ShowOut
 export type Command = Act | m.Claim | m.AnswerClaim | Ready | Rematch | SeatCommand
 
 export interface State {

@@ -1,6 +1,6 @@
 // What the keys do at a table. Pure, but for where the focus is.
 
-export type TableDialog = 'sheet' | 'last' | 'chat' | 'onlookers'
+export type TableDialog = 'sheet' | 'last' | 'chat' | 'onlookers' | 'surrender'
 
 export type Command =
   | { do: 'open'; dialog: TableDialog }

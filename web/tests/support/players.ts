@@ -14,6 +14,7 @@ const player = (name: string, seat: number): Player => ({
   rating: null,
   host: false,
   asks_to_pause: false,
+  asks_to_surrender: false,
   program: false,
 })
 

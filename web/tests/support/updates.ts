@@ -57,6 +57,7 @@ export const START: View = {
   excess: [],
   winner: null,
   late: false,
+  given_up: null,
   remembered: [],
 }
 const players = [0, 1, 2, 3].map((seat) => ({
@@ -71,6 +72,7 @@ const players = [0, 1, 2, 3].map((seat) => ({
   rating: null,
   host: false,
   asks_to_pause: false,
+  asks_to_surrender: false,
   program: false,
 }))
 

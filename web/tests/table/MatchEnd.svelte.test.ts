@@ -117,3 +117,11 @@ test.each([
   assert.equal(title(), lost)
   assert.ok(screen.getByRole('button', { name: again }))
 })
+
+test('a match that was given up says which side did, and names no deal that decided', async () => {
+  await finish({ ...over(), settlement: null, given_up: 0 })
+  assert.equal(title(), 'Match lost')
+  assert.equal(screen.getByTestId('result-line').textContent, 'Your side gives up the match.')
+  assert.equal(screen.queryByTestId('decided'), null)
+  assert.equal(screen.queryByTestId('review-deal'), null)
+})

@@ -335,3 +335,32 @@ test('people are beside the table: the chat can be opened', async () => {
   await user.click(screen.getByRole('button', { name: 'Chat' }))
   assert.ok(screen.getByRole('dialog', { name: 'Chat' }))
 })
+
+// --- giving up -----------------------------------------------------------------------------------
+
+test('giving up is asked about once, and then sent', async () => {
+  const { table } = await play(viewOf('lead'))
+  await user.click(screen.getByTestId('surrender'))
+  const dialog = screen.getByRole('dialog', { name: 'Give up the match' })
+  assert.ok(within(dialog).getByText('The other side then wins the match at once.'))
+  await asksNothing(table)
+  await user.click(within(dialog).getByRole('button', { name: 'Give up the match' }))
+  assert.equal((await table.line.next('surrender')).on, true)
+})
+
+test('a partner who is a person is asked, and may refuse', async () => {
+  const view = viewOf('lead')
+  const asking = { 2: { bot: false, person: 'cas', asks_to_surrender: true } }
+  const { table } = await play(view, { players: playersAt(view, asking) })
+  const asked = await shows('surrender-asked')
+  assert.match(asked.textContent, /Cas wants to give up the match\./)
+  await user.click(within(asked).getByRole('button', { name: 'Play on' }))
+  assert.equal((await table.line.next('surrender')).on, false)
+})
+
+test('opponents are not asked whether a side gives up', async () => {
+  const view = viewOf('lead')
+  await play(view, { players: playersAt(view, { 1: { asks_to_surrender: true } }) })
+  await shows('menu')
+  assert.equal(screen.queryByTestId('surrender-asked'), null)
+})

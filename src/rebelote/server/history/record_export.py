@@ -21,6 +21,7 @@ from rebelote.server.tables.event_log import (
     Claimed,
     Dealt,
     Entry,
+    GivenUp,
     MatchEntry,
     Sealed,
     Seating,
@@ -63,7 +64,7 @@ def _with_seals(entries: Sequence[Entry]) -> Iterator[SealedEntry]:
     for entry in entries:
         if isinstance(entry, Sealed):
             sealed = entry
-        elif isinstance(entry, Acted | Claimed | TimeUp):
+        elif isinstance(entry, Acted | Claimed | TimeUp | GivenUp):
             yield entry, NOT_SEALED
         elif isinstance(entry, MatchEntry):
             yield entry, sealed if sealed.secret else Sealed(entry.secret, ())
@@ -122,6 +123,8 @@ def _add(so_far: Recorded, entry: MatchEntry, sealed: Sealed) -> Recorded:
         return so_far
     if isinstance(entry, TimeUp):
         return so_far.time_up()
+    if isinstance(entry, GivenUp):
+        return so_far.give_up(so_far.match.rules.sides[entry.seat])
     assert isinstance(entry, Dealt)
     return _seal(so_far.next_deal(entry.pack), sealed, entry.nonces)
 

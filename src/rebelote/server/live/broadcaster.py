@@ -128,6 +128,7 @@ class Broadcaster:
                 rating=room.ratings.get(who.person or ""),
                 host=who.person is not None and who.person == host,
                 asks_to_pause=seat in asked,
+                asks_to_surrender=seat in table.surrender_votes,
                 program=who.program,
             )
             for seat, who in enumerate(table.seats)

@@ -397,6 +397,15 @@ class Room:
             raise IllegalActionError("not-seated")
         return self.table.vote_to_pause(seat, on, client_id)
 
+    def vote_to_surrender(self, person: str, on: bool, client_id: str) -> Change | None:
+        """A vote to give up the match, or not to. None where it would change nothing.
+
+        Raises IllegalActionError.
+        """
+        if (seat := self.table.seat_of(person)) is None:
+            raise IllegalActionError("not-seated")
+        return self.table.vote_to_surrender(seat, on, client_id)
+
     def give_extra_time(self, person: str, client_id: str) -> Change:
         """More time for the one who is to act. Raises IllegalActionError."""
         if (seat := self.table.seat_of(person)) is None:

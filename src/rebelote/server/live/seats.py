@@ -48,16 +48,18 @@ class TableSeats:
                 await self._remove_spectator(person, message.person)
             case _ if await self._session.acknowledged(message.id) is not None:
                 pass
-            case messages.Pause() | messages.Think():
-                await self._change_clock(person, message)
+            case messages.Pause() | messages.Surrender():
+                await self._vote(person, message)
+            case messages.Think():
+                await self._session.commit(self._room.give_extra_time(person.id, message.id))
             case _:
                 await self._change_seats(person, message)
 
-    async def _change_clock(self, person: Person, message: messages.Pause | messages.Think) -> None:
-        """Commit a vote for or against a pause, or extra time."""
-        if isinstance(message, messages.Think):
-            await self._session.commit(self._room.give_extra_time(person.id, message.id))
-        elif vote := self._room.vote_to_pause(person.id, message.on, message.id):
+    async def _vote(self, person: Person, message: messages.Pause | messages.Surrender) -> None:
+        """Commit a vote for or against a pause, or for or against giving up the match."""
+        room, pauses = self._room, isinstance(message, messages.Pause)
+        propose = room.vote_to_pause if pauses else room.vote_to_surrender
+        if vote := propose(person.id, message.on, message.id):
             await self._session.commit(vote)
 
     async def _change_seats(self, person: Person, message: SeatChange) -> None:

@@ -171,6 +171,15 @@ class Pause(Request, frozen=True):
     on: bool
 
 
+class Surrender(Request, frozen=True):
+    """Ask one's side to give up the match, or (`on` false) refuse to.
+
+    It is given up once all of the side's people have asked for it, in one deal; bots agree.
+    """
+
+    on: bool
+
+
 class ShowOut(Request, frozen=True):
     """Remove a spectator of a table as its host, or a person from a shared replay that one opened.
 
@@ -210,7 +219,7 @@ class Unseek(Request, frozen=True):
 
 Command = Act | Claim | AnswerClaim | Ready | Rematch
 """Every `GameCommand`."""
-AtTable = Sit | Stand | SeatBot | Unseat | Swap | Begin | Back | Pause | Think | ShowOut
+AtTable = Sit | Stand | SeatBot | Unseat | Swap | Begin | Back | Pause | Surrender | Think | ShowOut
 """What is done about seats, clocks and spectators."""
 AtReplay = LeadReplay | TryMove | CommentOn | Withdraw | ShowOut
 """What is done at a shared replay; some of it at a table, too."""

@@ -21,7 +21,8 @@ class Player(Message, frozen=True, kw_only=True):
     `person`: how others call this person to the server. `ready`: has asked for the next deal or a
     rematch. `connected`: has a connection. `stand_in`: a bot substitutes for this person.
     `level`: the bot's, also of a substitute. `host`: may change seats and begin.
-    `asks_to_pause`: waits for the others to ask for a pause too. `program`: a bot account, for
+    `asks_to_pause`: waits for the others to ask for a pause too; `asks_to_surrender`: for the
+    partner to agree to give up the match. `program`: a bot account, for
     which a program plays.
     """
 
@@ -36,6 +37,7 @@ class Player(Message, frozen=True, kw_only=True):
     rating: Rated | None = None
     host: bool = False
     asks_to_pause: bool = False
+    asks_to_surrender: bool = False
     program: bool = False
 
 
@@ -122,6 +124,12 @@ class MatchCalledOff(_TableEvent, frozen=True):
     deals: int
 
 
+class MatchGivenUp(_TableEvent, frozen=True):
+    """A side gives up the match, which the other has won."""
+
+    side: int
+
+
 class TimeUp(_TableEvent, frozen=True):
     """The time of the match is up: the deal in play is the last."""
 
@@ -149,6 +157,7 @@ TableEvent = (
     | BotFailed
     | TermsChanged
     | MatchCalledOff
+    | MatchGivenUp
     | TimeUp
     | RestClaimed
     | ClaimAnswered

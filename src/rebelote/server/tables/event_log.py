@@ -257,15 +257,28 @@ class PauseVote(_Entry, frozen=True, tag="pause_vote"):
     on: bool
 
 
+class SurrenderVote(_Entry, frozen=True, tag="surrender_vote"):
+    """A seat asks its side to give up the match; or `on` is false, and one of the side refuses."""
+
+    seat: int
+    on: bool
+
+
+class GivenUp(_Entry, frozen=True, tag="given_up"):
+    """The side of this seat gives up the match: all of its people have asked for it."""
+
+    seat: int
+
+
 class ExtraTime(_Entry, frozen=True, tag="extra_time"):
     """The seat to act had its time bank filled a second time."""
 
     seat: int
 
 
-ClockEntry = AgreedToGoOn | PauseVote | ExtraTime
-"""The entries about clocks and the next deal, of which nothing is an event for players."""
-MatchEntry = Started | Acted | Claimed | Dealt | TimeUp
+ClockEntry = AgreedToGoOn | PauseVote | SurrenderVote | ExtraTime
+"""The entries about clocks, votes and the next deal, of which nothing is an event for players."""
+MatchEntry = Started | Acted | Claimed | Dealt | TimeUp | GivenUp
 """The entries a match is made of."""
 TableEntry = (
     Agreed | Seating | Sealed | Substituted | Returned | CalledOff | ClaimMade | ClaimAnswered

@@ -39,6 +39,7 @@ from rebelote.server.tables.event_log import (
     Dealt,
     Entry,
     ExtraTime,
+    GivenUp,
     MatchEntry,
     Occupant,
     PauseVote,
@@ -48,11 +49,22 @@ from rebelote.server.tables.event_log import (
     Seats,
     Started,
     Substituted,
+    SurrenderVote,
     TimeUp,
 )
 from rebelote.server.tables.sealing import Commitments, Reveals
 
-_BY_PEOPLE = Acted | Claimed | ClaimMade | ClaimAnswered | AgreedToGoOn | PauseVote | ExtraTime
+_BY_PEOPLE = (
+    Acted
+    | Claimed
+    | ClaimMade
+    | ClaimAnswered
+    | AgreedToGoOn
+    | PauseVote
+    | SurrenderVote
+    | GivenUp
+    | ExtraTime
+)
 """Entries of a seat: its person's, where they answer a message of a client."""
 KEPT: Final = limit(
     12, "versions whose events are kept for reconnecting clients", per="table", beyond="a snapshot"
@@ -109,6 +121,8 @@ class TableState:
         self.ready: set[int] = set()
         self.pause_votes: set[int] = set()
         """The seats that have asked for a pause in this deal."""
+        self.surrender_votes: frozenset[int] = frozenset()
+        """The seats that have asked their side in this deal to give up the match."""
         self.clock = TableClock()
         self.starters: Seats = ()
         self.began_at = 0
@@ -192,6 +206,12 @@ class TableState:
         return self._match is not None and not self._match.over and not self.called_off
 
     @property
+    def _stopped(self) -> bool:
+        """Whether the match has ended before its last deal was over, or without a winner."""
+        given_up = self._match is not None and self._match.given_up is not None
+        return self.called_off or given_up
+
+    @property
     def under_way(self) -> bool:
         """Whether a match is under way, or its first pack is being made."""
         return self.playing or self.awaited is not None
@@ -262,6 +282,8 @@ class TableState:
                 return matches.start(entry.rules, entry.pack, entry.dealer)
             case TimeUp():
                 return matches.time_up(self.match)
+            case GivenUp():
+                return matches.give_up(self.match, self.match.rules.sides[entry.seat])
             case _:
                 assert_never(entry)
 
@@ -299,6 +321,7 @@ class TableState:
             self.acted |= {seat}
         if not self.playing:
             self.pause_votes, self.clock.paused = set(), False
+            self.surrender_votes = frozenset()
         self._recent.append(change.events)
         if self._turns_a_trick(change):
             self._turned = (self._turned[1], self.version)
@@ -311,8 +334,10 @@ class TableState:
         match entry := change.entry:
             case Acted() | Claimed() | Dealt() | Started():
                 self._commit_play(entry, change.played)
-            case TimeUp():
+            case TimeUp() | GivenUp():
                 self._match = change.played
+                if isinstance(entry, GivenUp):
+                    self.claim, self.ready, self.played_at = None, set(), self.version
                 self._secrets = () if self._disclosable(change.played) else self._secrets
             case Substituted():
                 self.substituted[entry.seat] = entry.why
@@ -332,6 +357,8 @@ class TableState:
                 self.ready.add(entry.seat)
             case PauseVote():
                 self._commit_vote(entry)
+            case SurrenderVote():
+                self._commit_surrender_vote(entry)
             case ExtraTime():
                 pass  # the clock alone follows it
             case _:
@@ -341,6 +368,12 @@ class TableState:
         """Take over a vote: a pause begins by unanimous consent, and one player ends it."""
         self.pause_votes = self.pause_votes | {vote.seat} if vote.on else set()
         self.clock.paused = vote.on and self.people <= self.pause_votes
+
+    def _commit_surrender_vote(self, vote: SurrenderVote) -> None:
+        """Take over a vote; one that refuses ends those of its side."""
+        sides = self.match.rules.sides
+        others = {seat for seat in self.surrender_votes if sides[seat] != sides[vote.seat]}
+        self.surrender_votes = self.surrender_votes | {vote.seat} if vote.on else frozenset(others)
 
     def _commit_claim(self, entry: ClaimMade | ClaimAnswered) -> None:
         """Take over a claim, or an answer to it; a refusal ends it."""
@@ -365,7 +398,7 @@ class TableState:
         else:
             self._commit_pack(entry, after)
             self._claimed.clear()
-            self.pause_votes = set()
+            self.pause_votes, self.surrender_votes = set(), frozenset()
         self.claim = None
         if isinstance(entry, Started):
             self.starters, self.began_at = self.seats, self.version
@@ -385,6 +418,9 @@ class TableState:
         self.substituted = {seat: why for seat, why in self.substituted.items() if seat not in left}
         stayed = (seat for seat in self.pause_votes if entry.seats[seat] == self.seats[seat])
         self.pause_votes = set(stayed)
+        self.surrender_votes = frozenset(
+            seat for seat in self.surrender_votes if entry.seats[seat] == self.seats[seat]
+        )
         self.seats = entry.seats
         self.ready = set()
 

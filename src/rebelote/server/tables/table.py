@@ -38,6 +38,7 @@ from rebelote.server.tables.event_log import (
     Dealt,
     Entry,
     ExtraTime,
+    GivenUp,
     MatchEntry,
     PauseVote,
     Returned,
@@ -46,6 +47,7 @@ from rebelote.server.tables.event_log import (
     Seats,
     Started,
     Substituted,
+    SurrenderVote,
     TableEntry,
     TimeUp,
 )
@@ -89,6 +91,25 @@ class Table(TableState):
         ends = paused or bool(votes)
         changes = self.playing and (asks if on else ends)
         return self._change(PauseVote(seat, on), client_id) if changes else None
+
+    def vote_to_surrender(self, seat: int, on: bool, client_id: str) -> Change | None:
+        """A vote of a seat to give up the match, or not to; the last of its side's people ends it.
+
+        None where it would change nothing. Raises IllegalActionError.
+        """
+        if self.match.over or self.called_off:
+            raise IllegalActionError("match-over")
+        if self.packs == "shared" or self.match.rules.side_count != 2:
+            raise IllegalActionError("no-surrender")
+        if self.awaited is not None:
+            raise IllegalActionError("pack-awaited")
+        sides = self.match.rules.sides
+        own = {other for other, side in enumerate(sides) if side == sides[seat]}
+        votes = self.surrender_votes & own
+        if on and not (self.people & own) - votes - {seat}:
+            return self._change(GivenUp(seat), client_id)
+        changes = seat not in votes if on else bool(votes)
+        return self._change(SurrenderVote(seat, on), client_id) if changes else None
 
     def give_extra_time(self, seat: int, client_id: str) -> Change:
         """More time for the seat to act, once a deal. Raises IllegalActionError."""
@@ -184,7 +205,7 @@ class Table(TableState):
 
         As in real life nothing is proved for it, and it may ask its opponents once a deal.
         """
-        if self._match is None or seat is None or self.called_off or self.awaited is not None:
+        if self._match is None or seat is None or not self.playing or self.awaited is not None:
             return False
         if self._match.rules.conduct.assistance == "full":
             return claims.may_claim(self._match.deal, seat)
@@ -248,7 +269,7 @@ class Table(TableState):
 
     def bot_intervening(self) -> Change | None:
         """What a bot does out of turn: ask an opponent to show, challenge what is proven."""
-        if self._match is None or self.called_off or self.awaited is not None:
+        if self._match is None or self._stopped or self.awaited is not None:
             return None
         bots = [seat for seat in range(len(self.seats)) if self.bot_in(seat)]
         if self.claim is not None and (asked := set(bots).intersection(self.claim.asked)):
@@ -318,9 +339,9 @@ class Table(TableState):
                 yield updates.BotFailed(entry.seat)
             yield from events.narrate(self.match, entry.seat, entry.action, after)
             yield from self._disclosable(after)
-        elif isinstance(entry, TimeUp):
-            yield updates.TimeUp()
-            yield from events.narrate_time_up(after)
+        elif isinstance(entry, TimeUp | GivenUp):
+            yield self._ending(entry)
+            yield from events.narrate_end(after)
             yield from self._disclosable(after)
         elif isinstance(entry, Claimed):
             yield updates.RestClaimed(*self._laid_open(entry.seat))
@@ -333,6 +354,12 @@ class Table(TableState):
             began = began if drawn is None else events.match_began(after, drawn)
             at = next(i for i, event in enumerate(began) if isinstance(event, events.DealBegan))
             yield from (*began[: at + 1], *self._pack_events(entry), *began[at + 1 :])
+
+    def _ending(self, entry: TimeUp | GivenUp) -> TableEvent:
+        """Why a match ends between two actions, or is about to."""
+        if isinstance(entry, TimeUp):
+            return updates.TimeUp()
+        return updates.MatchGivenUp(self.match.rules.sides[entry.seat])
 
     def _pack_events(self, entry: Started | Dealt) -> Iterator[Event]:
         """What everybody sees of a new pack before it is cut: its seal, or what it is made from."""
