@@ -241,7 +241,8 @@ def offline() -> str:
         MODULES[name].relative_to(PACKAGE.parent).as_posix(): MODULES[name].relative_to(HOME)
         for name in reached(*IN_THE_PAGE, *presets)
     }
-    for path in sorted(PACKAGE.glob("i18n/*.json")) + sorted(PACKAGE.glob("i18n/learn/*.json")):
+    words = ("i18n/*.json", "i18n/learn/*.json", "i18n/tables/*/*.json")
+    for path in (path for folder in words for path in sorted(PACKAGE.glob(folder))):
         files[path.relative_to(PACKAGE.parent).as_posix()] = path.relative_to(HOME)
     told = {path: f"../{file.as_posix()}" for path, file in sorted(files.items())}
     return json.dumps(told, indent=2) + "\n"

@@ -50,7 +50,7 @@ def order(told: rulebook.Opening) -> str:
 
 def page(rules: Rules, language: str) -> str:
     """The rules of one rule set for players."""
-    say, say_more = rule_words(language), words(language)
+    say, say_more = rule_words(language, rules.preset), words(language, rules.preset)
     parts = [
         f"# {say(f'preset.{rules.preset}')}",
         f"*{say(f'preset.{rules.preset}.where')}* · {others(rules.preset, language)}",

@@ -13,7 +13,17 @@ from typing import get_args
 import pytest
 from strategies import play_match
 
-from rebelote.i18n import LANGUAGES, catalogue, messages, person_name, words
+from rebelote.i18n import (
+    LANGUAGES,
+    TABLE_WORDS,
+    at_tables,
+    catalogue,
+    messages,
+    person_name,
+    rule_catalogue,
+    rule_words,
+    words,
+)
 from rebelote.i18n.speech import Teller
 from rebelote.rules import events, presets, scoring
 from rebelote.rules.cards import CARDS, Card, Rank, Suit
@@ -223,3 +233,21 @@ def test_bots_have_names_of_the_country_that_differ(language: str) -> None:
     assert len(set(names)) == len(BOT_NAMES) == 4
     assert [person_name(name, language) for name in BOT_NAMES] == names
     assert (language == "bg") == all(re.fullmatch("[А-я]+", name) for name in names)
+
+
+def test_tables_of_klaverjas_say_their_own_words() -> None:
+    """Of sentences that there are, with the same holes, and in no other words than ours."""
+    for language in LANGUAGES:
+        for file, usual in (
+            (language, catalogue(language)),
+            (f"rules/{language}", rule_catalogue(language)),
+        ):
+            own = at_tables("klaverjas", file)
+            assert own.keys() <= usual.keys()
+            for key, said in own.items():
+                assert said != usual[key]
+                assert placeholders(said) == placeholders(usual[key])
+    assert words("nl", "klaverjas-forehand")("rank.J") == "boer"
+    assert words("nl", "flemish")("rank.J") == words("nl")("rank.J") == "zot"
+    assert "vier boeren" in rule_words("nl", "klaverjas-amsterdam-kbn")("rule.trick_melds.roem")
+    assert set(TABLE_WORDS) <= set(presets.PRESETS)

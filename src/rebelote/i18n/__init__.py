@@ -21,7 +21,7 @@ USUAL_PRESETS: Final = {
     "en": "french",
 }
 """The rule set that newcomers are offered, by language."""
-FIRST_OF_THEIR_KIND: Final = ("french", "french-plain", "coinche")
+FIRST_OF_THEIR_KIND: Final = ("french", "french-plain", "coinche", "klaverjas-rotterdam-nku")
 """The rule sets that come, in this order, before all others with the same kind of auction."""
 STORED_LANGUAGE: Final = "en"
 """The language in which the names of guests without one are stored."""
@@ -42,6 +42,26 @@ def add(part: str, language: str, sentences: Mapping[str, str]) -> None:
 OVERRULED: Final[dict[tuple[str, str], dict[str, str]]] = {}
 """Sentences of the table that a game says in other words for its rule sets: by rule set and file,
 as in `ADDED`."""
+
+
+TABLE_WORDS: Final = dict.fromkeys(
+    ("klaverjas-rotterdam-nku", "klaverjas-amsterdam-kbn", "klaverjas-forehand"), "klaverjas"
+)
+"""Rule sets of ours whose tables say some sentences in other words: a folder of `tables` each."""
+
+
+@cache
+def at_tables(folder: str, file: str) -> dict[str, str]:
+    """The sentences of a folder of `tables`; empty where it has none in this file."""
+    found = files(__name__).joinpath("tables", folder, f"{file}.json")
+    return msgspec.json.decode(found.read_bytes(), type=dict[str, str]) if found.is_file() else {}
+
+
+def overruled(preset: str, file: str) -> dict[str, str]:
+    """What tables of a rule set say in words of their own, by file as in `ADDED`."""
+    if (own := OVERRULED.get((preset, file))) is not None:
+        return own
+    return at_tables(TABLE_WORDS[preset], file) if preset in TABLE_WORDS else {}
 
 
 def overrule(preset: str, part: str, language: str, sentences: Mapping[str, str]) -> None:
@@ -118,7 +138,7 @@ def words(language: str, preset: str = "") -> Words:
 
 
 def _speaker(language: str, sentences: dict[str, str], preset: str, part: str) -> Words:
-    if own := OVERRULED.get((preset, _file(part, language))):
+    if own := overruled(preset, _file(part, language)):
         sentences = {**sentences, **own}
     return lambda key, **values: formatted(language, sentences[key], values)
 

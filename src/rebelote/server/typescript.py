@@ -20,7 +20,9 @@ from rebelote.i18n import (
     FIRST_OF_THEIR_KIND,
     LANGUAGES,
     STORED_LANGUAGE,
+    TABLE_WORDS,
     USUAL_PRESETS,
+    at_tables,
     catalogue,
     guest_names,
     rulecard,
@@ -196,11 +198,21 @@ def _choices(struct: type, field: str) -> Sequence[object]:
     return get_args(get_type_hints(struct)[field])
 
 
+def _overruled() -> Iterator[tuple[str, dict[str, dict[str, str]]]]:
+    """By name of their words what tables say otherwise, by language."""
+    for name in dict.fromkeys(TABLE_WORDS.values()):
+        yield name, {language: at_tables(name, language) for language in LANGUAGES}
+
+
 def _constants() -> Iterator[tuple[str, str, object]]:
     """Name, what it is, and value of every constant."""
     yield "PRESETS", "The rule sets, the usual one first.", _preset_names()
     facts = {name: to_builtins(facts_of(presets.PRESETS[name])) for name in _preset_names()}
     yield "PRESET_FACTS", "What a page asks of each rule set.", facts
+    own = "The words of their own that tables of a rule set have, by their name."
+    yield "TABLE_WORDS", own, TABLE_WORDS
+    kept = "These words, by name and language."
+    yield "OVERRULED", kept, dict(_overruled())
     usual = "The rule set that is offered at first, by language."
     yield "USUAL_PRESETS", usual, USUAL_PRESETS
     yield "REAL_LIFE", "The options of a table without any help.", REAL_LIFE
