@@ -41,6 +41,7 @@ FRENCH: Final = presets.rules("french")
 FLEMISH: Final = presets.rules("flemish")
 COINCHE: Final = presets.rules("bga-coinche")
 BULGARIAN: Final = presets.rules("bulgarian")
+KLAVERJAS: Final = presets.rules("klaverjas-rotterdam-nku")
 REAL: Final = FLEMISH.as_in_real_life()
 CANNES: Final = presets.rules("cannes-2016").as_in_real_life()
 
@@ -137,6 +138,8 @@ def auctions() -> Iterator[tuple[str, Match]]:
     yield "coinche-doubled", passed(said(bidding(COINCHE), (0, hearts), (1, Double())), 1)
     yield "bulgarian", bidding(BULGARIAN)
     yield "bulgarian-doubled", passed(said(bidding(BULGARIAN), (0, clubs), (1, Double())), 2)
+    yield "klaverjas", passed(bidding(KLAVERJAS), 1)
+    yield "klaverjas-bound", passed(bidding(KLAVERJAS, dealer=0), 4)
     yield "early", said(bidding(CANNES, dealer=0), (1, spades))
     yield "early-answer", match.apply(said(bidding(CANNES), (0, spades)), 3, Double())
 

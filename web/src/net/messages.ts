@@ -1945,6 +1945,7 @@ export interface PresetFacts {
   target: number;
   end_deals: number | null;
   belote: string;
+  trick_melds: string;
   beat_defence: boolean;
 }
 

@@ -142,6 +142,22 @@ test('in a third round all trumps and no trumps', async () => {
   assert.deepEqual(names().slice(2), ['Take all trumps', 'Take no trumps'])
 })
 
+test('in klaverjas any suit is named, and the dealer must once all have passed', async () => {
+  const { act } = await panel(viewOf('klaverjas'))
+  assert.equal(question(), 'Do you play, and in which suit?')
+  const suits = names().filter((name) => name.startsWith('Take '))
+  assert.equal(suits.length, 4)
+  assert.ok(names().includes('Pass'))
+  await press('Take hearts')
+  assert.deepEqual(await act(), { do: 'take', contract: 'H' })
+})
+
+test('who must name trump has no pass', async () => {
+  await panel(viewOf('klaverjas-bound'))
+  assert.equal(names().filter((name) => name.startsWith('Take ')).length, 4)
+  assert.ok(!names().includes('Pass'))
+})
+
 test('a pass that is the only call is made by itself', async () => {
   const view = viewOf('turned')
   view.legal!.calls = [{ do: 'pass' }]

@@ -32,6 +32,7 @@ class PresetFacts(msgspec.Struct, frozen=True, kw_only=True):
     target: int
     end_deals: int | None
     belote: str
+    trick_melds: str
     beat_defence: bool
 
 
@@ -62,6 +63,7 @@ def facts_of(rules: Rules) -> PresetFacts:
         target=rules.ending.target,
         end_deals=rules.ending.end_deals,
         belote=rules.belote.belote,
+        trick_melds=rules.melds.trick_melds,
         beat_defence=rules.scoring.beat_defence,
     )
 
