@@ -256,3 +256,31 @@ class Visitor:
 
     def close_to_reconnect(self) -> None:
         """Nobody is sent to another node here."""
+
+
+def two_people(server: Server, pace: str) -> list[Person]:
+    """Two people in seats 0 and 2, two bots, and a match that has begun."""
+    host = open_table(server, preset="french", level="beginner", terms={"pace": pace})
+    bea = come(server, host, "Bea")
+    assert bea.ask("sit", seat=2)["type"] == "ack"
+    assert host.ask("begin")["type"] == "ack"
+    for person in (host, bea):
+        catch_up(person)
+    return [host, bea]
+
+
+def pull_the_plug(server: Server, people: list[Person]) -> None:
+    """SIGKILL; the server starts again, and everybody comes back."""
+    server.kill()
+    server.start()
+    for person in people:
+        person.sit(since=person.version)
+        catch_up(person)
+
+
+def acked(person: Person, message: dict[str, Any]) -> int:
+    """The version with which a message is acknowledged."""
+    person.send(message)
+    answer = person.hear("ack", "refused")
+    assert answer["type"] == "ack", answer
+    return int(answer["version"])

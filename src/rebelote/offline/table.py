@@ -277,6 +277,8 @@ class OfflineTable:
             rules=rule_card(table.rules),
             pack=table.pack_in_play() if missed is None else None,
             may_claim=table.may_claim(you),
+            may_take_back=table.may_take_back(you),
+            practice=table.practice,
             claim=table.claim,
         )
 
@@ -311,11 +313,11 @@ class Finished(msgspec.Struct, frozen=True):
 
 
 def finished(table: Table, log: Iterable[bytes], name: str) -> Finished | None:
-    """The last match at this table, where it has ended and the person began it."""
+    """The last match at this table, where it has ended, counts, and the person began it."""
     lines, match = list(log), table.match
     seat = next((n for n, who in enumerate(table.starters) if who.person == PERSON), None)
     record, proof = record_of(lines, name), record_export.record(lines, lambda _: "", False)
-    if not match.over or seat is None or record is None:
+    if not match.over or table.practice or seat is None or record is None:
         return None
     result = result_of(match.scores, match.winner, match.rules.sides[seat])
     return Finished(table.began_at, match.rules.preset, *result, record, str(proof))

@@ -138,6 +138,14 @@ _ALL = (
     Refusal("not-begun", "The match has not started yet.", "table"),
     Refusal("kept-apart", "Somebody here has blocked you, or you them.", "table"),
     Refusal(
+        "no-take-back",
+        "Only who plays alone with bots, in a match that is not rated, may take back a call or a "
+        "card, and a hundred times at most.",
+        "table",
+    ),
+    Refusal("nothing-to-take-back", "You have called or played nothing in this deal yet.", "table"),
+    Refusal("deal-over", "The deal is over: nothing is taken back any more.", "table"),
+    Refusal(
         "no-surrender",
         "This match cannot be given up: it is a deal of the day, or has more than two sides.",
         "table",

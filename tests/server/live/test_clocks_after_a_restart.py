@@ -3,39 +3,10 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
-from company import catch_up, come, open_table, play_until
+from company import acked, catch_up, play_until, pull_the_plug, two_people
 from in_process import serving_in_process
-from server_process import Person, Server, serving
-
-
-def two_people(server: Server, pace: str) -> list[Person]:
-    """Two people in seats 0 and 2, two bots, and a match that has begun."""
-    host = open_table(server, preset="french", level="beginner", terms={"pace": pace})
-    bea = come(server, host, "Bea")
-    assert bea.ask("sit", seat=2)["type"] == "ack"
-    assert host.ask("begin")["type"] == "ack"
-    for person in (host, bea):
-        catch_up(person)
-    return [host, bea]
-
-
-def pull_the_plug(server: Server, people: list[Person]) -> None:
-    """SIGKILL; the server starts again, and everybody comes back."""
-    server.kill()
-    server.start()
-    for person in people:
-        person.sit(since=person.version)
-        catch_up(person)
-
-
-def acked(person: Person, message: dict[str, Any]) -> int:
-    """The version with which a message is acknowledged."""
-    person.send(message)
-    answer = person.hear("ack", "refused")
-    assert answer["type"] == "ack", answer
-    return int(answer["version"])
+from server_process import serving
 
 
 def test_a_pause_and_the_votes_for_it_survive_sigkill(tmp_path: Path) -> None:

@@ -5,11 +5,10 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from company import catch_up, play_until, strangers
+from company import acked, catch_up, play_until, pull_the_plug, strangers, two_people
 from http_person import Browser
 from in_process import serving_in_process
 from server_process import BEHIND_A_PROXY, serving
-from test_clocks_after_a_restart import acked, pull_the_plug, two_people
 
 from rebelote.rules.record import Record
 

@@ -190,6 +190,8 @@ export function sentence(event: Happening, at: Listening): string {
       return words('event.terms_changed')
     case 'match_called_off':
       return words('event.match_called_off', { deals: event.deals })
+    case 'action_taken_back':
+      return by('event.action_taken_back', event.seat)
     case 'match_given_up':
       return gaveUp(event.side, at)
     case 'time_up':

@@ -354,6 +354,13 @@ export interface AnswerClaim {
   accept: boolean;
 }
 
+/** Take back one's last call or card in this deal, and all that followed, against bots alone. */
+export interface TakeBack {
+  type: "take_back";
+  id: string;
+  expect: number;
+}
+
 /** Go on after a deal has ended. */
 export interface Ready {
   type: "ready";
@@ -610,6 +617,12 @@ export interface MatchCalledOff {
 export interface MatchGivenUp {
   event: "match_given_up";
   side: number;
+}
+
+/** `seat` took back its last call or card, and all that followed it. */
+export interface ActionTakenBack {
+  event: "action_taken_back";
+  seat: number;
 }
 
 /** The time of the match is up: the deal in play is the last. */
@@ -884,7 +897,7 @@ export interface Update {
   table: string;
   since: number | null;
   version: number;
-  events: (MatchBegan | DealBegan | PackSealed | PackMade | PackCut | CardsDealt | Passed | Took | BidMade | Doubled | Redoubled | CallSaid | RedealAsked | DealDied | Announced | CardPlayed | Disclosed | ContestSettled | Demanded | MeldsShown | MeldsLost | TrickWon | Challenged | FalsePlayFound | FalseAccusation | DealMisdealt | DealEnded | BoomEnded | MatchEnded | SealOpened | SeatTaken | SeatLeft | SeatsSwapped | BotSubstituted | CameBack | BotFailed | TermsChanged | MatchCalledOff | MatchGivenUp | TimeUp | RestClaimed | ClaimAnswered)[];
+  events: (MatchBegan | DealBegan | PackSealed | PackMade | PackCut | CardsDealt | Passed | Took | BidMade | Doubled | Redoubled | CallSaid | RedealAsked | DealDied | Announced | CardPlayed | Disclosed | ContestSettled | Demanded | MeldsShown | MeldsLost | TrickWon | Challenged | FalsePlayFound | FalseAccusation | DealMisdealt | DealEnded | BoomEnded | MatchEnded | SealOpened | SeatTaken | SeatLeft | SeatsSwapped | BotSubstituted | CameBack | BotFailed | TermsChanged | MatchCalledOff | MatchGivenUp | ActionTakenBack | TimeUp | RestClaimed | ClaimAnswered)[];
   view: View | null;
   players: Player[];
   you: number | null;
@@ -902,6 +915,8 @@ export interface Update {
   may_claim: boolean;
   claim: OpenClaim | null;
   ends_at: number | null;
+  may_take_back: boolean;
+  practice: boolean;
 }
 
 /** An `Update` as its differences from the last one, or change, on the same connection. */
@@ -909,7 +924,7 @@ export interface Changed {
   type: "changed";
   since: number;
   version: number;
-  events?: (MatchBegan | DealBegan | PackSealed | PackMade | PackCut | CardsDealt | Passed | Took | BidMade | Doubled | Redoubled | CallSaid | RedealAsked | DealDied | Announced | CardPlayed | Disclosed | ContestSettled | Demanded | MeldsShown | MeldsLost | TrickWon | Challenged | FalsePlayFound | FalseAccusation | DealMisdealt | DealEnded | BoomEnded | MatchEnded | SealOpened | SeatTaken | SeatLeft | SeatsSwapped | BotSubstituted | CameBack | BotFailed | TermsChanged | MatchCalledOff | MatchGivenUp | TimeUp | RestClaimed | ClaimAnswered)[];
+  events?: (MatchBegan | DealBegan | PackSealed | PackMade | PackCut | CardsDealt | Passed | Took | BidMade | Doubled | Redoubled | CallSaid | RedealAsked | DealDied | Announced | CardPlayed | Disclosed | ContestSettled | Demanded | MeldsShown | MeldsLost | TrickWon | Challenged | FalsePlayFound | FalseAccusation | DealMisdealt | DealEnded | BoomEnded | MatchEnded | SealOpened | SeatTaken | SeatLeft | SeatsSwapped | BotSubstituted | CameBack | BotFailed | TermsChanged | MatchCalledOff | MatchGivenUp | ActionTakenBack | TimeUp | RestClaimed | ClaimAnswered)[];
   fields?: Record<string, unknown>;
   view?: Record<string, unknown>;
 }
@@ -2328,6 +2343,6 @@ export type Action = Cut | Packets | Pass | Take | Bid | Double | Redouble | Red
 
 export type Event = MatchBegan | DealBegan | PackSealed | PackMade | PackCut | CardsDealt | Passed | Took | BidMade | Doubled | Redoubled | CallSaid | RedealAsked | DealDied | Announced | CardPlayed | Disclosed | ContestSettled | Demanded | MeldsShown | MeldsLost | TrickWon | Challenged | FalsePlayFound | FalseAccusation | DealMisdealt | DealEnded | BoomEnded | MatchEnded | SealOpened;
 
-export type FromClient = Join | Act | Claim | AnswerClaim | Ready | Rematch | Sit | Stand | SeatBot | Unseat | Swap | Begin | Back | Pause | Surrender | Think | ShowOut | Commit | Reveal | Hint | Why | Since | Say | Seek | Unseek | OpenReplay | LeadReplay | TryMove | CommentOn | Withdraw | Listen | Ping;
+export type FromClient = Join | Act | Claim | AnswerClaim | TakeBack | Ready | Rematch | Sit | Stand | SeatBot | Unseat | Swap | Begin | Back | Pause | Surrender | Think | ShowOut | Commit | Reveal | Hint | Why | Since | Say | Seek | Unseek | OpenReplay | LeadReplay | TryMove | CommentOn | Withdraw | Listen | Ping;
 
 export type FromServer = Update | Changed | Ack | Refused | Hinted | Reasons | Said | Seeking | Matched | News | SharedReplay | ReplayChanged | ReplayLed | Notice | Pong;

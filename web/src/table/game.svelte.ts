@@ -134,6 +134,16 @@ export class Game {
     this.command((id, expect) => ({ type: 'answer_claim', id, expect, accept }))
   }
 
+  /** Take back my last call or card, whatever is still being shown of what followed. */
+  takeBack(): void {
+    const { version } = this.state
+    if (!table.canSend(this.state) || version === null) return
+    this.set(table.skipAll(this.state))
+    const command: table.Command = { type: 'take_back', id: newId(), expect: version }
+    this.set(table.commandSent(this.state, command))
+    this.socket.ask(command)
+  }
+
   ready(): void {
     this.command((id, expect) => ({ type: 'ready', id, expect }))
   }

@@ -38,9 +38,9 @@ function ahead(points: readonly number[], side: number): number {
 }
 
 /** The deal that decided: of those since the winner leads for good, the one that brought most. */
-export function decidingDeal(sheet: readonly SheetRow[], winner: number): SheetRow | null {
+export function decidingDeal(sheet: readonly SheetRow[], winner: number | null): SheetRow | null {
   const deals = countedDeals(sheet)
-  if (deals.length < 2) return null
+  if (winner === null || deals.length < 2) return null
   const since = deals.findLastIndex(({ totals }) => ahead(totals, winner) <= 0) + 1
   const candidates = deals.slice(since)
   return candidates.reduce<SheetRow | null>(

@@ -30,6 +30,7 @@ export type TableEvent =
   | m.TermsChanged
   | m.MatchCalledOff
   | m.MatchGivenUp
+  | m.ActionTakenBack
   | m.TimeUp
   | m.RestClaimed
   | m.ClaimAnswered
@@ -82,6 +83,10 @@ export interface TableInfo {
   unrated: string
   /** One may claim the rest. */
   mayClaim: boolean
+  /** One may take back one's last call or card. */
+  mayTakeBack: boolean
+  /** Something was taken back: the match counts nowhere. */
+  practice: boolean
   /** When the time of the match is up, in seconds since 1970, where it is limited. */
   endsAt: number | null
   /** Somebody claims the rest, as in real life. */
@@ -132,7 +137,7 @@ export type SeatCommand =
   | m.Surrender
   | m.Think
   | m.ShowOut
-export type Command = Act | m.Claim | m.AnswerClaim | Ready | Rematch | SeatCommand
+export type Command = Act | m.Claim | m.AnswerClaim | m.TakeBack | Ready | Rematch | SeatCommand
 
 export interface State {
   scene: Scene | null
@@ -242,7 +247,7 @@ export function receive(state: State, message: FromServer, now: number, pace: Pa
 /** Apply what does not wait for the steps: people, settings, clock. */
 function informed(state: State, update: Update, now: number): State {
   const { you, host, watching, onlookers, terms, rules, code, matched, rated, clock } = update
-  const { may_claim: mayClaim, claim, unrated } = update
+  const { may_claim: mayClaim, may_take_back: mayTakeBack, practice, claim, unrated } = update
   const awaited = awaitsPack(state.awaited !== null, update) ? (state.awaited ?? now) : null
   return {
     ...state,
@@ -261,6 +266,8 @@ function informed(state: State, update: Update, now: number): State {
       rated,
       unrated,
       mayClaim,
+      mayTakeBack,
+      practice,
       endsAt: update.ends_at,
       claim,
     },

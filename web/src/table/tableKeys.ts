@@ -1,11 +1,13 @@
 // What the keys do at a table. Pure, but for where the focus is.
 
-export type TableDialog = 'sheet' | 'last' | 'chat' | 'onlookers' | 'surrender'
+export type TableDialog = 'sheet' | 'last' | 'chat' | 'onlookers' | 'surrender' | 'back'
 
 export type Command =
   | { do: 'open'; dialog: TableDialog }
   /** Say how things stand. */
   | { do: 'repeat' }
+  /** Take back my last call or card. */
+  | { do: 'back' }
   | { do: 'help' }
   /** To the cards. */
   | { do: 'hand' }
@@ -28,6 +30,7 @@ const SHORTCUTS: Readonly<Record<string, Command>> = {
   s: { do: 'open', dialog: 'sheet' },
   t: { do: 'open', dialog: 'chat' },
   r: { do: 'repeat' },
+  u: { do: 'back' },
   '?': { do: 'help' },
 }
 

@@ -85,6 +85,8 @@ const TERMS = {
 } as const
 const COMPANY = {
   may_claim: false,
+  may_take_back: false,
+  practice: false,
   claim: null,
   ends_at: null,
   pack: null,

@@ -364,3 +364,30 @@ test('opponents are not asked whether a side gives up', async () => {
   await shows('menu')
   assert.equal(screen.queryByTestId('surrender-asked'), null)
 })
+
+// --- taking back ---------------------------------------------------------------------------------
+
+test('the first time it is asked whether a move is taken back, then no more', async () => {
+  const { table } = await play(viewOf('lead'), { may_take_back: true })
+  await user.keyboard('u')
+  const dialog = screen.getByRole('dialog', { name: 'Take back my move' })
+  assert.ok(within(dialog).getByText(/the match is practice/))
+  await asksNothing(table)
+  await user.click(within(dialog).getByTestId('yes'))
+  assert.equal((await table.line.next('take_back')).expect, VERSION)
+})
+
+test('in a match that is practice already a move is taken back at once', async () => {
+  const { table } = await play(viewOf('lead'), { may_take_back: true, practice: true })
+  assert.ok(screen.getByTestId('practice-match'))
+  await user.click(screen.getByTestId('take-back'))
+  assert.equal((await table.line.next('take_back')).type, 'take_back')
+})
+
+test('where nothing can be taken back, it is not offered, nor does the key do anything', async () => {
+  const { table } = await play(viewOf('lead'))
+  assert.equal(screen.queryByTestId('take-back'), null)
+  await user.keyboard('u')
+  assert.equal(screen.queryByRole('dialog'), null)
+  await asksNothing(table)
+})

@@ -16,6 +16,7 @@ test.each([
   ['S', { do: 'open', dialog: 'sheet' }],
   ['t', { do: 'open', dialog: 'chat' }],
   ['r', { do: 'repeat' }],
+  ['U', { do: 'back' }],
   ['?', { do: 'help' }],
   ['7', null],
   ['q', null],

@@ -12,9 +12,11 @@ from typing import Final
 import msgspec
 
 from rebelote.rules import claims, match
+from rebelote.rules.actions import Action
 from rebelote.rules.fairness import seal
 from rebelote.rules.record import Record, Recorded
 from rebelote.server.protocol.table_settings import Terms
+from rebelote.server.tables import taking_back
 from rebelote.server.tables.event_log import (
     Acted,
     Agreed,
@@ -27,6 +29,7 @@ from rebelote.server.tables.event_log import (
     Seating,
     Seats,
     Started,
+    TakenBack,
     TimeUp,
     decode,
     named,
@@ -64,7 +67,7 @@ def _with_seals(entries: Sequence[Entry]) -> Iterator[SealedEntry]:
     for entry in entries:
         if isinstance(entry, Sealed):
             sealed = entry
-        elif isinstance(entry, Acted | Claimed | TimeUp | GivenUp):
+        elif isinstance(entry, Acted | Claimed | TimeUp | GivenUp | TakenBack):
             yield entry, NOT_SEALED
         elif isinstance(entry, MatchEntry):
             yield entry, sealed if sealed.secret else Sealed(entry.secret, ())
@@ -100,12 +103,34 @@ def _disclosed(played: Sequence[SealedEntry], names: tuple[str, ...]) -> Record 
     """The record up to the last deal that may be disclosed."""
     disclosed: Record | None = None
     so_far = _start(*played[0], names)
+    actions: list[tuple[int, Action]] = []
+    before: list[Recorded] = []
+    """Of the deal in play, what was done, and the record before it."""
     for entry, sealed in played[1:]:
+        if isinstance(entry, TakenBack):
+            so_far = _taken_back(so_far, entry.seat, actions, before)
+            continue
+        if isinstance(entry, Dealt):
+            actions, before = [], []
+        elif isinstance(entry, Acted):
+            actions.append((entry.seat, entry.action))
+            before.append(so_far)
         so_far = _add(so_far, entry, sealed)
         state = so_far.match
         if state.to_act is None and (state.deal.hides_nothing or state.over):
             disclosed = so_far.record
     return disclosed
+
+
+def _taken_back(
+    so_far: Recorded, seat: int, actions: list[tuple[int, Action]], before: list[Recorded]
+) -> Recorded:
+    """The record before the last call or card of a seat; what followed is forgotten."""
+    last = taking_back.last_of(seat, actions)
+    assert last is not None
+    back = before[last]
+    del actions[last:], before[last:]
+    return back.time_up() if so_far.match.late and not back.match.late else back
 
 
 def _start(entry: MatchEntry, sealed: Sealed, names: tuple[str, ...]) -> Recorded:

@@ -191,6 +191,7 @@ class Broadcaster:
             pack=table.pack_in_play() if missed is None else None,
             claim=table.claim,
             ends_at=table.ends_at,
+            practice=table.practice,
         )
 
     def _personal_update(self, listener: Listener, shared: Update, host: str) -> Update:
@@ -212,6 +213,7 @@ class Broadcaster:
             host=person == host,
             pack=pack,
             may_claim=table.may_claim(you),
+            may_take_back=table.may_take_back(you) and self.room.may_take_back(person),
         )
 
     # --- spectators of a seat, one deal later

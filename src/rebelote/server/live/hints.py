@@ -90,7 +90,7 @@ class DealReasons:
     def __init__(self, table: Table) -> None:
         self._table = table
         self._deal: object = None
-        self._given: list[Reason] = []
+        self._given: list[tuple[tuple[int, ...], Reason]] = []
 
     def keep(self, seen: View, thought: Thought) -> None:
         """Keep the reason of a call, or of a card that was chosen among several."""
@@ -100,7 +100,9 @@ class DealReasons:
         if is_choice(seen):
             trick = 0 if seen.contract is None else len(seen.tricks) + 1
             said = msgspec.structs.replace(thought, worth={}, intervals={})
-            self._given.append(Reason(seen.seat, trick, said))
+            at = len(seen.calls), len(seen.tricks), len(seen.trick.cards)
+            kept = [(when, reason) for when, reason in self._given if when < at]  # of what stands
+            self._given = [*kept, (at, Reason(seen.seat, trick, said))]
 
     @property
     def _current(self) -> object:
@@ -116,4 +118,4 @@ class DealReasons:
         if not isinstance(match.deal, PlayedOut):
             raise IllegalActionError("deal-not-over")
         given = self._given if self._deal == self._current else []
-        return Reasons(request.id, match.number, tuple(given))
+        return Reasons(request.id, match.number, tuple(reason for _, reason in given))

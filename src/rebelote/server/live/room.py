@@ -32,6 +32,7 @@ from rebelote.server.tables.event_log import (
     Sealed,
     Started,
     Substituted,
+    TakenBack,
 )
 from rebelote.server.tables.sealing import REVEAL_SECONDS
 from rebelote.server.tables.state import Change, Packs
@@ -310,6 +311,10 @@ class Room:
         began = any(who.person == person for who in self.table.starters)
         return self.metadata.matched and self.table.playing and not began
 
+    def may_take_back(self, person: str) -> bool:
+        """Whether nobody else has a part in the match, or looks on, and it does not count."""
+        return not (self.rated or self.metadata.matched or self.connected - {person})
+
     def has_seat_for(self, person: str) -> bool:
         """Whether a person could sit down now, where a seat is free or a bot's."""
         free = any(who.person is None for who in self.table.seats)
@@ -372,7 +377,8 @@ class Room:
         """Whether an entry begins another turn, or the same one again."""
         if isinstance(entry, Returned):
             return entry.seat == self.table.to_act
-        return isinstance(entry, Sealed | Started | Acted | Claimed | Dealt | Substituted)
+        begins = Sealed | Started | Acted | Claimed | Dealt | Substituted | TakenBack
+        return isinstance(entry, begins)
 
     def set_clock(self, now: float) -> None:
         """Run the clock for the person to act, and for bots not at all."""

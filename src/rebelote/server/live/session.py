@@ -92,6 +92,8 @@ class Session:
         if seat is None:
             raise IllegalActionError("not-seated")
         answer = await self._proposed(seat, command)
+        if isinstance(command, messages.TakeBack) and isinstance(answer, Change):
+            self._check_may_take_back(person)
         self._check_goes_on(command, answer)
         if isinstance(answer, Change):
             await self.resume(seat)
@@ -109,6 +111,11 @@ class Session:
             if (done := await self.acknowledged(command.id)) is None:
                 raise
             return done
+
+    def _check_may_take_back(self, person: Person) -> None:
+        """Check that nobody else has a part in the match. Raises IllegalActionError."""
+        if not self.room.may_take_back(person.id):
+            raise IllegalActionError("no-take-back")
 
     def _check_goes_on(self, command: messages.Command, answer: Change | messages.Ack) -> None:
         """Check that another deal, or match, may begin here. Raises IllegalActionError."""

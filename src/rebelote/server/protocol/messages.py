@@ -80,6 +80,13 @@ class AnswerClaim(PlayCommand, frozen=True):
     accept: bool
 
 
+class TakeBack(PlayCommand, frozen=True):
+    """Take back one's last call or card in this deal, and all that followed, against bots alone.
+
+    Allowed where `Update.may_take_back` says so. The match then counts nowhere.
+    """
+
+
 class Ready(GameCommand, frozen=True):
     """Go on after a deal has ended."""
 
@@ -217,7 +224,7 @@ class Unseek(Request, frozen=True):
     """Stop looking. Once it is acknowledged, a table that was just found goes on without one."""
 
 
-Command = Act | Claim | AnswerClaim | Ready | Rematch
+Command = Act | Claim | AnswerClaim | TakeBack | Ready | Rematch
 """Every `GameCommand`."""
 AtTable = Sit | Stand | SeatBot | Unseat | Swap | Begin | Back | Pause | Surrender | Think | ShowOut
 """What is done about seats, clocks and spectators."""

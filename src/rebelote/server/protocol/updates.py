@@ -130,6 +130,12 @@ class MatchGivenUp(_TableEvent, frozen=True):
     side: int
 
 
+class ActionTakenBack(_TableEvent, frozen=True):
+    """`seat` took back its last call or card, and all that followed it."""
+
+    seat: int
+
+
 class TimeUp(_TableEvent, frozen=True):
     """The time of the match is up: the deal in play is the last."""
 
@@ -158,6 +164,7 @@ TableEvent = (
     | TermsChanged
     | MatchCalledOff
     | MatchGivenUp
+    | ActionTakenBack
     | TimeUp
     | RestClaimed
     | ClaimAnswered
@@ -199,7 +206,8 @@ class Update(Tagged, frozen=True, kw_only=True):
     brought these people together. `rated`: the match in play, or the last, counts for ratings;
     `unrated`: why it does not, at such a table (`server.ratings.eligibility`). `may_claim`: one may
     claim the rest. `claim`: a player does, as in real life. `ends_at`: when the time of the match
-    is up, in seconds since 1970, where it is limited.
+    is up, in seconds since 1970, where it is limited. `may_take_back`: one's last call or card can
+    be taken back. `practice`: one was, so that the match counts nowhere.
     """
 
     table: str
@@ -223,6 +231,8 @@ class Update(Tagged, frozen=True, kw_only=True):
     may_claim: bool = False
     claim: OpenClaim | None = None
     ends_at: float | None = None
+    may_take_back: bool = False
+    practice: bool = False
 
 
 class Changed(Tagged, frozen=True, omit_defaults=True):

@@ -270,6 +270,12 @@ class GivenUp(_Entry, frozen=True, tag="given_up"):
     seat: int
 
 
+class TakenBack(_Entry, frozen=True, tag="taken_back"):
+    """A seat took back its last call or card, and all that followed: the match is practice now."""
+
+    seat: int
+
+
 class ExtraTime(_Entry, frozen=True, tag="extra_time"):
     """The seat to act had its time bank filled a second time."""
 
@@ -278,7 +284,7 @@ class ExtraTime(_Entry, frozen=True, tag="extra_time"):
 
 ClockEntry = AgreedToGoOn | PauseVote | SurrenderVote | ExtraTime
 """The entries about clocks, votes and the next deal, of which nothing is an event for players."""
-MatchEntry = Started | Acted | Claimed | Dealt | TimeUp | GivenUp
+MatchEntry = Started | Acted | Claimed | Dealt | TimeUp | GivenUp | TakenBack
 """The entries a match is made of."""
 TableEntry = (
     Agreed | Seating | Sealed | Substituted | Returned | CalledOff | ClaimMade | ClaimAnswered

@@ -15,6 +15,7 @@ import msgspec
 
 from rebelote.rules import claims
 from rebelote.rules import match as matches
+from rebelote.rules.actions import Action
 from rebelote.rules.cards import Card
 from rebelote.rules.events import Event, PackSealed, SealOpened, TrickWon
 from rebelote.rules.fairness import seal
@@ -26,7 +27,7 @@ from rebelote.server.limits import limit
 from rebelote.server.protocol import messages, updates
 from rebelote.server.protocol.table_settings import Terms
 from rebelote.server.protocol.updates import PackInPlay, TableEvent
-from rebelote.server.tables import event_log, seating
+from rebelote.server.tables import event_log, seating, taking_back
 from rebelote.server.tables.clock import TableClock
 from rebelote.server.tables.event_log import (
     Acted,
@@ -50,6 +51,7 @@ from rebelote.server.tables.event_log import (
     Started,
     Substituted,
     SurrenderVote,
+    TakenBack,
     TimeUp,
 )
 from rebelote.server.tables.sealing import Commitments, Reveals
@@ -63,6 +65,7 @@ _BY_PEOPLE = (
     | PauseVote
     | SurrenderVote
     | GivenUp
+    | TakenBack
     | ExtraTime
 )
 """Entries of a seat: its person's, where they answer a message of a client."""
@@ -130,6 +133,8 @@ class TableState:
         self.started_at = 0.0
         """When the match began, in seconds since 1970, where its time is limited."""
         self.called_off = False
+        self.taken_back = 0
+        """How many actions of this match were taken back."""
         self.matches = 0
         """How many matches have begun here."""
         self.commitments = Commitments()
@@ -140,6 +145,10 @@ class TableState:
         self.awaited: Reveals | None = None
         """The pack that is sealed and not made yet."""
         self._match: Match | None = None
+        self._dealt: Match | None = None
+        """The match as its deal in play began."""
+        self._actions: list[tuple[int, Action]] = []
+        """Who has done what in the deal in play."""
         self._recent: deque[Events] = deque(maxlen=KEPT)
         """The events of the last versions, the present one at the end."""
         self._turned = (0, 0)
@@ -204,6 +213,11 @@ class TableState:
     def playing(self) -> bool:
         """Whether a match is under way."""
         return self._match is not None and not self._match.over and not self.called_off
+
+    @property
+    def practice(self) -> bool:
+        """Whether an action of the match was taken back, so that it counts nowhere."""
+        return self.taken_back > 0
 
     @property
     def _stopped(self) -> bool:
@@ -284,8 +298,20 @@ class TableState:
                 return matches.time_up(self.match)
             case GivenUp():
                 return matches.give_up(self.match, self.match.rules.sides[entry.seat])
+            case TakenBack():
+                return self._before_last_of(entry.seat)
             case _:
                 assert_never(entry)
+
+    def _before_last_of(self, seat: int) -> Match:
+        """The match as it was before the last call or card of a seat. IllegalActionError."""
+        last = taking_back.last_of(seat, self._actions)
+        if last is None or self._dealt is None:
+            raise IllegalActionError("nothing-to-take-back")
+        before = self._dealt
+        for who, action in self._actions[:last]:
+            before = matches.apply(before, who, action)
+        return matches.time_up(before) if self.match.late and not before.late else before
 
     def _laid_open(self, seat: int) -> tuple[int, tuple[Card, ...]]:
         """A claimant, and the hand that it lays open."""
@@ -334,6 +360,11 @@ class TableState:
         match entry := change.entry:
             case Acted() | Claimed() | Dealt() | Started():
                 self._commit_play(entry, change.played)
+            case TakenBack():
+                del self._actions[taking_back.last_of(entry.seat, self._actions) :]
+                self._match, self.claim = change.played, None
+                self.played_at = self.version
+                self.taken_back += 1
             case TimeUp() | GivenUp():
                 self._match = change.played
                 if isinstance(entry, GivenUp):
@@ -395,15 +426,18 @@ class TableState:
     def _commit_play(self, entry: Acted | Claimed | Dealt | Started, after: Match) -> None:
         if isinstance(entry, Acted | Claimed):
             self._secrets = () if self._disclosable(after) else self._secrets
+            if isinstance(entry, Acted):
+                self._actions.append((entry.seat, entry.action))
         else:
             self._commit_pack(entry, after)
+            self._dealt, self._actions = after, []
             self._claimed.clear()
             self.pause_votes, self.surrender_votes = set(), frozenset()
         self.claim = None
         if isinstance(entry, Started):
             self.starters, self.began_at = self.seats, self.version
             self.started_at = entry.at
-            self.called_off = False
+            self.called_off, self.taken_back = False, 0
             self.acted = frozenset(seat for seat, nonce in enumerate(entry.nonces) if nonce)
             self.no_shows &= self.substituted.keys()
             self.matches += 1

@@ -25,7 +25,7 @@ from rebelote.rules.view import View, view
 from rebelote.server.protocol import messages, updates
 from rebelote.server.protocol.table_settings import MOST_DEALS, Terms
 from rebelote.server.protocol.updates import TableEvent
-from rebelote.server.tables import seating
+from rebelote.server.tables import seating, taking_back
 from rebelote.server.tables.event_log import (
     Acted,
     Agreed,
@@ -49,6 +49,7 @@ from rebelote.server.tables.event_log import (
     Substituted,
     SurrenderVote,
     TableEntry,
+    TakenBack,
     TimeUp,
 )
 from rebelote.server.tables.state import Change, TableState
@@ -175,8 +176,10 @@ class Table(TableState):
 
     def _played_by(
         self, seat: int, message: messages.PlayCommand
-    ) -> Acted | Claimed | ClaimMade | ClaimAnswered:
-        """What a seat plays, claims, or answers to a claim."""
+    ) -> Acted | Claimed | ClaimMade | ClaimAnswered | TakenBack:
+        """What a seat plays, takes back, claims, or answers to a claim."""
+        if isinstance(message, messages.TakeBack):
+            return self._taken_back(seat)
         if isinstance(message, messages.Act):
             moves.check_at_table(message.action)
             return Acted(seat, message.action)
@@ -186,6 +189,27 @@ class Table(TableState):
             raise IllegalActionError("no-claim")
         assisted = self.match.rules.conduct.assistance == "full"
         return self._settled(seat) if assisted else ClaimMade(seat)
+
+    def _taken_back(self, seat: int) -> TakenBack:
+        """That a seat takes back its last call or card. Raises IllegalActionError."""
+        if self.match.to_act is None:
+            raise IllegalActionError("deal-over")
+        alone = len(self.participants) == 1 and self.packs != "shared"
+        if not alone or self.taken_back >= taking_back.MOST:
+            raise IllegalActionError("no-take-back")
+        if taking_back.last_of(seat, self._actions) is None:
+            raise IllegalActionError("nothing-to-take-back")
+        return TakenBack(seat)
+
+    def may_take_back(self, seat: int | None) -> bool:
+        """Whether a seat could take back its last call or card, as far as the table knows."""
+        if seat is None or not self.playing or self.awaited is not None:
+            return False
+        try:
+            self._taken_back(seat)
+        except IllegalActionError:
+            return False
+        return True
 
     def _settled(self, claimant: int) -> Claimed:
         """How the rest falls that a seat has claimed."""
@@ -343,6 +367,8 @@ class Table(TableState):
             yield self._ending(entry)
             yield from events.narrate_end(after)
             yield from self._disclosable(after)
+        elif isinstance(entry, TakenBack):
+            yield updates.ActionTakenBack(entry.seat)
         elif isinstance(entry, Claimed):
             yield updates.RestClaimed(*self._laid_open(entry.seat))
             for played in claims.replayed(self.match, entry.cards):
