@@ -10,6 +10,7 @@ from server_process import Server
 
 from browser.conftest import Visit
 from browser.steps import play
+from browser.test_score_sheet import begin, enter
 from rebelote.learn import courses
 
 STARTS_WITHIN = 180_000
@@ -60,6 +61,16 @@ def learn(page: Page) -> None:
     go(page, "#/")
 
 
+def write_down(page: Page) -> None:
+    """A deal with real cards on the score sheet."""
+    go(page, "#/sheet")
+    begin(page, "french", "Ann", "Ben", "Cleo", "Dan")
+    expect(page.get_by_test_id("paper-standing")).to_be_visible(timeout=STARTS_WITHIN)
+    enter(page, "1", "H", 0, 70)
+    expect(page.get_by_test_id("paper-rows")).to_contain_text("+90")
+    go(page, "#/")
+
+
 def go(page: Page, where: str) -> None:
     """To another page, without asking the server for anything."""
     page.evaluate("where => { location.hash = where }", where)
@@ -96,6 +107,7 @@ def test_a_lesson_and_a_match_are_played_by_clicks_without_a_network(
     page.reload()
     expect(page.get_by_test_id("offline-now")).to_contain_text("beginners")
     learn(page)
+    write_down(page)
     expect(page.get_by_test_id("what")).to_contain_text("Beginner")
     page.get_by_test_id("play-now").click()
     expect(page.get_by_test_id("table")).to_be_visible(timeout=STARTS_WITHIN)

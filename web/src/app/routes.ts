@@ -66,6 +66,7 @@ export const PAGES = {
   puzzles: page(() => import('../today/Puzzles.svelte'), /^([\w-]+(\/\w+)?)?$/, STAYS),
   statistics: page(() => import('../statistics/Statistics.svelte')),
   fairness: page(() => import('../fairness/Fairness.svelte')),
+  sheet: page(() => import('../sheet/SheetPage.svelte')),
 }
 
 export const DIALOGS = {

@@ -1,10 +1,9 @@
 // Lessons as the server tells them, in one language and by the law of one rule set; without a network
 // the same Python on this device, where it is kept.
 
-import { loadTable } from '../table/onDemand'
 import { t } from '../i18n/language.svelte'
-import { get, Refusal } from '../net/api'
-import { network } from '../net/network.svelte'
+import { get } from '../net/api'
+import { askAnywhere } from '../offline/askAnywhere'
 import type { LessonRequest } from '../offline/protocol'
 import type { Course, CountDeal, GuidedDeal, Position } from '../net/messages'
 
@@ -36,22 +35,8 @@ export function fetchCount(preset: string, language: string, level: number, seed
   return ask<CountDeal>(path, { of: 'count', preset, language, level, seed })
 }
 
-/** From the server; from this device where there is no network, or no server, and the game is kept. */
-async function ask<T>(path: string, request: LessonRequest): Promise<T> {
-  if (network.offline && network.kept) return locally<T>(request)
-  try {
-    return await get<T>(path)
-  } catch (error) {
-    if (!(error instanceof Refusal) || error.code !== 'no-answer') throw error
-    if (await isKept()) return locally<T>(request)
-    throw new Refusal('no-answer', t('ui.learn.unkept'))
-  }
-}
-
-const isKept = async (): Promise<boolean> => (await loadTable()).isKept()
-
-const locally = async <T>(request: LessonRequest): Promise<T> =>
-  (await loadTable()).askLocally<T>(request)
+const ask = <T>(path: string, request: LessonRequest): Promise<T> =>
+  askAnywhere<T>(() => get<T>(path), request, t('ui.learn.unkept'))
 
 /** The words of the pages, with their holes filled. */
 export type LearnWords = (key: string, values?: Record<string, string | number>) => string

@@ -35,6 +35,13 @@ const CARDS: readonly MeCard[] = [
     icon: 'M12 20.500a8.5 8.5 0 1 0 0-17 8.5 8.5 0 0 0 0 17ZM12 16a4 4 0 1 0 0-8 4 4 0 0 0 0 8ZM12 12h.01',
   },
   {
+    name: 'sheet',
+    href: '#/sheet',
+    title: 'ui.paper',
+    hint: 'ui.me.paper',
+    icon: 'M7 3.500h10a1 1 0 0 1 1 1v15a1 1 0 0 1-1 1H7a1 1 0 0 1-1-1v-15a1 1 0 0 1 1-1ZM12 7v9.500M8.5 9.500h7M9 12.500h1.500M13.5 12.500H15M9 15.500h1.500M13.5 15.500H15',
+  },
+  {
     name: 'ranking',
     href: '#/ranking',
     title: 'ui.ranking',

@@ -1,8 +1,8 @@
-// Lessons without a network: a worker answers what the server would.
+// Lessons and score sheets without a network: a worker answers what the server would.
 
 import workerFile from './worker?worker&url'
 import { Refusal } from '../net/api'
-import type { FromWorker, LessonRequest, Taught, ToWorker } from './protocol'
+import type { FromWorker, LocalRequest, Taught, ToWorker } from './protocol'
 
 type Answered = (answer: Taught) => void
 
@@ -10,8 +10,8 @@ let worker: Worker | null = null
 let asked = 0
 const waiting = new Map<number, Answered>()
 
-/** Ask the lessons on this device; throws a `Refusal`. */
-export async function askLocally<T>(request: LessonRequest): Promise<T> {
+/** Ask Python on this device; throws a `Refusal`. */
+export async function askLocally<T>(request: LocalRequest): Promise<T> {
   worker ??= start()
   const number = ++asked
   const message: ToWorker = { do: 'teach', number, asked: request }

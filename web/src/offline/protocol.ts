@@ -1,5 +1,7 @@
 // Messages between the page and the worker with the table.
 
+import type { ScoreSheet } from '../net/messages'
+
 /** What a new table is asked to be. */
 export interface Opening {
   preset: string
@@ -7,7 +9,9 @@ export interface Opening {
   level: string
 }
 
-/** What is asked of the lessons. */
+/** What is answered without a table: lessons, and the score sheet of real cards. */
+export type LocalRequest = LessonRequest | { of: 'sheet'; sheet: ScoreSheet }
+
 export interface LessonRequest {
   of: 'course' | 'deal' | 'count'
   preset: string
@@ -22,7 +26,7 @@ export type ToWorker =
   | { do: 'restore'; table: string }
   | { do: 'say'; frame: string }
   | { do: 'record'; number: number }
-  | { do: 'teach'; number: number; asked: LessonRequest }
+  | { do: 'teach'; number: number; asked: LocalRequest }
 
 export type FromWorker =
   | { told: 'ready' }
@@ -41,7 +45,7 @@ export interface Answer {
   over?: boolean
 }
 
-/** An answer of the lessons, or why there is none. */
+/** An answer to a `LocalRequest`, or why there is none. */
 export interface Taught {
   answer?: unknown
   refused?: string

@@ -6,7 +6,7 @@ import {
   type Answer,
   type Entry,
   type FromWorker,
-  type LessonRequest,
+  type LocalRequest,
   type Page,
   type Taught,
   type ToWorker,
@@ -23,13 +23,13 @@ interface Runtime {
   }
   runPython(program: string): unknown
   pyimport(module: 'rebelote.offline.page'): { Page: () => Page }
-  pyimport(module: 'rebelote.offline.lessons'): Lessons
+  pyimport(module: 'rebelote.offline.lessons' | 'rebelote.offline.score_sheet'): Answering
 }
 type Loader = {
   loadPyodide: (how: { indexURL: string; packages: string[] }) => Promise<Runtime>
 }
 
-interface Lessons {
+interface Answering {
   answer(asked: string): string
 }
 
@@ -71,10 +71,13 @@ const alone = (): Promise<void> =>
     })
   })
 
-async function teach(asked: LessonRequest): Promise<Taught> {
+async function teach(asked: LocalRequest): Promise<Taught> {
   const [python] = await ready
-  const lessons = python.pyimport('rebelote.offline.lessons')
-  return JSON.parse(lessons.answer(JSON.stringify(asked))) as Taught
+  const answer =
+    asked.of === 'sheet'
+      ? python.pyimport('rebelote.offline.score_sheet').answer(JSON.stringify(asked.sheet))
+      : python.pyimport('rebelote.offline.lessons').answer(JSON.stringify(asked))
+  return JSON.parse(answer) as Taught
 }
 
 async function carryOut(message: ToWorker): Promise<void> {

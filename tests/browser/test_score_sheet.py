@@ -1,0 +1,69 @@
+"""The score sheet of a match with real cards, by clicks."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page, expect
+from server_process import Server
+
+from browser.conftest import SIZES, Visit
+from browser.steps import accessible
+
+NARROW = {"width": 320, "height": 640}
+
+
+def begin(page: Page, preset: str, *names: str) -> None:
+    """A sheet by these rules."""
+    page.get_by_test_id("paper-rules").select_option(preset)
+    for seat, name in enumerate(names):
+        page.get_by_test_id(f"paper-name-{seat}").fill(name)
+    page.get_by_test_id("paper-begin").click()
+
+
+def enter(page: Page, took: str, trump: str, side: int, points: int, value: str = "") -> None:
+    """A deal, with the points of one side."""
+    page.get_by_test_id("paper-enter").click()
+    fill(page, took, trump, side, points, value)
+
+
+def fill(page: Page, took: str, trump: str, side: int, points: int, value: str = "") -> None:
+    """The form of a deal, which is written then."""
+    page.get_by_test_id(f"paper-took-{took}").check()
+    page.get_by_test_id(f"paper-trump-{trump}").check()
+    if value:
+        page.get_by_test_id("paper-value").select_option(value)
+    page.get_by_test_id(f"paper-side-{side}-points").fill(str(points))
+    page.get_by_test_id("paper-write").click()
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_match_of_coinche_is_written_corrected_and_won(
+    visit: Visit, server: Server, size: str
+) -> None:
+    page = visit(size)
+    page.goto(f"{server.url}/#/sheet")
+    accessible(page)
+    begin(page, "coinche", "Ann", "Ben", "Cleo", "Dan")
+    rows, standing = page.get_by_test_id("paper-rows"), page.get_by_test_id("paper-standing")
+    expect(standing).to_contain_text("Ann deals")
+    enter(page, "1", "H", 0, 1, "100")
+    expect(page.get_by_test_id("wrong")).to_have_text("No tricks count so many points.")
+    accessible(page)
+    fill(page, "1", "H", 0, 50, "100")
+    expect(rows).to_contain_text("+210")
+    page.get_by_test_id("paper-row-1").click()
+    page.locator("summary").click()
+    expect(page.get_by_test_id("derivation")).to_contain_text("112")
+    fill(page, "1", "H", 0, 40, "120")
+    expect(rows).to_contain_text("+240")
+    page.set_viewport_size(NARROW)  # type: ignore[arg-type]
+    accessible(page)
+    assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
+    page.reload()
+    expect(rows).to_contain_text("+240")
+    for _ in range(3):
+        enter(page, "3", "S", 0, 40, "120")
+    expect(standing).to_contain_text("Ann deals")
+    enter(page, "1", "none", 0, 20, "140")
+    expect(standing).to_contain_text("Ben + Dan have won!")
+    expect(page.get_by_test_id("paper-enter")).to_have_count(0)

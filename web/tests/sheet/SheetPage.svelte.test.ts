@@ -1,0 +1,142 @@
+// A match with real cards is begun, written and corrected; the law answers.
+import assert from 'node:assert/strict'
+import { render, screen } from '@testing-library/svelte'
+import { beforeEach, test } from 'vitest'
+import type { PaperSheet, ScoreSheet } from '../../src/net/messages'
+import SheetPage from '../../src/sheet/SheetPage.svelte'
+import { answering, refusal } from '../support/answers'
+import { somebody, speak } from '../support/table'
+
+const user = somebody()
+
+beforeEach(async () => {
+  localStorage.clear()
+  await speak()
+})
+
+/** A sheet on which each deal gives 90 and 70. */
+function counted({ deals = [] }: ScoreSheet): PaperSheet {
+  const rows = deals.map(({ attacker = 0, trump }, index) => ({
+    row: {
+      number: index + 1,
+      dealer: index % 4,
+      contract: { attacker: attacker ?? 0, trump: trump ?? 'S', value: null, stake: 1 },
+      outcome: 'made' as const,
+      sweep: false,
+      marks: [90, 70],
+      held: 0,
+      totals: [90 * (index + 1), 70 * (index + 1)],
+      boom: 1,
+      boom_winner: null,
+      swept_by: null,
+    },
+    points: [92, 70],
+    lines: [],
+  }))
+  const scores = [90 * deals.length, 70 * deals.length]
+  const over = deals.length > 2
+  return {
+    form: {
+      players: 4,
+      sides: [0, 1, 0, 1],
+      trumps: ['S', 'H', 'D', 'C'],
+      values: [],
+      stakes: [1],
+      totals: { S: 162, H: 162, D: 162, C: 162 },
+      melds: true,
+      belote: true,
+      trick_melds: false,
+    },
+    rows,
+    scores,
+    held: 0,
+    dealer: over ? null : deals.length % 4,
+    winner: over ? 0 : null,
+  }
+}
+
+const sentIn = (request: string) => JSON.parse(request.slice(request.indexOf('{'))) as ScoreSheet
+
+function open(refused = false) {
+  const requests = answering((asked) =>
+    refused && sentIn(asked).deals?.length
+      ? refusal('points-impossible', '')
+      : counted(sentIn(asked)),
+  )
+  render(SheetPage)
+  return () => requests.map(sentIn)
+}
+
+const press = (name: string | RegExp) => user.click(screen.getByRole('button', { name }))
+
+async function begin() {
+  await user.type(screen.getByRole('textbox', { name: 'Player 1' }), 'Ann')
+  await press('Begin')
+}
+
+async function enter(points = '92') {
+  await press(/Enter deal/)
+  await user.click(screen.getByRole('radio', { name: 'Ann' }))
+  await user.click(screen.getByRole('radio', { name: 'Hearts' }))
+  await user.type(screen.getAllByRole('spinbutton', { name: 'Points of the tricks' })[0]!, points)
+  await press('Write it down')
+}
+
+test('a deal is written with who took, trump and the points of one side', async () => {
+  const sent = open()
+  await begin()
+  await enter()
+  assert.ok(await screen.findByRole('button', { name: /Deal 1/ }))
+  const { deals, preset, dealer } = sent().at(-1)!
+  assert.deepEqual([preset, dealer], ['french', 0])
+  assert.deepEqual([deals?.[0]?.attacker, deals?.[0]?.trump], [0, 'H'])
+  assert.deepEqual(deals?.[0]?.points, [92, null])
+  assert.ok(screen.getByText('Player 2 deals'))
+})
+
+test('a deal is corrected in its place, and deleted', async () => {
+  const sent = open()
+  await begin()
+  await enter()
+  await user.click(await screen.findByRole('button', { name: /Deal 1/ }))
+  await user.click(screen.getByRole('radio', { name: 'Spades' }))
+  await press('Write it down')
+  assert.deepEqual(
+    sent()
+      .at(-1)!
+      .deals?.map(({ trump }) => trump),
+    ['S'],
+  )
+  await user.click(await screen.findByRole('button', { name: /Deal 1/ }))
+  await press('Delete this deal')
+  assert.deepEqual(sent().at(-1)!.deals, [])
+})
+
+test('what the law refuses is said in the form and not kept', async () => {
+  open(true)
+  await begin()
+  await enter('1')
+  assert.match((await screen.findByTestId('wrong')).textContent, /No tricks count so many points/)
+  assert.ok(screen.getByRole('dialog'))
+  assert.equal(JSON.parse(localStorage.getItem('rebelote.paper')!).deals.length, 0)
+})
+
+test('it is kept in the browser, counted again as the page opens, and ends with who has won', async () => {
+  open()
+  await begin()
+  for (let i = 0; i < 3; i++) await enter()
+  assert.ok(await screen.findByText('Ann + Player 3 have won!'))
+  assert.equal(screen.queryByRole('button', { name: /Enter deal/ }), null)
+  const { names, deals } = JSON.parse(localStorage.getItem('rebelote.paper')!)
+  assert.deepEqual([names[0], deals.length], ['Ann', 3])
+})
+
+test('a new match asks before the sheet is deleted', async () => {
+  open()
+  await begin()
+  await press('New match')
+  const [, yes] = screen.getAllByRole('button', { name: 'New match' })
+  await user.click(yes!)
+  assert.ok(await screen.findByRole('button', { name: 'Begin' }))
+  assert.equal(localStorage.getItem('rebelote.paper'), 'null')
+})
