@@ -6,11 +6,11 @@ import environments
 import pytest
 from http_person import in_the_file
 from playwright.sync_api import Page, expect
+from score_sheet_steps import begin, enter
 from server_process import Server
 
 from browser.conftest import Visit
 from browser.steps import play
-from browser.test_score_sheet import begin, enter
 from rebelote.learn import courses
 
 STARTS_WITHIN = 180_000

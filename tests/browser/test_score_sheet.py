@@ -3,37 +3,14 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
+from score_sheet_steps import begin, enter, fill
 from server_process import Server
 
 from browser.conftest import SIZES, Visit
 from browser.steps import accessible
 
 NARROW = {"width": 320, "height": 640}
-
-
-def begin(page: Page, preset: str, *names: str) -> None:
-    """A sheet by these rules."""
-    page.get_by_test_id("paper-rules").select_option(preset)
-    for seat, name in enumerate(names):
-        page.get_by_test_id(f"paper-name-{seat}").fill(name)
-    page.get_by_test_id("paper-begin").click()
-
-
-def enter(page: Page, took: str, trump: str, side: int, points: int, value: str = "") -> None:
-    """A deal, with the points of one side."""
-    page.get_by_test_id("paper-enter").click()
-    fill(page, took, trump, side, points, value)
-
-
-def fill(page: Page, took: str, trump: str, side: int, points: int, value: str = "") -> None:
-    """The form of a deal, which is written then."""
-    page.get_by_test_id(f"paper-took-{took}").check()
-    page.get_by_test_id(f"paper-trump-{trump}").check()
-    if value:
-        page.get_by_test_id("paper-value").select_option(value)
-    page.get_by_test_id(f"paper-side-{side}-points").fill(str(points))
-    page.get_by_test_id("paper-write").click()
 
 
 @pytest.mark.parametrize("size", SIZES)

@@ -5,6 +5,7 @@ import { load, save } from '../lib/storage'
 import { request } from '../net/api'
 import type { PaperDeal, PaperSheet, Player, ScoreSheet } from '../net/messages'
 import { askAnywhere } from '../offline/askAnywhere'
+import { playersOf } from '../replay/replay'
 import type { RuleSet } from '../rules/houseRules'
 
 const KEY = 'rebelote.paper'
@@ -30,10 +31,7 @@ export class PaperMatch {
 
   /** Those who play, as at a table that is watched. */
   get players(): Player[] {
-    return (this.match?.names ?? []).map((name, seat) => ({
-      ...{ seat, name, bot: false, connected: true, ready: false, level: '', person: null },
-      ...{ stand_in: false, rating: null, host: false, asks_to_pause: false, program: false },
-    }))
+    return playersOf((this.match?.names ?? []).map((name) => ({ name, level: '', person: null })))
   }
 
   /** Count what is kept, as the page opens. */
