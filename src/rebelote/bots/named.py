@@ -24,6 +24,8 @@ With 33 a contract brings as much as it costs, over 16,000 deals played by the h
 to speak needs less, since the next would name; the fourth more, since an opponent who has passed
 must; the third least of all, since then partner must.
 """
+MARKS: Final = 4
+"""The marks that a deal brings more for each point of worth, over the same deals."""
 _worth: Final = lru_cache(maxsize=1 << 12)(partial(HandWorth, table=TRUMPS_BID._replace(long=0)))
 """Any suit may be named, also one of which little is held."""
 
@@ -35,9 +37,11 @@ def needed(so_far: AuctionSoFar) -> int:
 
 
 class _NamedCalling(PlainCalling):
+    scale = 32.0
+
     def worth(self, hand: CardSet, call: Call, so_far: AuctionSoFar, rules: Rules) -> float:
         assert isinstance(call, Take)
-        return _worth(hand, rules).opening[call.trump.code] - needed(so_far)
+        return MARKS * (_worth(hand, rules).opening[call.trump.code] - needed(so_far))
 
 
 NAMED: Final = _NamedCalling()

@@ -29,6 +29,7 @@ class PlainCalling:
     draws: int = 1
     by_hand: str = "hand"
     silent: str = "pass"
+    scale: float = SCALE
 
     def worth(self, hand: CardSet, call: Call, so_far: AuctionSoFar, rules: Rules) -> float:
         """The points by which a hand is better than this call needs; overridden by a game."""
@@ -85,7 +86,7 @@ class PlainCalling:
                 before = so_far._replace(calls=so_far.calls[:number])
                 worths = self._worths(held, before, rules)
                 best = max(worths.values())
-                shares = {call: math.exp((one - best) / SCALE) for call, one in worths.items()}
+                shares = {call: math.exp((one - best) / self.scale) for call, one in worths.items()}
                 likely *= shares.get(called.call, 0.0) / sum(shares.values())
         return likely
 

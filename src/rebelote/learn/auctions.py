@@ -68,6 +68,16 @@ LESSONS: Final = (
             Asked("partner", 110, 1, "pass bidall"),
         ),
     ),
+    AuctionLesson(
+        "klaverjas",
+        "klaverjas-rotterdam-nku",
+        (
+            Asked("dealer", 2, 0, "pass H C"),
+            Asked("weak", 11, 0, "pass S H"),
+            Asked("partner", 34, 2, "pass H"),
+            Asked("last", 1103, 1, "pass S"),
+        ),
+    ),
 )
 """The lessons, one a game whose auction is its own."""
 

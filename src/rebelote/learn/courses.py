@@ -212,12 +212,12 @@ def _call_asked(lesson: AuctionLesson, step: Asked, language: str) -> Question:
 
 
 def _before_the_call(at: View, language: str) -> Position:
-    said = (SaidCall(one.seat, _call_name(one.call, language)) for one in at.calls)
+    said = (SaidCall(one.seat, _call_name(one.call, at, language)) for one in at.calls)
     return Position("", 0, (), tuple(card.text for card in at.hand), calls=tuple(said))
 
 
-def _call_name(call: Call, language: str) -> str:
-    return capital(action_name(words(language), call))
+def _call_name(call: Call, at: View, language: str) -> str:
+    return capital(action_name(words(language, rules_of(at).preset), call))
 
 
 def _call(key: str, step: Asked, at: View, call: Call, language: str) -> Choice:
@@ -226,13 +226,13 @@ def _call(key: str, step: Asked, at: View, call: Call, language: str) -> Choice:
     because = learn_words(language)(
         said,
         sum=_reason(step, at, call, right, language),
-        bid=_call_name(call, language),
-        right=_call_name(right, language),
+        bid=_call_name(call, at, language),
+        right=_call_name(right, at, language),
         few=POINTS_BID.few + 1,
         long=POINTS_BID.long,
         needed=rising.DOUBLE_FROM,
     )
-    return Choice(call_word(call), _call_name(call, language), call == right, because)
+    return Choice(call_word(call), _call_name(call, at, language), call == right, because)
 
 
 def _reason(step: Asked, at: View, call: Call, right: Call, language: str) -> str:
@@ -241,7 +241,7 @@ def _reason(step: Asked, at: View, call: Call, right: Call, language: str) -> st
         trump = auctions.trump_in_question(at, call, right)
         return reckoned(auctions.reckoning(at, trump), language)
     brings = auctions.marks(step, at).items()
-    parts = (f"{_call_name(each, language)} {_signed(points)}" for each, points in brings)
+    parts = (f"{_call_name(each, at, language)} {_signed(points)}" for each, points in brings)
     return learn_words(language)("worth.marks", parts=", ".join(parts))
 
 
