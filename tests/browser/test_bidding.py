@@ -18,8 +18,8 @@ from browser.guest import derivation
 from browser.steps import accessible, come_in, like, moved_on, skip_to
 from rebelote import Match
 from rebelote.rules import presets
-from rebelote.rules.actions import Action, Bid, Double, Pass, Play, Redouble
-from rebelote.rules.cards import Trump
+from rebelote.rules.actions import Action, Bid, Double, Pass, Play, Redouble, Take
+from rebelote.rules.cards import SUIT_TRUMPS, Trump
 from rebelote.rules.deal import Phase, calls_on_offer
 from rebelote.rules.match import apply
 from rebelote.rules.options import Rules
@@ -114,14 +114,18 @@ class Company:
     def call(self, seat: int, call: Action, check: Callable[[Page], None] | None) -> None:
         """By touch on the phone, at the desk by the keyboard."""
         name, key = CLICKS.get(type(call), ("bidding-box", ""))
+        if isinstance(call, Take):
+            name = f"take-{call.trump.value}"
         page = self.ready(seat, f"[data-testid={name}], [data-testid={name}-now]")
         if check:
             check(page)
-        if page is self.desk:
+        if page is self.desk and not isinstance(call, Take):
             keys = typed(call) if isinstance(call, Bid) else key
             moved_on(page, lambda _: press(page, keys))
         elif isinstance(call, Bid):
             moved_on(page, lambda _: tap_bid(page, call))
+        elif page is self.desk:
+            moved_on(page, lambda _: page.get_by_test_id(name).click())
         else:
             moved_on(page, lambda _: page.locator(f'[data-testid^="{name}"]').tap())
 
@@ -195,6 +199,14 @@ def ends(outcome: str) -> Distance:
     return distance
 
 
+def with_roem(match: Match) -> int:
+    """Made by Ann's side, with roem in its tricks."""
+    assert match.settlement is not None
+    fallen = [line for line in match.settlement.lines if line.code == "trick-melds"]
+    mine = any(line.side == 0 for line in fallen)
+    return 2 * (match.settlement.outcome != "made") + (not mine)
+
+
 def lost_tricks(match: Match) -> int:
     return sum(trick.winner % 2 for trick in match.deal.tricks)
 
@@ -255,7 +267,28 @@ def test_a_match_of_coinche_is_doubled_out_of_turn_and_won_by_capot(
         over(company)
 
 
+def test_a_match_of_klaverjas_is_nat_and_then_made_with_roem(visit: Visit, server: Server) -> None:
+    rules = presets.rules("klaverjas-rotterdam-nku", end_deals=2)
+    with closing(Company(visit, server, rules, "3")) as company:
+        phone, desk = company.pages
+        suits = [[(1, Take(trump))] for trump in SUIT_TRUMPS]
+        first = company.deal(suits, ends("failed"), {(1, plan[0][1]): any_suit for plan in suits})
+        assert settled(phone, first)["marks"][1] == 0
+        assert settled(desk, first)["marks"][0] == 0
+        expect(phone.get_by_test_id("settlement")).to_contain_text("nat")
+
+        company.next_deal()
+        second = company.deal([[(0, Take(trump))] for trump in SUIT_TRUMPS], with_roem)
+        assert settled(phone, second)["trick-melds"][0] > 0
+        accessible(phone)
+        over(company)
+
+
 # --- what is seen before a call -------------------------------------------------------------------
+
+
+def any_suit(page: Page) -> None:
+    assert page.locator('[data-testid^="take-"]').count() == len(SUIT_TRUMPS)
 
 
 def all_in_rank(page: Page) -> None:

@@ -77,7 +77,8 @@ def choices(now: View) -> str:
         doubles = ["x"] if {"double", "redouble"} & set(legal.actions) else []
         again = ["redeal"] if "redeal" in legal.actions else []
         again += [call_word(call) for call in legal.calls if isinstance(call, NamedCall)]
-        return ", ".join(["p", *takes, *doubles, *again, *_bids(legal)])
+        passes = ["p"] if "pass" in legal.actions else []
+        return ", ".join([*passes, *takes, *doubles, *again, *_bids(legal)])
     cards = " ".join(str(n) for n, card in enumerate(ordered(now), 1) if card in legal.cards)
     return ", ".join(filter(None, [cards, *_besides(now, legal)]))
 
