@@ -1,6 +1,6 @@
 // What the keys do at a table. Pure, but for where the focus is.
 
-export type TableDialog = 'sheet' | 'last' | 'chat' | 'onlookers' | 'surrender' | 'back'
+export type TableDialog = 'sheet' | 'last' | 'chat' | 'onlookers' | 'surrender' | 'back' | 'auction'
 
 export type Command =
   | { do: 'open'; dialog: TableDialog }

@@ -380,14 +380,26 @@ test('the first time it is asked whether a move is taken back, then no more', as
 test('in a match that is practice already a move is taken back at once', async () => {
   const { table } = await play(viewOf('lead'), { may_take_back: true, practice: true })
   assert.ok(screen.getByTestId('practice-match'))
-  await user.click(screen.getByTestId('take-back'))
+  await user.click(screen.getByTestId('undo'))
   assert.equal((await table.line.next('take_back')).type, 'take_back')
 })
 
 test('where nothing can be taken back, it is not offered, nor does the key do anything', async () => {
   const { table } = await play(viewOf('lead'))
-  assert.equal(screen.queryByTestId('take-back'), null)
+  assert.equal(screen.queryByTestId('undo'), null)
   await user.keyboard('u')
   assert.equal(screen.queryByRole('dialog'), null)
   await asksNothing(table)
+})
+
+// --- the auction ---------------------------------------------------------------------------------
+
+test('the contract opens who called what, and gives the focus back', async () => {
+  await play(viewOf('lead'))
+  const contract = screen.getByRole('button', { name: /show the bidding/ })
+  await user.click(contract)
+  const dialog = screen.getByRole('dialog', { name: 'The bidding' })
+  assert.ok(within(dialog).getByRole('table'))
+  await user.click(within(dialog).getByRole('button', { name: 'Close' }))
+  assert.equal(screen.queryByRole('dialog'), null)
 })
