@@ -45,7 +45,7 @@ FILES = (
 )
 EVERY = "vector or golden or whole_matches"
 ASKED = {
-    "play": "legal or plain_suits or belote_all_trumps or trick_melds",
+    "play": "legal or plain_suits or belote_all_trumps or trick_melds or written",
     "melds": "announcements or test_bulgarian.py or squares",
     "scoring": "written or write or lines_of_a_score or settlements or trick_melds or bulgarian",
 }

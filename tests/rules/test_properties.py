@@ -27,11 +27,11 @@ from rebelote import (
     start,
     views,
 )
-from rebelote.rules import match, play
+from rebelote.rules import auctions, match, play, settlements
 from rebelote.rules.cards import CARDS, SUIT_TRUMPS, Card, CardSet, Suit, Trump
 from rebelote.rules.deal import Deal, Over, PlayedOut, gathered, tally
 from rebelote.rules.melds import Kind
-from rebelote.rules.options import Rules
+from rebelote.rules.options import OPTIONS, Option, Rules
 from rebelote.rules.scoring import LAST_TRICK, Line
 
 FEW = settings(max_examples=volume(8, 25))
@@ -234,3 +234,35 @@ def test_the_pack_is_shuffled_once_and_then_gathered() -> None:
         if after.number > before.number:
             assert isinstance(before.deal, Over)
             assert after.deal.pack == gathered(before.deal, match.next_dealer(before) % 2)
+
+
+KINDS = {"auction_kind": auctions.KINDS, "settlement": settlements.KINDS}
+"""The values of options that name a kind, which a game from outside may add to."""
+
+
+def test_conditions_are_written_with_options_and_values_that_there_are() -> None:
+    """Else an option would be shown never, or always."""
+    checked = 0
+    for name, option in OPTIONS.items():
+        for condition in option.switch.only.replace("|", " ").split():
+            other, _, value = condition.partition("=")
+            there = OPTIONS[other.removesuffix("!")]
+            plain = {"true": True, "false": False, "none": None}.get(value, value)
+            if kinds := KINDS.get(other.removesuffix("!")):
+                assert value in kinds, f"{name}: {condition}"
+            else:
+                number = int(value) if value.isdigit() else plain
+                assert any(fits(there, one) for one in (plain, number, value)), (
+                    f"{name}: {condition}"
+                )
+            checked += 1
+    assert checked > 100
+
+
+def fits(option: Option, value: object) -> bool:
+    """Whether the option may have this value."""
+    try:
+        msgspec.convert(value, option.type)
+    except msgspec.ValidationError:
+        return False
+    return True
