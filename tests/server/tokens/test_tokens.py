@@ -150,7 +150,7 @@ def test_a_revoked_or_expired_token_ends_at_once(server: Server, ann: Browser) -
     stranger = Browser(server, "Eve")
     stranger.sign_up(next(_names))
     path = f"/api/me/tokens/{second['token']['id']}"
-    assert stranger.code("DELETE", path, 401) == "no-such-token"
+    assert stranger.code("DELETE", path, 404) == "no-such-page"
     assert ask(server, "GET", "/api/me", second["secret"])[0] == 200
 
 

@@ -18,8 +18,7 @@ from rebelote.server.storage.trusted_time import Timekeeper
 class Person(msgspec.Struct, frozen=True):
     """A person: a guest, or the holder of an account; `role` is empty or `admin`.
 
-    `owner`: whose bot it is, where it is a bot account. `by_token`: whether a program asks in the
-    person's name, which may do no more than its token says (`server.tokens`).
+    `owner`: whose bot it is, where it is a bot account (`server.tokens`).
     """
 
     id: str
@@ -27,7 +26,6 @@ class Person(msgspec.Struct, frozen=True):
     account: bool = False
     role: str = ""
     owner: str = ""
-    by_token: bool = False
 
 
 def person_of(person_id: str, name: str, account: int, role: str, *_: object) -> Person:

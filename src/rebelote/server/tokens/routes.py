@@ -37,7 +37,7 @@ async def make(request: Asked, data: schemas.NewToken, me: Person, core: Core) -
     return await core[Tokens].make(me, data)
 
 
-@delete("/api/me/tokens/{access:str}", summary="Revoke a token", opt=described("no-such-token"))
+@delete("/api/me/tokens/{access:str}", summary="Revoke a token", opt=described("no-such-page"))
 async def revoke(access: str, me: Person, core: Core) -> None:
     """It ends at once, and its sockets within seconds."""
     await core[Tokens].revoke(me, access)

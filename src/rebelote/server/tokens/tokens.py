@@ -79,7 +79,7 @@ class Tokens:
         self.check_ban(owner or rows[0][0])
         if seen is None or now - seen > SEEN_SECONDS:
             self._note_seen(mark, now)
-        return msgspec.structs.replace(person_of(*rows[0]), owner=owner or "", by_token=True)
+        return msgspec.structs.replace(person_of(*rows[0]), owner=owner or "")
 
     def _note_seen(self, mark: str, now: float) -> None:
         """Write down, without waiting, that a token is used; if not now, then the next time."""
@@ -145,10 +145,10 @@ class Tokens:
         ]
 
     async def revoke(self, me: Person, number: str) -> None:
-        """End a token. IllegalActionError `no-such-token`."""
+        """End a token. IllegalActionError `no-such-page` where one has none of this number."""
         asked = "SELECT 1 FROM tokens WHERE id = ? AND by = ?"
         if not await self._store.read(asked, number, me.id):
-            raise IllegalActionError("no-such-token")
+            raise IllegalActionError("no-such-page")
         await self._accounts.write(("DELETE FROM tokens WHERE id = ? AND by = ?", (number, me.id)))
 
     # --- bot accounts
