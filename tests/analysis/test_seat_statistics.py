@@ -133,3 +133,16 @@ def test_intervals_of_means_and_shares() -> None:
     assert interval(tally("loss", 0, 0, 9))[0] == 0  # type: ignore[index]
     assert interval(tally("made", *[0] * 10)) == pytest.approx((0, 0.2775), abs=1e-3)
     assert interval(tally("made", *[1] * 8, 0, 0)) == pytest.approx((0.490, 0.943), abs=1e-3)
+
+
+@pytest.mark.parametrize("path", GAMES, ids=lambda path: path.stem)
+def test_deals_with_every_trick_and_doubled_ones_won_are_counted(path: Path) -> None:
+    record = read(path)
+    sheet = [row for row in record.replay().sheet if row.contract is not None]
+    for seat, side in enumerate(record.rules.sides):
+        tallies = of_match(record, {}, seat)
+        swept, doubled = (of(tallies, subject).get("") for subject in ("swept", "doubled"))
+        assert (swept.count if swept else 0) == sum(row.swept_by == side for row in sheet)
+        stakes = [row for row in sheet if row.contract and row.contract.stake > 1]
+        won = sum(row.marks[side] == max(row.marks) > min(row.marks) for row in stakes)
+        assert (doubled.total if doubled else 0) == won

@@ -24,7 +24,7 @@ from rebelote.rules.options import Rules
 from rebelote.rules.play import is_discard
 from rebelote.rules.record import Record, Step
 
-Subject = Literal[
+ShownSubject = Literal[
     "marks",
     "ahead",
     "took",
@@ -37,16 +37,19 @@ Subject = Literal[
     "loss_by",
     "kind",
 ]
+"""What is counted and shown as a figure."""
+Subject = Literal[ShownSubject, "swept", "doubled"]
 """What is counted.
 
 Marks a deal: of the own side, and `ahead` of the best other. The share of deals that the seat took,
 and the share of those that it made: `at` a position at the table, 1 for the first to speak; `in`
 a trump. The known loss of a decision: `in` a trick, 0 for the auction; `by` what was done. The
-share of decisions of a `kind`.
+share of decisions of a `kind`. The deals in which the own side took every trick, and the share of
+doubled deals that it won.
 """
 SUBJECTS: Final[tuple[Subject, ...]] = get_args(Subject)
 SHARES: Final[frozenset[Subject]] = frozenset(
-    ("took", "took_at", "made", "made_at", "made_in", "kind")
+    ("took", "took_at", "made", "made_at", "made_in", "kind", "doubled")
 )
 """Subjects whose values are 0 or 1."""
 Way = Literal["call", "lead", "follow", "ruff", "discard"]
@@ -111,6 +114,10 @@ def _of_row(row: SheetRow, rules: Rules, seat: int) -> Iterator[tuple[Subject, s
     others = max(marks for other, marks in enumerate(row.marks) if other != side)
     yield "marks", "", row.marks[side]
     yield "ahead", "", row.marks[side] - others
+    if row.swept_by == side:
+        yield "swept", "", 1
+    if row.contract.stake > 1:
+        yield "doubled", "", row.marks[side] > others
     position, took = position_of(seat, row.dealer, rules), row.contract.attacker == seat
     yield "took", "", took
     yield "took_at", str(position), took

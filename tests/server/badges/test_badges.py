@@ -39,14 +39,16 @@ def test_matches_are_for_everybody_and_the_rest_for_friends(server: InProcess) -
     for number, preset in enumerate(("french", "bga", "flemish")):
         row = (f"table{number}", 1, 0, me, None, preset, 1.0, False, True, 1000, 500, None, None)
         in_the_file(server, f"INSERT INTO played VALUES ({', '.join('?' * 13)})", *row)
-    tallies = json.dumps([["made", "", 12, 10.0, 10.0]])
+    tallies = json.dumps([["made", "", 12, 10.0, 10.0], ["swept", "", 1, 1.0, 1.0]])
     sql = "INSERT INTO match_statistics VALUES (?, 'table0', 1, 'french', 1, ?)"
     in_the_file(server, sql, me, tallies)
     path = f"/api/people/{me}/badges"
     found = eve.get(path)
     assert (found["matches"], found["won"]) == (3, 3)
     assert [badge["kind"] for badge in found["badges"]] == ["wins", "rules"]
-    assert [badge["kind"] for badge in ann.get(path)["badges"]] == ["wins", "rules", "contracts"]
+    assert [badge["kind"] for badge in ann.get(path)["badges"]] == [
+        *("wins", "rules", "contracts", "sweeps")
+    ]
     assert bea.get(path) == found
     ann.ask("PUT", f"/api/friends/{bea.me['id']}", 204)
     bea.ask("PUT", f"/api/friends/{me}", 204)

@@ -1342,9 +1342,9 @@ export interface Problem {
   sign?: string;
 }
 
-/** A badge: matches won, rule sets by which some were won, contracts made, puzzles solved, or days in a row with a deal or puzzle of the day. */
+/** A badge: matches won, rule sets by which some were won, contracts made, deals with every trick (`sweeps`), doubled deals won, puzzles solved, or days in a row with one of the day. */
 export interface Badge {
-  kind: "contracts" | "days" | "puzzles" | "rules" | "wins";
+  kind: "contracts" | "days" | "doubled" | "puzzles" | "rules" | "sweeps" | "wins";
   level: number;
   count: number;
   next: number | null;

@@ -11,11 +11,13 @@ from typing import Final, Literal, NamedTuple
 
 from rebelote.server.protocol.schemas import Message
 
-BadgeKind = Literal["wins", "rules", "contracts", "puzzles", "days"]
+BadgeKind = Literal["wins", "rules", "contracts", "sweeps", "doubled", "puzzles", "days"]
 LEVELS: Final[dict[BadgeKind, tuple[int, ...]]] = {
     "wins": (1, 10, 50, 200, 1000),
     "rules": (3, 6, 10),
     "contracts": (10, 50, 200, 1000),
+    "sweeps": (1, 10, 50, 200),
+    "doubled": (10, 50, 200),
     "puzzles": (10, 50, 200, 1000),
     "days": (7, 30, 100, 365),
 }
@@ -23,8 +25,8 @@ LEVELS: Final[dict[BadgeKind, tuple[int, ...]]] = {
 
 
 class Badge(Message, frozen=True):
-    """A badge: matches won, rule sets by which some were won, contracts made, puzzles solved, or
-    days in a row with a deal or puzzle of the day.
+    """A badge: matches won, rule sets by which some were won, contracts made, deals with every
+    trick (`sweeps`), doubled deals won, puzzles solved, or days in a row with one of the day.
 
     `level`: how much it is for; `count`: how much there is; `next`: for how much the next is, null
     after the last.
@@ -51,6 +53,8 @@ class Figures(NamedTuple):
     wins: int = 0
     rules: int = 0
     contracts: int = 0
+    sweeps: int = 0
+    doubled: int = 0
     puzzles: int = 0
     days: int = 0
 

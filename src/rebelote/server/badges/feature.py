@@ -26,6 +26,8 @@ LOOKED_AT: Final = limit(
     beyond="older ones do not",
 )
 
+_COUNTED: Final = {"made": "contracts", "swept": "sweeps", "doubled": "doubled"}
+"""The figure for which the total of a tally counts, by its subject."""
 _PLAYED: Final = (
     "SELECT count(*), sum(CASE WHEN won THEN 1 ELSE 0 END) FROM played WHERE person = ? "
     "GROUP BY preset"
@@ -69,15 +71,14 @@ async def _played(store: Reader, person: str) -> Figures:
 
 async def _more(store: Reader, person: str, figures: Figures) -> Figures:
     rows = await store.read(_TALLIES, person, LOOKED_AT)
-    made = sum(
-        tally.total
-        for (tallies,) in rows
-        for tally in msgspec.json.decode(tallies, type=Tallies)
-        if tally.subject == "made"
-    )
+    counted = dict.fromkeys(_COUNTED.values(), 0)
+    for (tallies,) in rows:
+        for tally in msgspec.json.decode(tallies, type=Tallies):
+            if tally.subject in _COUNTED:
+                counted[_COUNTED[tally.subject]] += int(tally.total)
     [(solved,)] = await store.read(_SOLVED, person)
     days = [day for (day,) in await store.read(_DAYS, person)]
-    return figures._replace(contracts=int(made), puzzles=solved, days=longest_streak(days))
+    return figures._replace(**counted, puzzles=solved, days=longest_streak(days))
 
 
 FEATURE: Final = Feature(routes=(badges_of,))

@@ -8,7 +8,7 @@ import msgspec
 
 from rebelote.analysis.opinion import Opinion
 from rebelote.analysis.report import DealReport, Decision
-from rebelote.analysis.statistics import Subject
+from rebelote.analysis.statistics import ShownSubject
 from rebelote.rules.actions import Call
 from rebelote.rules.view import View
 from rebelote.server.protocol.schemas import Message, StatisticsPart
@@ -101,7 +101,7 @@ class StatisticsFigure(Message, frozen=True):
     values. `average`: that of people of the same level, where they are enough.
     """
 
-    subject: Subject
+    subject: ShownSubject
     about: str
     count: int
     mean: float

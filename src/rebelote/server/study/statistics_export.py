@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, cast
 
 import msgspec
 
 from rebelote.analysis import statistics
-from rebelote.analysis.statistics import FEW, Subject, Tallies, Tally
+from rebelote.analysis.statistics import FEW, ShownSubject, Subject, Tallies, Tally
 from rebelote.rules.codec import decode_hook
 from rebelote.rules.record import Record
 from rebelote.server.limits import limit
@@ -17,7 +17,7 @@ from rebelote.server.protocol.schemas import StatisticsPart
 from rebelote.server.runtime.time_source import utc_date
 from rebelote.server.study.schemas import ReviewedDeal, StatisticsFigure, StatisticsMonth
 
-PARTS: Final[Mapping[StatisticsPart, tuple[Subject, ...]]] = {
+PARTS: Final[Mapping[StatisticsPart, tuple[ShownSubject, ...]]] = {
     "marks": ("marks", "ahead"),
     "takes": ("took", "took_at", "made", "made_at", "made_in"),
     "losses": ("loss", "loss_in", "loss_by", "kind"),
@@ -95,7 +95,8 @@ def _figure(tally: Tally, average: float | None = None) -> StatisticsFigure:
     ends = statistics.interval(tally)
     low, high = (None, None) if ends is None else (round(ends.low, 4), round(ends.high, 4))
     few, mean = tally.count < FEW, round(tally.mean, 4)
-    figure = (tally.subject, tally.about, tally.count, mean, low, high, few, average)
+    subject = cast(ShownSubject, tally.subject)  # no other is in `PARTS`
+    figure = (subject, tally.about, tally.count, mean, low, high, few, average)
     return StatisticsFigure(*figure)
 
 
