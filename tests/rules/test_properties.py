@@ -236,7 +236,7 @@ def test_the_pack_is_shuffled_once_and_then_gathered() -> None:
             assert after.deal.pack == gathered(before.deal, match.next_dealer(before) % 2)
 
 
-KINDS = {"auction_kind": auctions.KINDS, "settlement": settlements.KINDS}
+KINDS = {"auction_kind": {*auctions.KINDS}, "settlement": {*settlements.KINDS}}
 """The values of options that name a kind, which a game from outside may add to."""
 
 
