@@ -24,7 +24,7 @@ from rebelote.rules.actions import Bid, Call, Double, Pass
 from rebelote.rules.auctions.state import AuctionSoFar
 from rebelote.rules.cards import CARDS, CardSet, Rank, Trump, parse_cards
 from rebelote.rules.contract import Called, Contract
-from rebelote.rules.deal import PlayedOut, Playing, Trick
+from rebelote.rules.deal import PlayedOut, Playing, Trick, tally
 from rebelote.rules.match import Match, SheetRow
 from rebelote.rules.options import REAL_LIFE
 from rebelote.rules.settlements.by_bid import Written
@@ -244,12 +244,13 @@ def just_there(function: Function, rules: Rules, states: States) -> Any:
             totals = tuple(rules.ending.target - 1 + mark for mark in marks)
             row = replace(state.sheet[-1], totals=totals)
             attack = rules.sides[row.contract.attacker] if row.contract else 0
-            found.append(function(replace(state, rules=rules), row, attack))
+            won = tally(state.deal) if isinstance(state.deal, PlayedOut) else None
+            found.append(function(replace(state, rules=rules), row, attack, won))
     return found
 
 
 def after_a_sweep(function: Function, rules: Rules, states: States) -> Any:
-    return function(replace(states[0], rules=rules), replace(ROW, sweep=True), 0)
+    return function(replace(states[0], rules=rules), replace(ROW, sweep=True), 0, None)
 
 
 def of_booms(function: Function, rules: Rules, _: States) -> Any:
@@ -264,8 +265,12 @@ def of_one_boom(function: Function, rules: Rules, _: States) -> Any:
 
 def at_the_end(function: Function, rules: Rules, states: States) -> Any:
     """Each deal that was played to its end, written at the end of a match."""
-    over = [state for state in states if isinstance(state.deal, PlayedOut)]
-    return [function(replace(state, rules=rules), state.deal) for state in over]
+    found = []
+    for state in states:
+        if isinstance(deal := state.deal, PlayedOut):
+            now = replace(state, rules=rules)
+            found.append(function(now, deal.dealer, deal.contract, tally(deal)))
+    return found
 
 
 CALLS: dict[str, Call] = {

@@ -276,7 +276,7 @@ class ScoringRules(msgspec.Struct, frozen=True, cache_hash=True):
     ] = "half_up"
     """How marks become tens (`french:25`, `ffb:10.3`; `reading:rounding`)."""
     last_deal_exact: Annotated[
-        bool, Switch("contree:rounding", "rules.match.exact_at_the_end", only=_BY_BID)
+        bool, Switch("contree:rounding", "rules.match.exact_if_last", only=_BY_BID)
     ] = False
     """Whether the deal that ends a match is written without rounding (`contree:rounding`)."""
     unit: Annotated[

@@ -65,7 +65,7 @@ class AuctionRules(msgspec.Struct, frozen=True, cache_hash=True):
     ] = "none"
     """A third round for all trumps or no trumps (`bga:49`, `question:21`)."""
     dead_deals_per_dealer: Annotated[
-        int, Switch("flemish:9 bga:50 french:9", "rules.match.next_dealer")
+        int, Switch("flemish:9 bga:50 french:9", "rules.match.deals_again")
     ] = 1
     """Dead deals before the deal passes on (`french:9` one; `flemish:9` two)."""
     first_lead: Annotated[
