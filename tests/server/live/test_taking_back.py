@@ -123,7 +123,8 @@ def test_a_card_taken_back_stays_so_after_sigkill(tmp_path: Path) -> None:
         card = before["legal"]["cards"][0]
         play = {"do": "play", "card": card}
         assert ann.ask("act", expect=ann.version, action=play)["type"] == "ack"
-        play_until(people, lambda seen: seen["to_act"] == ME)
+        while card in ann.view["hand"] or ann.view["to_act"] != ME:
+            ann.hear("update")
         assert catch_up(ann)["may_take_back"]
         back = {"type": "take_back", "id": "oh no", "expect": ann.version}
         version = acked(ann, back)
