@@ -111,7 +111,7 @@ _ALL = (
     Refusal("malformed", "That message could not be read.", "table"),
     Refusal("too-large", "That message is too large.", "table"),
     Refusal("too-many", "That is too much at once: wait a little.", "table"),
-    Refusal("join-first", "Join a table first: the first message is join.", "table"),
+    Refusal("join-first", "Join a table first.", "table"),
     Refusal("not-seated", "Take a seat at the table first.", "table"),
     Refusal("already-seated", "This connection already has a seat at a table.", "table"),
     Refusal("no-such-table", "There is no such table.", "table"),
