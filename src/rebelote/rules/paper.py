@@ -275,11 +275,11 @@ def _sums(points: tuple[int, ...]) -> frozenset[int]:
     return frozenset(found)
 
 
-def _bonuses(rules: Rules, given: Points, any_: bool) -> Points:
+def _bonuses(rules: Rules, given: Points, allowed: bool) -> Points:
     """Announcements, or what fell in tricks, by side; all are tens."""
     each = given or (0,) * rules.side_count
     fits = all(one % 10 == 0 and one != 10 and 0 <= one <= MOST_BONUSES for one in each)
-    if len(each) != rules.side_count or not fits or (any(each) and not any_):
+    if len(each) != rules.side_count or not fits or (any(each) and not allowed):
         raise IllegalActionError("no-such-bonus")
     return each
 

@@ -19,6 +19,7 @@ from pathlib import Path
 
 import forked
 import pytest
+from http_person import Browser
 from server_process import Server, free_port, serving
 from waiting import until, wait_until_written
 
@@ -258,6 +259,7 @@ def test_a_torn_file_with_a_log_beside_it_is_left_as_it_is(tmp_path: Path) -> No
     path = club(tmp_path / "club.sqlite")
     torn = zeroed(path.read_bytes(), pages_of(path)["people"])
     with serving(path) as server:
+        Browser(server, "Bea")
         server.kill()
     assert Path(f"{path}-wal").stat().st_size
     path.write_bytes(torn)
