@@ -112,6 +112,18 @@ test('a deal is corrected in its place, and deleted', async () => {
   assert.deepEqual(sent().at(-1)!.deals, [])
 })
 
+test('all the points of the tricks are every trick, unless one says otherwise', async () => {
+  const sent = open()
+  await begin()
+  await enter('162')
+  const [swept] = sent().at(-1)!.deals!
+  assert.deepEqual([swept?.points, swept?.trickless], [[162, 0], [1]])
+  await user.click(await screen.findByRole('button', { name: /Deal 1/ }))
+  await user.click(screen.getAllByRole('checkbox', { name: 'No trick' })[1]!)
+  await press('Write it down')
+  assert.deepEqual(sent().at(-1)!.deals?.[0]?.trickless, [])
+})
+
 test('what the law refuses is said in the form and not kept', async () => {
   open(true)
   await begin()
