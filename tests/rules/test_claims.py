@@ -22,7 +22,8 @@ from rebelote.rules.play import Law
 from rebelote.rules.view import view
 
 REAL_LIFE = {"assistance": "none", "meld_show_mode": "auto", "belote_announce": "manual"}
-RULES = [presets.rules(preset) for preset in presets.PRESETS] + [
+WITH_ROEM = [rules for rules in presets.PRESETS.values() if rules.melds.trick_melds != "none"]
+RULES = [rules for rules in presets.PRESETS.values() if rules not in WITH_ROEM] + [
     presets.rules("french").agree(REAL_LIFE),
     presets.rules("bga", melds="none"),
 ]
@@ -115,6 +116,12 @@ def every_position(rules: Rules, chance: Random, deals: int) -> Iterator[Match]:
         while (seat := match.to_act) is not None:
             yield match
             match = matches.apply(match, seat, bot.choose(view(match, seat)))
+
+
+@pytest.mark.parametrize("rules", WITH_ROEM, ids=lambda rules: rules.preset)
+def test_nothing_is_claimed_where_it_counts_what_falls_together(rules: Rules) -> None:
+    for match in every_position(rules, Random(7), deals=10):
+        assert not any(claims.may_claim(match.deal, seat) for seat in range(rules.players))
 
 
 @cache
