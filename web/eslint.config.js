@@ -6,7 +6,13 @@ import ts from 'typescript-eslint'
 import svelteConfig from './svelte.config.js'
 
 export default defineConfig(
-  globalIgnores(['.courts', '.svelte-check', 'src/net/messages.ts', 'src/net/constants.ts']),
+  globalIgnores([
+    '.courts',
+    '.svelte-check',
+    'src/net/messages.ts',
+    'src/net/constants.ts',
+    'src/net/tableWords.ts',
+  ]),
   js.configs.recommended,
   ts.configs.recommendedTypeChecked,
   svelte.configs.recommended,

@@ -1,6 +1,6 @@
 """The client's TypeScript: types from `messages`, and constants from where they are defined.
 
-`python -m rebelote.server.typescript` writes web/src/net/messages.ts and constants.ts;
+`python -m rebelote.server.typescript` writes messages.ts, constants.ts and tableWords.ts there;
 `--check` compares.
 """
 
@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Final, get_args, get_type_hints
 
@@ -209,10 +209,6 @@ def _constants() -> Iterator[tuple[str, str, object]]:
     yield "PRESETS", "The rule sets, the usual one first.", _preset_names()
     facts = {name: to_builtins(facts_of(presets.PRESETS[name])) for name in _preset_names()}
     yield "PRESET_FACTS", "What a page asks of each rule set.", facts
-    own = "The words of their own that tables of a rule set have, by their name."
-    yield "TABLE_WORDS", own, TABLE_WORDS
-    kept = "These words, by name and language."
-    yield "OVERRULED", kept, dict(_overruled())
     usual = "The rule set that is offered at first, by language."
     yield "USUAL_PRESETS", usual, USUAL_PRESETS
     yield "REAL_LIFE", "The options of a table without any help.", REAL_LIFE
@@ -262,11 +258,26 @@ def _constants() -> Iterator[tuple[str, str, object]]:
     yield "RETRY_CODES", retry, messages.RETRY_CODES
 
 
+def _table_words() -> Iterator[tuple[str, str, object]]:
+    """What only a table needs to say."""
+    own = "The words of their own that tables of a rule set have, by their name."
+    yield "TABLE_WORDS", own, TABLE_WORDS
+    yield "OVERRULED", "These words, by name and language.", dict(_overruled())
+
+
 def constants() -> str:
     """The file of constants."""
+    return _file_of(_constants())
+
+
+def table_words() -> str:
+    """The file of what tables of some rule sets say in words of their own."""
+    return _file_of(_table_words())
+
+
+def _file_of(values: Iterable[tuple[str, str, object]]) -> str:
     blocks = (
-        f"/** {doc} */\nexport const {name} = {_literal(value)};"
-        for name, doc, value in _constants()
+        f"/** {doc} */\nexport const {name} = {_literal(value)};" for name, doc, value in values
     )
     return "\n\n".join([_CONSTANTS_HEAD, *blocks]) + "\n"
 
@@ -282,7 +293,11 @@ def _json(value: object) -> str:
     return json.dumps(value, ensure_ascii=False)
 
 
-FILES: Final = {"messages.ts": typescript, "constants.ts": constants}
+FILES: Final = {
+    "messages.ts": typescript,
+    "constants.ts": constants,
+    "tableWords.ts": table_words,
+}
 
 
 def main() -> None:

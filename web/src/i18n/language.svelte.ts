@@ -3,7 +3,6 @@
 import { catalogue } from './catalogues'
 import type { Language } from './languages'
 import { settings } from '../settings/settings.svelte'
-import { overruledBy } from '../net/games'
 import { wordsOf, type Catalogue, type Words } from './words'
 
 interface Spoken {
@@ -14,8 +13,10 @@ interface Spoken {
 }
 
 let spoken = $state.raw<Spoken | null>(null)
-/** The rule set of the table on show, whose game may have words of its own. */
-let table = ''
+/** The words of their own that a table on show has, in a language. */
+type OwnWords = (language: Language) => Record<string, string>
+const NONE: OwnWords = () => ({})
+let atTable = NONE
 
 /** Load the language of the settings; they may change meanwhile, as an account brings its own. */
 export async function loadLanguage(): Promise<void> {
@@ -30,16 +31,15 @@ export async function loadLanguage(): Promise<void> {
 }
 
 const wordsAt = (own: Catalogue, language: Language): Words =>
-  wordsOf({ ...own, ...overruledBy(table, language) })
+  wordsOf({ ...own, ...atTable(language) })
 
-/** Say what follows as at a table of this rule set; of none, as everywhere else. */
-export function speakAt(preset: string): void {
-  if (preset === table) return
-  const before = table
-  table = preset
+/** Say what follows as at a table with these words of its own; without any, as everywhere else. */
+export function speakAt(words: OwnWords = NONE): void {
+  const before = atTable
+  atTable = words
   if (!spoken) return
   const { language, own } = spoken
-  const changed = [before, preset].some((of) => Object.keys(overruledBy(of, language)).length)
+  const changed = [before, words].some((of) => Object.keys(of(language)).length)
   if (changed) spoken = { ...spoken, words: wordsAt(own, language) }
 }
 

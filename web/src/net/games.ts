@@ -1,6 +1,6 @@
 // Rule sets, ours and those of games from outside, which the server writes into the page with their words.
 
-import { CARD_POINTS, OVERRULED, PRESET_FACTS, PRESETS as OWN, TABLE_WORDS } from './constants'
+import { CARD_POINTS, PRESET_FACTS, PRESETS as OWN } from './constants'
 import type { Games, PresetFacts } from './messages'
 
 const NONE: Games = { presets: {}, points: {}, words: {}, overruled: {} }
@@ -14,7 +14,6 @@ function served(): Games {
 const games = served()
 const FACTS: Record<string, PresetFacts> = { ...PRESET_FACTS, ...games.presets }
 type RankPoints = readonly (readonly [rank: string, points: number])[]
-const KEPT: Record<string, Record<string, Record<string, string>>> = OVERRULED
 const POINTS: Partial<Record<string, RankPoints>> = { ...CARD_POINTS, ...games.points }
 
 /** The rule sets, the usual one first, those of games from outside last. */
@@ -48,12 +47,10 @@ export const wordsOfGames = (language: string): Record<string, string> => ({
   ...games.words[language],
 })
 
-/** What tables of a rule set say in words of their own, in a language. */
-export function overruledBy(preset: string, language: string): Record<string, string> {
-  const ours: string | undefined = (TABLE_WORDS as Record<string, string>)[preset]
-  const found = games.overruled[preset] ?? (ours && KEPT[ours])
-  return (found || {})[language] ?? {}
-}
+/** What tables of a rule set from outside say in words of their own, by language. */
+export const overruledOutside = (
+  preset: string,
+): Record<string, Record<string, string>> | undefined => games.overruled[preset]
 
 /** The rule sets by the kind of their auction, the kinds in the order in which they come; `other` are games from outside. */
 export const FAMILIES: readonly (readonly [kind: string, presets: readonly string[]])[] = (() => {

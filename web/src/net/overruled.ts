@@ -1,0 +1,13 @@
+// What tables of a rule set say in words of their own; only the table needs them.
+
+import { overruledOutside } from './games'
+import { OVERRULED, TABLE_WORDS } from './tableWords'
+
+const KEPT: Record<string, Record<string, Record<string, string>>> = OVERRULED
+
+/** These words in a language. */
+export function overruledBy(preset: string, language: string): Record<string, string> {
+  const ours: string | undefined = (TABLE_WORDS as Record<string, string>)[preset]
+  const found = overruledOutside(preset) ?? (ours && KEPT[ours])
+  return (found || {})[language] ?? {}
+}
