@@ -1,5 +1,6 @@
 // The current language and its words; loads a catalogue when it is first used.
 
+import { untrack } from 'svelte'
 import { catalogue } from './catalogues'
 import type { Language } from './languages'
 import { settings } from '../settings/settings.svelte'
@@ -37,6 +38,11 @@ const wordsAt = (own: Catalogue, language: Language): Words =>
 export function speakAt(words: OwnWords = NONE): void {
   const before = atTable
   atTable = words
+  untrack(() => replaceWords(before, words))
+}
+
+/** Untracked, as an effect that says which words hold must not run again because they changed. */
+function replaceWords(before: OwnWords, words: OwnWords): void {
   if (!spoken) return
   const { language, own } = spoken
   const changed = [before, words].some((of) => Object.keys(of(language)).length)
