@@ -75,15 +75,15 @@ class Company:
         self.number += 1
         match = self.table.play_on(lambda it: it.number == self.number and bidding(it))
         for seat, action in staged(match, plans, wanted):
-            if isinstance(action, Play) and (seat >= len(self.pages) or match.deal.tricks):
-                self.table.send(seat, action)
-            elif isinstance(action, Play):
-                self.lay(seat, action.card.text)
-            elif seat < len(self.pages) and not is_only_call(match):
-                self.call(seat, action, (before or {}).get((seat, action)))
-            elif seat >= len(self.pages):
+            has_page = seat < len(self.pages)
+            if not has_page:  # what a page did last may still be on its way
                 until(lambda: self.truth.to_act == seat)  # noqa: B023
+            if isinstance(action, Play) and has_page and not match.deal.tricks:
+                self.lay(seat, action.card.text)
+            elif isinstance(action, Play) or not has_page:
                 self.table.send(seat, action)
+            elif not is_only_call(match):
+                self.call(seat, action, (before or {}).get((seat, action)))
             match = apply(match, seat, action)
         assert match.settlement is not None, "these hands do not allow it"
         for page in self.pages:
