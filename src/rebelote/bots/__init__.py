@@ -42,9 +42,14 @@ def make(name: str, seed: int = 0) -> Bot:
     Raises:
         ValueError: for an unknown name.
     """
-    if name not in BOTS:
-        raise ValueError(f"{name!r} is not a bot; there are: {', '.join(BOTS)}")
+    check(name)
     return BOTS[name](seed)
 
 
-__all__ = ["BOTS", "LEVELS", "WITHOUT_KERNEL", "Bot", "Thought", "make"]
+def check(name: str) -> None:
+    """Raise ValueError for an unknown name; imports nothing that a bot thinks with."""
+    if name not in BOTS:
+        raise ValueError(f"{name!r} is not a bot; there are: {', '.join(BOTS)}")
+
+
+__all__ = ["BOTS", "LEVELS", "WITHOUT_KERNEL", "Bot", "Thought", "check", "make"]

@@ -1,36 +1,53 @@
 """The command line: play, serve, replay, measure. Errors are one sentence.
 
-A command imports what it needs when it is run, so that the core's commands run where no extra is
-installed.
+A command is imported when it is run or listed, and imports what it needs when it is run: the core's
+commands run where no extra is installed, and a server holds no command but its own.
 """
 
 from __future__ import annotations
 
 import sys
+from importlib import import_module
+from typing import Final
 
 import click
 
 import rebelote
-from rebelote.cli import administration, datasets, game, measuring, reviewing, service
 
 SETTINGS = {"help_option_names": ["--help", "-h"], "max_content_width": 100}
 
 
-@click.group(context_settings=SETTINGS)
+COMMANDS: Final = {
+    "game": ("play", "rules", "engine", "verify", "replay", "solve", "game"),
+    "reviewing": ("review", "fairness", "puzzles"),
+    "service": ("serve", "think", "backup", "restore", "drain", "move"),
+    "measuring": ("arena", "audit", "bench"),
+    "datasets": ("export", "selfplay"),
+    "administration": ("admin",),
+}
+"""The commands by the module that has them."""
+_MODULE: Final = {command: module for module, commands in COMMANDS.items() for command in commands}
+
+
+class _Commands(click.Group):
+    """The commands, each imported when it is asked for."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return sorted(_MODULE)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in _MODULE:
+            return None
+        command: click.Command = getattr(
+            import_module(f"rebelote.cli.{_MODULE[cmd_name]}"), cmd_name
+        )
+        return command
+
+
+@click.group(cls=_Commands, context_settings=SETTINGS)
 @click.version_option(rebelote.__version__, message="%(version)s")
 def app() -> None:
     """Belote by the exact rules: play, run a server, replay, measure bots."""
-
-
-for command in (
-    *game.COMMANDS,
-    *reviewing.COMMANDS,
-    *service.COMMANDS,
-    *measuring.COMMANDS,
-    *datasets.COMMANDS,
-    administration.admin,
-):
-    app.add_command(command)
 
 
 def main() -> None:

@@ -124,6 +124,3 @@ def selfplay(
     with options.interruptible(str(kept)):
         _write(play(plan, kept, jobs, bar), to, rows)
     kept.unlink()
-
-
-COMMANDS = (export, selfplay)

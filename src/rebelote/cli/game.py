@@ -216,6 +216,3 @@ def solve(
                     print(solved(line, chosen, bonuses), flush=True)
                 except ValueError as error:
                     raise ValueError(f"line {number}: {error}") from error
-
-
-COMMANDS = (play, rules, engine, verify, replay, solve, game)

@@ -244,6 +244,3 @@ def measure_solving(deals: str, preset: str, switches: tuple[str, ...], as_json:
 
     with options.lines(deals) as lines:
         solver.main(lines, options.rules_from(preset, switches), as_json)
-
-
-COMMANDS = (arena, audit, bench)

@@ -163,6 +163,3 @@ def puzzles(
         for found in progress.shown(searched, "puzzles", 0, deals):
             for puzzle in found:
                 print(encode(puzzle).decode())
-
-
-COMMANDS = (review, fairness, puzzles)

@@ -322,6 +322,3 @@ def move(origin: str, target: str) -> None:
 
     asyncio.run(moving.move(origin, target, show))
     print(f"the same is there as was sent; now run: rebelote serve --database {shown(target)}")
-
-
-COMMANDS = (serve, think, backup, restore, drain, move)

@@ -34,7 +34,7 @@ class Plan(msgspec.Struct, frozen=True):
 
     def __post_init__(self) -> None:
         for level in self.levels:
-            bots.make(level)
+            bots.check(level)
         if len(self.levels) not in (1, self.rules.players):
             raise ValueError(f"name one level, or one for each of the {self.rules.players} seats")
 

@@ -5,8 +5,10 @@ A test that fails here says what a newer version has changed, before a connectio
 
 from __future__ import annotations
 
+import asyncio
 import inspect
 import tomllib
+from contextlib import closing
 from pathlib import Path
 
 import h11
@@ -59,6 +61,14 @@ def test_the_protocols_hold_what_we_read_and_change(kind: type, named: tuple[str
     config.load()
     protocol = kind(config=config, server_state=ServerState(), app_state={}, _loop=object())
     assert not [name for name in named if not hasattr(protocol, name)]
+
+
+def test_every_attribute_of_uvicorn_has_a_slot() -> None:
+    config = Config(_idle, ws="websockets-sansio", log_config=None)
+    config.load()
+    with closing(asyncio.new_event_loop()) as loop:
+        protocol = SlimWebSocket(config, ServerState(), {}, loop)
+    assert not protocol.__dict__
 
 
 def test_the_protocols_have_the_methods_that_are_overridden() -> None:

@@ -57,7 +57,7 @@ def _agreement(data: schemas.NewTable) -> tuple[Rules, Terms]:
         rules = presets.rules(data.preset, **data.options)
         rules = rules.as_in_real_life() if data.real_life else rules
         check_length(rules)
-        bots.make(data.level)
+        bots.check(data.level)
         return rules, data.terms.at(data.level)
     except ValueError as error:
         raise HTTPException(status_code=422, detail=str(error)) from None

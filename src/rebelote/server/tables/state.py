@@ -6,9 +6,7 @@ of its log.
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Callable, Iterable
-from itertools import islice
 from typing import Final, Literal, Self, assert_never
 
 import msgspec
@@ -149,7 +147,7 @@ class TableState:
         """The match as its deal in play began."""
         self._actions: list[tuple[int, Action]] = []
         """Who has done what in the deal in play."""
-        self._recent: deque[Events] = deque(maxlen=KEPT)
+        self._recent: tuple[Events, ...] = ()
         """The events of the last versions, the present one at the end."""
         self._turned = (0, 0)
         self._written: dict[str, int] = {}
@@ -188,7 +186,7 @@ class TableState:
             after = table._after(entry) if isinstance(entry, MatchEntry) else table._match
             table.commit(Change(entry, after, (), client_id))
         table.rename(name_of)
-        table._recent.clear()
+        table._recent = ()
         return table
 
     def rename(self, name_of: Callable[[str], str]) -> None:
@@ -348,7 +346,7 @@ class TableState:
         if not self.playing:
             self.pause_votes, self.clock.paused = set(), False
             self.surrender_votes = frozenset()
-        self._recent.append(change.events)
+        self._recent = (*self._recent[1 - KEPT :], change.events)
         if self._turns_a_trick(change):
             self._turned = (self._turned[1], self.version)
         if change.client_id is not None:
@@ -516,9 +514,7 @@ class TableState:
             return None
         if since == self.version - 1:
             return self._recent[-1]
-        return tuple(
-            event for seen in islice(self._recent, since + 1 - first, None) for event in seen
-        )
+        return tuple(event for seen in self._recent[since + 1 - first :] for event in seen)
 
 
 def _acting_person(change: Change) -> int | None:
