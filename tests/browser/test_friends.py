@@ -42,3 +42,23 @@ def test_two_people_become_friends_and_one_invites_the_other(
     expect(gus.get_by_test_id("waiting")).to_be_visible()
     for page in (odette, gus):
         page.context.close()
+
+
+@pytest.mark.journey
+def test_a_portrait_is_chosen_on_the_account_page_and_seen_by_a_friend(
+    browser: Browser, server: Server
+) -> None:
+    odette, gus = (signed_up(browser, server, name) for name in ("Odile P", "Gustaaf P"))
+    people = [page.request.get(f"{server.url}/api/me").json()["id"] for page in (odette, gus)]
+    for page, other in zip((odette, gus), reversed(people), strict=True):
+        page.request.put(f"{server.url}/api/friends/{other}")
+    odette.goto(f"{server.url}/#/account")
+    odette.get_by_test_id("portrait-4").check(force=True)
+    expect(odette.get_by_test_id("done")).to_be_visible()
+    chosen = odette.locator("[data-testid=portrait-4] + .face svg").inner_html()
+    accessible(odette)
+    gus.reload()
+    expect(gus.get_by_test_id("friends")).to_contain_text("Odile P")
+    assert gus.locator("[data-testid=friends] .face svg").inner_html() == chosen
+    for page in (odette, gus):
+        page.context.close()

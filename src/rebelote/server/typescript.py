@@ -36,6 +36,7 @@ from rebelote.server.feature import features
 from rebelote.server.friends import schemas as friends_schemas
 from rebelote.server.history.schemas import NOTE_LENGTH
 from rebelote.server.people import schemas as people_schemas
+from rebelote.server.people.accounts import PORTRAITS
 from rebelote.server.protocol import chat, messages, table_settings
 from rebelote.server.protocol.email_address import LONGEST as ADDRESS_LENGTH
 from rebelote.server.protocol.names import LONGEST as NAME_LENGTH
@@ -243,6 +244,7 @@ def _constants() -> Iterator[tuple[str, str, object]]:
     yield "STATISTICS_PARTS", parts, get_args(StatisticsPart)
     yield "FEW_VALUES", "Values below which a figure is said to rest on few.", statistics.FEW
     yield "NAME_LENGTH", "Characters of a name.", NAME_LENGTH
+    yield "PORTRAIT_COUNT", "How many portraits there are to choose from.", PORTRAITS
     yield "ADDRESS_LENGTH", "Characters of an e-mail address.", ADDRESS_LENGTH
     kinds = _choices(people_schemas.NewSanction, "kind")
     yield "SANCTIONS", "The kinds of sanction: `ui.moderation.kind.<kind>`.", kinds

@@ -14,13 +14,13 @@ from typing import Any
 import pytest
 from databases import address_of
 from earlier import first_release
-from http_person import PASSWORD, Browser, command, in_the_file
+from http_person import PASSWORD, Browser, command, in_the_file, log_of
 from server_process import Person, Server, serving
 
 from rebelote.rules.refusals import IllegalActionError
 from rebelote.server.compose import store_of
 from rebelote.server.people import passwords, privacy, recovery, sessions
-from rebelote.server.people.accounts import Accounts
+from rebelote.server.people.accounts import PORTRAITS, Accounts
 from rebelote.server.personal import (
     Personal,
     declared,
@@ -52,6 +52,39 @@ def test_only_the_route_for_it_changes_a_name(server: Server) -> None:
         renamed = person.ask("PUT", "/api/me/name", 200, {"name": f"{name} II"})
         assert (renamed["id"], renamed["name"]) == (known["id"], f"{name} II")
     assert Browser(server).code("PUT", "/api/me/name", 401, name="Nemo") == "who-are-you"
+
+
+def test_a_portrait_is_chosen_by_its_number(server: Server) -> None:
+    """One that is not drawn is refused; who is nobody yet cannot have one."""
+    ann = Browser(server, "Ann")
+    assert ann.me["portrait"] == 0
+    assert ann.ask("PUT", "/api/me/portrait", 200, {"portrait": PORTRAITS})["portrait"] == PORTRAITS
+    for wrong in (-1, PORTRAITS + 1):
+        assert ann.code("PUT", "/api/me/portrait", 422, portrait=wrong) == "no-such-portrait"
+    assert ann.get("/api/me")["portrait"] == PORTRAITS
+    assert Browser(server).code("PUT", "/api/me/portrait", 401, portrait=1) == "who-are-you"
+
+
+def test_a_portrait_goes_with_the_account_and_is_exported(server: Server) -> None:
+    ann = Browser(server, "Ann")
+    ann.ask("PUT", "/api/me/portrait", 200, {"portrait": 3})
+    ann.sign_up("Ann of the portrait")
+    assert ann.get("/api/me")["portrait"] == 3
+    assert ann.get(f"/api/people/{ann.me['id']}")["portrait"] == 3
+    assert ann.get("/api/me/export")["person"]["portrait"] == 3
+
+
+def test_others_see_at_the_table_which_portrait_is_chosen(server: Server) -> None:
+    """At once; it is not in the log, with which it could not be erased."""
+    seated = server.new_table(name="Ann", begin=False)
+    with closing(Person(server, {**seated, "cookie": server.guest("Bo")})) as other:
+        assert other.sit()["players"][0]["portrait"] == 0
+        ann = Browser(server)
+        ann.cookie = seated["cookie"]
+        ann.ask("PUT", "/api/me/portrait", 200, {"portrait": 5})
+        while other.update["players"][0]["portrait"] != 5:
+            other.hear("update", "changed")
+    assert all(b"portrait" not in entry for *_, entry in log_of(server, seated["table"]))
 
 
 def test_a_guest_is_known_by_the_cookie_alone(server: Server) -> None:

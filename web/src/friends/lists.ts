@@ -24,10 +24,10 @@ export function standing(person: string, now: Friends): 'friend' | 'asked' | 'as
 export function announced(
   what: News['what'] | null,
   now: Friends,
-): { what: News['what']; person: string; name: string; table: string } | null {
+): { what: News['what']; person: string; name: string; table: string; portrait: number } | null {
   const [invitation] = now.invitations
   const [request] = now.requests
   if (what === 'invitation' && invitation) return { what, ...invitation }
   if (what === 'request' && request) return { what, ...request, table: '' }
-  return what === 'friend' ? { what, person: '', name: '', table: '' } : null
+  return what === 'friend' ? { what, person: '', name: '', table: '', portrait: 0 } : null
 }

@@ -131,6 +131,9 @@ export const FEW_VALUES = 30;
 /** Characters of a name. */
 export const NAME_LENGTH = 24;
 
+/** How many portraits there are to choose from. */
+export const PORTRAIT_COUNT = 16;
+
 /** Characters of an e-mail address. */
 export const ADDRESS_LENGTH = 254;
 

@@ -850,6 +850,7 @@ export interface Player {
   asks_to_pause: boolean;
   asks_to_surrender: boolean;
   program: boolean;
+  portrait: number;
 }
 
 /** Who may come and watch, how fast, and what may be said. */
@@ -1219,6 +1220,11 @@ export interface NewRole {
 /** POST /api/me: play as a guest of this name; PUT /api/me/name: change one's name. */
 export interface NewName {
   name?: string;
+}
+
+/** PUT /api/me/portrait: the portrait of this number, from 1; 0: the one that follows from who one is. */
+export interface NewPortrait {
+  portrait: number;
 }
 
 /** POST /api/me/account: keep all this under a name and a password; the guest's games stay. */
@@ -1641,6 +1647,7 @@ export interface Friend {
   state: "away" | "online" | "table";
   table: string;
   may: "" | "join" | "watch";
+  portrait: number;
 }
 
 /** A request to be friends, of this person or to this person. */
@@ -1648,6 +1655,7 @@ export interface FriendRequest {
   person: string;
   name: string;
   since: number;
+  portrait: number;
 }
 
 /** A friend's invitation to a table at which there is room. */
@@ -1656,6 +1664,7 @@ export interface TableInvitation {
   name: string;
   table: string;
   at: number;
+  portrait: number;
 }
 
 /** GET /api/friends: friends, requests to and from others, and invitations. */
@@ -1674,6 +1683,7 @@ export interface Partner {
   won: number;
   at: number;
   friend: boolean;
+  portrait: number;
 }
 
 /** GET /api/friends/partners: whom one has met of late, and the pairs one has been part of. */
@@ -1697,11 +1707,12 @@ export interface Known {
   pending: boolean;
 }
 
-/** Who played in a match, by seat: the name, the level of a bot, a person's id. */
+/** Who played in a match, by seat: the name, the level of a bot, a person's id and portrait. */
 export interface ReplayPlayer {
   name: string;
   level: string;
   person: string | null;
+  portrait: number;
 }
 
 /** A match of one's own: who played, by seat, and what one keeps of it for oneself. */
@@ -2009,6 +2020,7 @@ export interface Me {
   account: boolean;
   role: string;
   settings: Record<string, unknown>;
+  portrait: number;
 }
 
 /** A match that a person played: marks of the own side, and of the best other. */
@@ -2175,6 +2187,7 @@ export interface Profile {
   points: RatingPoint[];
   matches: PlayedMatch[];
   shows: ("losses" | "marks" | "takes")[];
+  portrait: number;
 }
 
 /** What may be entered: see `PaperDeal`. `totals`: all points of the tricks, by trump. */

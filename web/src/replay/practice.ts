@@ -39,7 +39,7 @@ export const frameOf = ({ view }: PracticePosition, answered: boolean): Frame =>
 })
 
 export const playersIn = ({ names }: PracticePosition) =>
-  playersOf(names.map((name) => ({ name, level: '', person: null })))
+  playersOf(names.map((name) => ({ name, level: '', person: null, portrait: 0 })))
 
 /** The word of a call, as it is answered. */
 export const wordOf = (calls: PracticePosition['calls'], call: object): string =>

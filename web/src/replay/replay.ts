@@ -136,7 +136,7 @@ function fresh(tricks: TrickMoves[]): TrickMoves {
 
 /** The players as the table knows them. */
 export const playersOf = (players: readonly ReplayPlayer[]): Player[] =>
-  players.map(({ name, level, person }, seat) => ({
+  players.map(({ name, level, person, portrait }, seat) => ({
     seat,
     name,
     bot: level !== '' && person === null,
@@ -150,6 +150,7 @@ export const playersOf = (players: readonly ReplayPlayer[]): Player[] =>
     asks_to_pause: false,
     asks_to_surrender: false,
     program: false,
+    portrait,
   }))
 
 /** How a match is told to its reader. */

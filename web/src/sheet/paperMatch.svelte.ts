@@ -31,7 +31,9 @@ export class PaperMatch {
 
   /** Those who play, as at a table that is watched. */
   get players(): Player[] {
-    return playersOf((this.match?.names ?? []).map((name) => ({ name, level: '', person: null })))
+    return playersOf(
+      (this.match?.names ?? []).map((name) => ({ name, level: '', person: null, portrait: 0 })),
+    )
   }
 
   /** Count what is kept, as the page opens. */

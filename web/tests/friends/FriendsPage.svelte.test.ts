@@ -11,7 +11,7 @@ import type { Friends } from '../../src/net/messages'
 import { somebody, speak } from '../support/table'
 
 const user = somebody()
-const ODETTE = { person: 'odette', name: 'Odette', since: 1 }
+const ODETTE = { person: 'odette', name: 'Odette', since: 1, portrait: 0 }
 let lists: Friends = EMPTY
 let asked: string[] = []
 
@@ -20,7 +20,7 @@ beforeEach(async () => {
   forgetFriends()
   asked = []
   lists = EMPTY
-  me.now = { id: 'ann', name: 'Ann', account: true, role: '', settings: {} }
+  me.now = { id: 'ann', name: 'Ann', account: true, role: '', settings: {}, portrait: 0 }
   vi.stubGlobal('fetch', (path: string, { method = 'GET' }: RequestInit = {}) => {
     asked.push(`${method} ${path}`)
     const answers: Record<string, unknown> = {
@@ -41,8 +41,22 @@ beforeEach(async () => {
 })
 
 test('a friend at a table can be joined, and one who is away cannot', async () => {
-  const friend = { person: 'bo', name: 'Bo', state: 'away', table: '', may: '' } as const
-  const here = { person: 'cy', name: 'Cy', state: 'table', table: 'T1', may: 'join' } as const
+  const friend = {
+    person: 'bo',
+    name: 'Bo',
+    state: 'away',
+    table: '',
+    may: '',
+    portrait: 0,
+  } as const
+  const here = {
+    person: 'cy',
+    name: 'Cy',
+    state: 'table',
+    table: 'T1',
+    may: 'join',
+    portrait: 0,
+  } as const
   lists = { ...EMPTY, friends: [friend, here] }
   render(FriendsPage)
   const rows = await screen.findAllByTestId('person')
@@ -61,7 +75,7 @@ test('a request is accepted with one tap', async () => {
 })
 
 test('news of an invitation says who and leads to the table', async () => {
-  lists = { ...EMPTY, invitations: [{ person: 'bo', name: 'Bo', table: 'T2', at: 1 }] }
+  lists = { ...EMPTY, invitations: [{ person: 'bo', name: 'Bo', table: 'T2', at: 1, portrait: 0 }] }
   render(Live, { page: 'start' })
   await vi.waitFor(() => assert.equal(friends.loaded, true))
   assert.equal(screen.queryByTestId('friend-news'), null, 'what was there before is no news')

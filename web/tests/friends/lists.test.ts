@@ -10,9 +10,16 @@ const friend = (person: string, state: Friend['state']): Friend => ({
   state,
   table: '',
   may: '',
+  portrait: 0,
 })
-const asks = (person: string) => ({ person, name: person.toUpperCase(), since: 1 })
-const invites = (person: string) => ({ person, name: person.toUpperCase(), table: 'T', at: 1 })
+const asks = (person: string) => ({ person, name: person.toUpperCase(), since: 1, portrait: 0 })
+const invites = (person: string) => ({
+  person,
+  name: person.toUpperCase(),
+  table: 'T',
+  at: 1,
+  portrait: 0,
+})
 const lists = (some: Partial<Friends>): Friends => ({ ...EMPTY, ...some })
 
 test('who is at a table comes first, who is away last', () => {

@@ -16,6 +16,7 @@ const player = (name: string, seat: number): Player => ({
   asks_to_pause: false,
   asks_to_surrender: false,
   program: false,
+  portrait: 0,
 })
 
 export const playersOf = (...names: string[]): Player[] => names.map(player)

@@ -74,6 +74,7 @@ const players = [0, 1, 2, 3].map((seat) => ({
   asks_to_pause: false,
   asks_to_surrender: false,
   program: false,
+  portrait: 0,
 }))
 
 const TERMS = {

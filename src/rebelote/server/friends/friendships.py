@@ -12,7 +12,7 @@ from rebelote.rules.refusals import IllegalActionError
 from rebelote.server.friends.schemas import FriendRequest, FriendSettings
 from rebelote.server.limits import limit
 from rebelote.server.people.accounts import Accounts
-from rebelote.server.people.database import Person
+from rebelote.server.people.database import COLUMNS, OF_PERSON, Person, person_of
 from rebelote.server.people.relations import MUTUAL, end_theirs
 from rebelote.server.protocol import names
 
@@ -140,16 +140,16 @@ class Friendships:
 
     # --- lists
 
-    async def of(self, person: Person) -> list[tuple[str, str, bool]]:
-        """The friends of a person by name: id, name, and whether they show their presence."""
+    async def of(self, person: Person) -> list[tuple[Person, bool]]:
+        """The friends of a person by name, and whether they show their presence."""
         sql = (
-            "SELECT other, name, coalesce(presence, 'friends') FROM relations "
+            f"SELECT {OF_PERSON}, coalesce(presence, 'friends') FROM relations "
             "JOIN people ON id = other "
             "LEFT JOIN friend_settings ON friend_settings.person = other "
             f"WHERE relations.person = ? AND kind = 'friend' AND {MUTUAL} ORDER BY name LIMIT ?"
         )
         rows = await self.store.read(sql, person.id, FRIENDS)
-        return [(other, name, shown == "friends") for other, name, shown in rows]
+        return [(person_of(*row), row[COLUMNS] == "friends") for row in rows]
 
     async def are_friends(self, person: str, other: str) -> bool:
         """Whether both call each other friends."""
@@ -162,7 +162,8 @@ class Friendships:
     async def received(self, person: Person) -> tuple[FriendRequest, ...]:
         """Requests that wait for an answer, the latest first."""
         sql = (
-            "SELECT id, name, since FROM relations AS asked JOIN people ON id = asked.person "
+            "SELECT id, name, since, portrait FROM relations AS asked "
+            "JOIN people ON id = asked.person "
             f"WHERE asked.other = ? AND {_REQUEST} ORDER BY since DESC LIMIT ?"
         )
         return tuple(FriendRequest(*row) for row in await self.store.read(sql, person.id, PENDING))
@@ -170,7 +171,7 @@ class Friendships:
     async def sent(self, person: Person) -> tuple[FriendRequest, ...]:
         """Requests of one's own that were not accepted, the latest first."""
         sql = (
-            "SELECT other, name, since FROM relations JOIN people ON id = other "
+            "SELECT other, name, since, portrait FROM relations JOIN people ON id = other "
             f"WHERE person = ? AND kind = 'friend' AND NOT {MUTUAL} ORDER BY since DESC LIMIT ?"
         )
         return tuple(FriendRequest(*row) for row in await self.store.read(sql, person.id, SENT))

@@ -36,7 +36,7 @@ _INVITE: Final = (
     "WHERE known.at < ?5"
 )
 _OF: Final = (
-    "SELECT by, name, table_id, at FROM invitations JOIN people ON id = by "
+    "SELECT by, name, table_id, at, portrait FROM invitations JOIN people ON id = by "
     "WHERE person = ? AND at >= ? ORDER BY at DESC LIMIT ?"
 )
 

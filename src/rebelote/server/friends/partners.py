@@ -60,7 +60,15 @@ async def partners(accounts: Accounts, person: Person) -> Partners:
 
     def listed(ids: list[str], found: dict[str, _Met]) -> tuple[Partner, ...]:
         return tuple(
-            Partner(who, kept[who].name, one.matches, one.won, one.at, who in friends)
+            Partner(
+                who,
+                kept[who].name,
+                one.matches,
+                one.won,
+                one.at,
+                who in friends,
+                kept[who].portrait,
+            )
             for who in [known for known in ids if known in kept][:SHOWN]
             for one in (found[who],)
         )

@@ -50,9 +50,10 @@ async def friends(request: Asked, me: Person, core: Core) -> schemas.Friends:
 async def _friends(me: Person, core: Core) -> tuple[schemas.Friend, ...]:
     presence, looks = core[Presence], LOOKED_AT
     found: list[schemas.Friend] = []
-    for person, name, shown in await core[Friendships].of(me):
+    for friend, shown in await core[Friendships].of(me):
+        person, name, portrait = friend.id, friend.name, friend.portrait
         if not (shown and presence.is_here(person)):
-            found.append(schemas.Friend(person, name, "away"))
+            found.append(schemas.Friend(person, name, "away", portrait=portrait))
             continue
         tables = presence.tables(person)
         place: tuple[str, Literal["", "join", "watch"]] = ("", "")
@@ -60,7 +61,8 @@ async def _friends(me: Person, core: Core) -> tuple[schemas.Friend, ...]:
             looks -= 1
             if (place := await _place(me, person, table, core))[1]:
                 break
-        found.append(schemas.Friend(person, name, "table" if tables else "online", *place))
+        state: Literal["table", "online"] = "table" if tables else "online"
+        found.append(schemas.Friend(person, name, state, *place, portrait))
     return tuple(found)
 
 
@@ -188,7 +190,7 @@ async def find(request: Asked, name: str, me: Person, core: Core) -> list[FoundP
 )
 async def relations(me: Person, core: Core) -> list[schemas.Known]:
     """Everybody to whom one has a relation; of friends whether they are here, as they allow."""
-    shown = {person for person, _, shows in await core[Friendships].of(me) if shows}
+    shown = {friend.id for friend, shows in await core[Friendships].of(me) if shows}
     return [
         schemas.Known(
             other.id,

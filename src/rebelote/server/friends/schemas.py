@@ -19,6 +19,7 @@ class Friend(Message, frozen=True):
     state: Literal["away", "online", "table"]
     table: str = ""
     may: Literal["", "join", "watch"] = ""
+    portrait: int = 0
 
 
 class FriendRequest(Message, frozen=True):
@@ -27,6 +28,7 @@ class FriendRequest(Message, frozen=True):
     person: str
     name: str
     since: float
+    portrait: int = 0
 
 
 class TableInvitation(Message, frozen=True):
@@ -36,6 +38,7 @@ class TableInvitation(Message, frozen=True):
     name: str
     table: str
     at: float
+    portrait: int = 0
 
 
 class FriendSettings(Message, frozen=True):
@@ -78,6 +81,7 @@ class Partner(Message, frozen=True):
     won: int
     at: float
     friend: bool
+    portrait: int = 0
 
 
 class Partners(Message, frozen=True):

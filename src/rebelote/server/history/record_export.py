@@ -31,6 +31,7 @@ from rebelote.server.tables.event_log import (
     Started,
     TakenBack,
     TimeUp,
+    by_name,
     decode,
     named,
     participants,
@@ -53,7 +54,7 @@ def record(
     played = list(_with_seals(entries))[last:]
     if not sealed:
         played = [(entry, NOT_SEALED) for entry, _ in played]
-    return _disclosed(played, _names(named(seatings[-1], name_of)))
+    return _disclosed(played, _names(named(seatings[-1], by_name(name_of))))
 
 
 NOT_SEALED: Final = Sealed("", ())

@@ -111,10 +111,12 @@ class Replays:
         ended = await self.ended(match)
         text = await self.records.of_match(*match, reader)
         mine = reader is not None and reader.id in ended.people
+        looks = await self.records.lobby.accounts.looks(ended.people)
         metadata = MatchMetadata(
             str(match),
             tuple(bot or "" for bot in ended.bots),
             ended.people,
+            tuple(looks[person].portrait for person in ended.people),
             ended.ended,
             ended.rated,
             ended.people.index(reader.id) if mine and reader else None,

@@ -53,11 +53,12 @@ class ReplayDeal(Message, frozen=True):
 
 
 class ReplayPlayer(Message, frozen=True):
-    """Who played in a match, by seat: the name, the level of a bot, a person's id."""
+    """Who played in a match, by seat: the name, the level of a bot, a person's id and portrait."""
 
     name: str
     level: str = ""
     person: str | None = None
+    portrait: int = 0
 
 
 class Replay(Message, frozen=True):

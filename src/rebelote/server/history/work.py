@@ -109,13 +109,14 @@ MOST_ANSWER: Final = limit(
 class MatchMetadata(NamedTuple):
     """What a replay says of a match of this server beside its record.
 
-    By seat the level of a bot and the id of a person, both empty for the other; `seat`: the
-    reader's.
+    By seat the level of a bot, the id of a person, both empty for the other, and the portrait that
+    the person has chosen; `seat`: the reader's.
     """
 
     match: str = ""
     bots: tuple[str, ...] = ()
     people: tuple[str, ...] = ()
+    portraits: tuple[int, ...] = ()
     ended: float | None = None
     rated: bool = False
     seat: int | None = None
@@ -157,8 +158,8 @@ def compressed(answer: bytes) -> bytes:
 def _players(names: tuple[str, ...], metadata: MatchMetadata) -> Iterator[ReplayPlayer]:
     if not metadata.match:
         return (ReplayPlayer(chat.clean(name) or str(n)) for n, name in enumerate(names))
-    seats = zip(names, metadata.bots, metadata.people, strict=True)
-    return (ReplayPlayer(name, bot, person or None) for name, bot, person in seats)
+    seats = zip(names, metadata.bots, metadata.people, metadata.portraits, strict=True)
+    return (ReplayPlayer(name, bot, who or None, portrait) for name, bot, who, portrait in seats)
 
 
 def as_json(text: str) -> bytes:

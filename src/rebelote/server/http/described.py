@@ -59,6 +59,7 @@ STATUSES: Final = {
     "points-missing": 422,
     "points-impossible": 422,
     "no-such-contract": 422,
+    "no-such-portrait": 422,
     "no-such-bonus": 422,
     "wrong-match-record": 422,
     "slow-record": 422,

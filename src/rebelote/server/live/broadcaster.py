@@ -130,6 +130,7 @@ class Broadcaster:
                 asks_to_pause=seat in asked,
                 asks_to_surrender=seat in table.surrender_votes,
                 program=who.program,
+                portrait=who.portrait,
             )
             for seat, who in enumerate(table.seats)
         )

@@ -210,7 +210,7 @@ class Lobby:
             raise self.unreadable(table_id, error) from error
         live.room.removed = {person for (person,) in removed}
         people = {who.person for who in live.table.seats if who.person}
-        live.table.rename((await self.accounts.names(people)).__getitem__)
+        live.table.show((await self.accounts.looks(people)).__getitem__)
         return live
 
     def _restored(

@@ -134,4 +134,4 @@ class TableSeats:
 
 def occupant(person: Person) -> Occupant:
     """A person as the occupant of a seat."""
-    return Occupant(person.name, None, person.id, bool(person.owner))
+    return Occupant(person.name, None, person.id, bool(person.owner), person.portrait)

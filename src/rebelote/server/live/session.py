@@ -31,6 +31,7 @@ from rebelote.server.tables.event_log import (
     Agreed,
     AgreedToGoOn,
     Entry,
+    Look,
     Seating,
     Started,
 )
@@ -267,13 +268,14 @@ class Session:
                     self._take_over(change, relations)
 
     async def _with_names(self, entry: Entry) -> Entry:
-        """An entry with the names of those who sit there, which are not in the log."""
+        """An entry with how those appear who sit there, which is not in the log."""
         if not isinstance(entry, Agreed | Seating):
             return entry
-        known = {who.person: who.name for who in self.table.seats if who.person}
+        sitting = (who for who in self.table.seats if who.person)
+        known = {who.person: Look(who.name, who.portrait) for who in sitting}
         unknown = {who.person for who in entry.seats if who.person} - known.keys()
-        known |= await self.services.accounts.names(unknown)
-        seats = event_log.named(entry.seats, lambda person: known.get(person, ""))
+        looks = await self.services.accounts.looks(unknown)
+        seats = event_log.named(entry.seats, lambda person: looks.get(person) or known[person])
         return msgspec.structs.replace(entry, seats=seats)
 
     # --- connections

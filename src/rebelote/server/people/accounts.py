@@ -16,13 +16,14 @@ import msgspec
 from rebelote.i18n import person_name
 from rebelote.rules.refusals import IllegalActionError
 from rebelote.server.limits import limit
-from rebelote.server.people.database import Database, Person, person_of
+from rebelote.server.people.database import OF_PERSON, Database, Person, person_of
 from rebelote.server.people.passwords import Digests
 from rebelote.server.people.passwords import check as check_password
 from rebelote.server.people.relations import Relations
 from rebelote.server.people.sessions import DAY, Sessions
 from rebelote.server.protocol import names
 from rebelote.server.storage.store import ConflictError, Statement, Store
+from rebelote.server.tables.event_log import Look
 
 SECRET_BYTES: Final = 32
 """Bytes of what only the server knows."""
@@ -30,6 +31,8 @@ SETTINGS_BYTES: Final = limit(4096, "settings", unit="bytes", per="person", beyo
 GIVEN_SECONDS: Final = limit(
     3 * DAY, "validity of a temporary password", unit="s", per="account", beyond="password-expired"
 )
+PORTRAITS: Final = 16
+"""The portraits that people can choose from, which the client draws (`web/src/people/faces.ts`)."""
 COUNT_LOOK_ALIKES: Final = (
     "SELECT count(*) FROM people WHERE account_name IS NOT NULL AND skeleton IS NULL"
 )
@@ -37,7 +40,7 @@ COUNT_LOOK_ALIKES: Final = (
 _OF_ACCOUNT: Final = "account_name IN (?1, ?2) ORDER BY account_name <> ?1 LIMIT 1"
 """The account whose name has one of two keys; the first where there are two accounts."""
 
-_PEOPLE: Final = "SELECT id, name, account_name IS NOT NULL, role FROM people WHERE"
+_PEOPLE: Final = f"SELECT {OF_PERSON} FROM people WHERE"
 
 
 def _password(person_id: str, digest: str) -> Statement:
@@ -81,6 +84,12 @@ class Accounts:
         kept = await self.people(ids)
         return {one: kept[one].name if one in kept else "" for one in ids}
 
+    async def looks(self, ids: Collection[str]) -> dict[str, Look]:
+        """How these people appear now; without a name those who are not kept any more."""
+        kept = await self.people(ids)
+        found = {one.id: Look(one.name, one.portrait) for one in kept.values()}
+        return {one: found.get(one, Look()) for one in ids}
+
     async def by_account_name(self, name: str) -> Person | None:
         """The holder of the account of this name, however it is written."""
         return await self._person(_OF_ACCOUNT, names.old_key(name), names.key(name))
@@ -123,6 +132,17 @@ class Accounts:
         await self._write_name((sql, values))
         self.sessions.invalidate(person.id)
         return msgspec.structs.replace(person, name=named)
+
+    async def choose_portrait(self, person: Person, portrait: int) -> Person:
+        """Be seen with this portrait from now on; 0 is the one that follows from the id.
+
+        IllegalActionError `no-such-portrait`.
+        """
+        if not 0 <= portrait <= PORTRAITS:
+            raise IllegalActionError("no-such-portrait")
+        await self.write(("UPDATE people SET portrait = ? WHERE id = ?", (portrait, person.id)))
+        self.sessions.invalidate(person.id)
+        return msgspec.structs.replace(person, portrait=portrait)
 
     async def _free_name(self, name: str, person: Person | None = None) -> str:
         """The name, tidied, unless it is reserved or looks like that of another's account.
@@ -177,7 +197,7 @@ class Accounts:
                 raise IllegalActionError("have-account") from None
             raise
         self.sessions.invalidate(person.id)
-        return Person(person.id, named, True, person.role), secret
+        return Person(person.id, named, True, person.role, person.portrait), secret
 
     async def holder(self, name: str, password: str) -> Person:
         """Who holds the account of this name, given its password.

@@ -26,7 +26,7 @@ from rebelote.server.mail.messages import (
 from rebelote.server.mail.outbox import Outbox
 from rebelote.server.mail.schemas import EmailAddress
 from rebelote.server.people.accounts import Accounts, links_void
-from rebelote.server.people.database import Person, person_of
+from rebelote.server.people.database import COLUMNS, OF_PERSON, Person, person_of
 from rebelote.server.people.sessions import token_hash
 from rebelote.server.protocol.email_address import LONGEST, normalized
 from rebelote.server.runtime.rate_limits import Limits
@@ -218,11 +218,11 @@ class Addresses:
         except IllegalActionError:
             return [], ""
         sql = (
-            "SELECT id, name, account_name IS NOT NULL, role, address FROM email_addresses "
+            f"SELECT {OF_PERSON}, address FROM email_addresses "
             "JOIN people ON id = person WHERE lower(address) = lower(?) ORDER BY confirmed"
         )
         rows = await self.store.read(sql, address)
-        return [person_of(*row) for row in rows], rows[0][4] if rows else ""
+        return [person_of(*row) for row in rows], rows[0][COLUMNS] if rows else ""
 
     async def reset(self, secret: str, password: str, agent: str) -> tuple[Person, str]:
         """Set another password by a link; every session ends, and one opens under the secret given.

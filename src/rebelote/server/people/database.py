@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 import msgspec
 
 from rebelote.rules.refusals import IllegalActionError
@@ -18,19 +20,31 @@ from rebelote.server.storage.trusted_time import Timekeeper
 class Person(msgspec.Struct, frozen=True):
     """A person: a guest, or the holder of an account; `role` is empty or `admin`.
 
-    `owner`: whose bot it is, where it is a bot account (`server.tokens`).
+    `portrait`: the one they have chosen, from 1; 0 without. `owner`: whose bot it is, where it is a
+    bot account (`server.tokens`).
     """
 
     id: str
     name: str
     account: bool = False
     role: str = ""
+    portrait: int = 0
     owner: str = ""
 
 
-def person_of(person_id: str, name: str, account: int, role: str, *_: object) -> Person:
-    """The person of a row, which may have other columns."""
-    return Person(person_id, name, bool(account), role)
+OF_PERSON: Final = (
+    "people.id, people.name, people.account_name IS NOT NULL, people.role, people.portrait"
+)
+"""The columns of which a person is made."""
+COLUMNS: Final = 5
+"""How many they are: those of a row that come after are others."""
+
+
+def person_of(
+    person_id: str, name: str, account: int, role: str, portrait: int, *_: object
+) -> Person:
+    """The person of a row that begins with `OF_PERSON`."""
+    return Person(person_id, name, bool(account), role, portrait)
 
 
 class Database:

@@ -100,7 +100,9 @@ async def logged_in(
 async def own_profile(person: Person, accounts: Accounts) -> schemas.Me:
     """What people are sent of themselves: who they are, and the settings of their account."""
     settings = await accounts.settings(person)
-    return schemas.Me(person.id, person.name, person.account, person.role, settings)
+    return schemas.Me(
+        person.id, person.name, person.account, person.role, settings, person.portrait
+    )
 
 
 def dismiss(core: Core, *people: str) -> None:

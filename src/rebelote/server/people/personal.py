@@ -14,7 +14,8 @@ PERSONAL: Final = (
     Personal(
         table="people",
         column="id",
-        exported="id, name, created, seen, account_name, account_since, settings, role, shows",
+        exported="id, name, created, seen, account_name, account_since, settings, role, shows, "
+        "portrait",
         subject="person",
     ),
     Personal(table="sessions", exported="id, created, seen, agent"),

@@ -70,7 +70,9 @@ async def takeover(store: Reader, guest: Person, account: Person) -> tuple[State
     guest's tables. `Lobby.replace_person` is to follow.
     """
     both = (guest.id, account.id)
-    seats = await _seats(store, guest.id, Occupant(account.name, None, account.id))
+    seats = await _seats(
+        store, guest.id, Occupant(account.name, None, account.id, portrait=account.portrait)
+    )
     after = ((sql, both[1:]) for one in declared() for sql in one.after_takeover)
     return (*seats, *_for(both, of_takeover(declared())), *after)
 

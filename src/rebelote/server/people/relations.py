@@ -9,7 +9,7 @@ from collections.abc import Collection
 from typing import Final, Literal
 
 from rebelote.rules.refusals import IllegalActionError
-from rebelote.server.people.database import Database, Person, person_of
+from rebelote.server.people.database import COLUMNS, OF_PERSON, Database, Person, person_of
 from rebelote.server.storage.store import Statement
 
 Kind = Literal["friend", "mute", "block"]
@@ -40,11 +40,15 @@ class Relations:
     async def of(self, person: Person) -> list[tuple[Person, Kind, bool]]:
         """Everybody to whom a person has a relation, which, and whether it is mutual friendship."""
         sql = (
-            f"SELECT id, name, account_name IS NOT NULL, role, kind, {MUTUAL} FROM relations "
+            f"SELECT {OF_PERSON}, kind, {MUTUAL} FROM relations "
             "JOIN people ON id = other WHERE person = ? AND kind <> 'refused' ORDER BY kind, name"
         )
         rows = await self.store.read(sql, person.id)
-        return [(person_of(*row), row[4], row[4] == "friend" and bool(row[5])) for row in rows]
+        return [
+            (person_of(*row), kind, kind == "friend" and bool(mutual))
+            for row in rows
+            for kind, mutual in [row[COLUMNS:]]
+        ]
 
     async def avoid(self, person: Person, other: str, kind: Literal["mute", "block"]) -> None:
         """Mute or block a person; who is blocked is no friend any more, nor asks to be one."""

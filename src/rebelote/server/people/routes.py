@@ -55,11 +55,24 @@ async def become_guest(
 async def rename(request: Asked, data: schemas.NewName, me: Person, core: Core) -> schemas.Me:
     """Rename the person, at every table too."""
     count_person("name", me.id, request, core)
-    renamed = await core.accounts.rename(me, data.name)
-    for socket in core.sockets_of(renamed.id):
-        socket.person = renamed
-    await core.lobby.replace_person(renamed.id, occupant(renamed))
-    return await logins.own_profile(renamed, core.accounts)
+    return await _changed(await core.accounts.rename(me, data.name), core)
+
+
+@put("/api/me/portrait", summary="Choose a portrait", opt=described("no-such-portrait"))
+async def choose_portrait(
+    request: Asked, data: schemas.NewPortrait, me: Person, core: Core
+) -> schemas.Me:
+    """Others see it at every table, in lists and on the profile."""
+    count_person("settings", me.id, request, core)
+    return await _changed(await core.accounts.choose_portrait(me, data.portrait), core)
+
+
+async def _changed(person: Person, core: Core) -> schemas.Me:
+    """Show a person as they are now to everybody who sits at their tables."""
+    for socket in core.sockets_of(person.id):
+        socket.person = person
+    await core.lobby.replace_person(person.id, occupant(person))
+    return await logins.own_profile(person, core.accounts)
 
 
 @post(
@@ -327,6 +340,7 @@ HANDLERS: Final = (
     who_am_i,
     become_guest,
     rename,
+    choose_portrait,
     sign_up,
     log_in,
     log_out,

@@ -14,6 +14,13 @@ class NewName(Message, frozen=True):
     name: str = ""
 
 
+class NewPortrait(Message, frozen=True):
+    """PUT /api/me/portrait: the portrait of this number, from 1; 0: the one that follows from who
+    one is."""
+
+    portrait: int
+
+
 class NewAccount(Message, frozen=True, forbid_unknown_fields=False):
     """POST /api/me/account: keep all this under a name and a password; the guest's games stay.
 
@@ -65,13 +72,17 @@ class NewPassword(Message, frozen=True):
 
 
 class Me(Message, frozen=True):
-    """GET /api/me: who the cookie says one is; `null` without one. `role`: empty, or `admin`."""
+    """GET /api/me: who the cookie says one is; `null` without one. `role`: empty, or `admin`.
+
+    `portrait`, here and wherever people are listed: the one that is chosen, from 1; 0 without.
+    """
 
     id: str
     name: str
     account: bool
     role: str
     settings: JsonObject
+    portrait: int = 0
 
 
 class Session(Message, frozen=True):

@@ -13,7 +13,7 @@ from typing import Final, Literal, NamedTuple
 
 from rebelote.rules.refusals import IllegalActionError
 from rebelote.server.limits import limit
-from rebelote.server.people.database import Database, Person, person_of
+from rebelote.server.people.database import COLUMNS, OF_PERSON, Database, Person, person_of
 from rebelote.server.people.schemas import SecurityNotice, Session
 from rebelote.server.storage.store import Rows, Statement, StoreBusyError
 
@@ -110,7 +110,7 @@ class Sessions:
         self._remembered.pop(mark, None)
         if not rows:
             return None
-        person, seen = person_of(*rows[0]), rows[0][4]
+        person, seen = person_of(*rows[0]), rows[0][COLUMNS]
         if seen < self.timekeeper.cutoff(ACCOUNT_SECONDS if person.account else SESSION_SECONDS):
             return None
         until = self.store.time.monotonic() + TRUSTED_SECONDS
@@ -122,7 +122,7 @@ class Sessions:
     async def _session(self, mark: str) -> Rows:
         """The row of a session; read again where something was changed meanwhile."""
         sql = (
-            "SELECT people.id, name, account_name IS NOT NULL, role, sessions.seen FROM sessions "
+            f"SELECT {OF_PERSON}, sessions.seen FROM sessions "
             "JOIN people ON people.id = person WHERE mark = ?"
         )
         for _ in range(ATTEMPTS):

@@ -22,8 +22,8 @@ class Player(Message, frozen=True, kw_only=True):
     rematch. `connected`: has a connection. `stand_in`: a bot substitutes for this person.
     `level`: the bot's, also of a substitute. `host`: may change seats and begin.
     `asks_to_pause`: waits for the others to ask for a pause too; `asks_to_surrender`: for the
-    partner to agree to give up the match. `program`: a bot account, for
-    which a program plays.
+    partner to agree to give up the match. `program`: a bot account, for which a program plays.
+    `portrait`: the one that the person has chosen, from 1; 0 without.
     """
 
     seat: int
@@ -39,6 +39,7 @@ class Player(Message, frozen=True, kw_only=True):
     asks_to_pause: bool = False
     asks_to_surrender: bool = False
     program: bool = False
+    portrait: int = 0
 
 
 class Onlooker(Message, frozen=True):

@@ -96,11 +96,11 @@ async def profile(
 async def _profile(store: Reader, person: str, reader: str, now: float) -> schemas.Profile:
     matches = await _matches(store, person, reader)
     known = await store.read(
-        "SELECT name, account_name IS NOT NULL, created FROM people WHERE id = ?", person
+        "SELECT name, account_name IS NOT NULL, created, portrait FROM people WHERE id = ?", person
     )
     if not person or not (known or matches):
         raise IllegalActionError("no-such-person")
-    name, account, since = known[0] if known else ("", False, matches[-1].at)
+    name, account, since, portrait = known[0] if known else ("", False, matches[-1].at, 0)
     return schemas.Profile(
         person,
         name,
@@ -110,6 +110,7 @@ async def _profile(store: Reader, person: str, reader: str, now: float) -> schem
         await _points(store, person),
         matches,
         await statistics.shows(store, person),
+        portrait,
     )
 
 

@@ -54,3 +54,4 @@ class Profile(Message, frozen=True):
     points: tuple[RatingPoint, ...]
     matches: tuple[PlayedMatch, ...]
     shows: tuple[StatisticsPart, ...] = ()
+    portrait: int = 0

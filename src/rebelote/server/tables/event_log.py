@@ -8,7 +8,7 @@ written, and is upcast when read.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Annotated, ClassVar, Final, Literal
+from typing import Annotated, ClassVar, Final, Literal, NamedTuple
 
 import msgspec
 
@@ -94,15 +94,18 @@ def upcast(entry: Event, version: int) -> Event:
 class Occupant(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """Who sits in a seat: a person by id, a `bot` of a level, or neither: it is free.
 
-    `program`: the person is a bot account, for which a program plays.
+    `program`: the person is a bot account, for which a program plays. `portrait`: the one that the
+    person has chosen, from 1; 0 without.
 
-    The name of a person is not written down here, so that it goes with the account.
+    The name and the portrait of a person are not written down here, so that they go with the
+    account.
     """
 
     name: str = ""
     bot: str | None = None
     person: str | None = None
     program: bool = False
+    portrait: int = 0
 
     @property
     def free(self) -> bool:
@@ -320,7 +323,7 @@ def decode(line: bytes) -> Entry:
 def encode(entry: Entry) -> bytes:
     """An entry as it is written down: in today's version, and people by their ids alone."""
     if isinstance(entry, Agreed | Seating):
-        seats = tuple(_with(who, name="") if who.person else who for who in entry.seats)
+        seats = named(entry.seats, unseen)
         entry = _with(entry, seats=seats)
     return stamped(_tag(entry), schemas.encode(entry))
 
@@ -343,6 +346,28 @@ def participants(seats: Seats, starters: Seats) -> set[str]:
     return {who.person for who in (*seats, *starters) if who.person}
 
 
-def named(seats: Seats, name_of: Callable[[str], str]) -> Seats:
-    """The same with the names that people go by now."""
-    return tuple(_with(who, name=name_of(who.person)) if who.person else who for who in seats)
+class Look(NamedTuple):
+    """How a person appears now."""
+
+    name: str = ""
+    portrait: int = 0
+
+
+def named(seats: Seats, look_of: Callable[[str], Look]) -> Seats:
+    """The same with the names and portraits that people have now."""
+    return tuple(
+        _with(who, name=look.name, portrait=look.portrait)
+        if who.person and (look := look_of(who.person))
+        else who
+        for who in seats
+    )
+
+
+def by_name(name_of: Callable[[str], str]) -> Callable[[str], Look]:
+    """How people appear of whom only the name matters."""
+    return lambda person: Look(name_of(person))
+
+
+def unseen(_: str) -> Look:
+    """How people appear in what is written down."""
+    return Look()

@@ -39,6 +39,7 @@ from rebelote.server.tables.event_log import (
     Entry,
     ExtraTime,
     GivenUp,
+    Look,
     MatchEntry,
     Occupant,
     PauseVote,
@@ -185,13 +186,13 @@ class TableState:
                 table.awaited = None  # the last seal was that of a deal before
             after = table._after(entry) if isinstance(entry, MatchEntry) else table._match
             table.commit(Change(entry, after, (), client_id))
-        table.rename(name_of)
+        table.show(event_log.by_name(name_of))
         table._recent = ()
         return table
 
-    def rename(self, name_of: Callable[[str], str]) -> None:
-        """Give those who sit here the names they have now."""
-        self.seats = event_log.named(self.seats, name_of)
+    def show(self, look_of: Callable[[str], Look]) -> None:
+        """Give those who sit here the names and portraits they have now."""
+        self.seats = event_log.named(self.seats, look_of)
 
     # --- current state
 

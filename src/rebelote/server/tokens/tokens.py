@@ -16,7 +16,7 @@ import msgspec
 from rebelote.rules.refusals import IllegalActionError
 from rebelote.server.limits import limit
 from rebelote.server.people.accounts import Accounts
-from rebelote.server.people.database import Person, person_of
+from rebelote.server.people.database import COLUMNS, OF_PERSON, Person, person_of
 from rebelote.server.people.sessions import DAY, token_hash
 from rebelote.server.runtime.asgi import Scope as Request
 from rebelote.server.storage.store import StoreBusyError
@@ -29,7 +29,7 @@ SEEN_SECONDS: Final = 3600.0
 """How far `seen` may lag behind."""
 
 _HOLDER: Final = (
-    "SELECT people.id, people.name, account_name IS NOT NULL, role, scopes, tokens.seen, bots.by "
+    f"SELECT {OF_PERSON}, scopes, tokens.seen, bots.by "
     "FROM tokens JOIN people ON people.id = tokens.person LEFT JOIN bots USING (person) "
     "WHERE mark = ? AND expires > ?"
 )
@@ -73,7 +73,7 @@ class Tokens:
         rows = await self._store.read(_HOLDER, mark, now)
         if not rows:
             raise IllegalActionError("no-such-token")
-        scopes, seen, owner = rows[0][4:]
+        scopes, seen, owner = rows[0][COLUMNS:]
         if scope != "any" and scope not in scopes.split():
             raise IllegalActionError("token-scope")
         self.check_ban(owner or rows[0][0])
