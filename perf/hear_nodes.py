@@ -23,7 +23,7 @@ from typing import Final, NamedTuple
 
 import asyncpg
 import msgspec
-from load import OPTIONS, Asked, Figures, gather, machine, metrics_of, quickly, serving
+from load import OPTIONS, Figures, LoadOptions, gather, machine, metrics_of, quickly, serving
 from load_nodes import processor_seconds
 from nats_server import running_nats
 from people import Tally, ping_all
@@ -141,7 +141,7 @@ async def measured(
 ) -> list[tuple[float, Spent]]:
     """People come and play; then others speak, at one rate after the other."""
     tally = Tally()
-    evening = Asked(given.tables, 0, 2.0, 10.0, "french", "normal", False)
+    evening = LoadOptions(given.tables, 0, 2.0, 10.0, "french", "normal", False)
     parties = await gather(evening, [server], tally)
     pings = asyncio.create_task(ping_all([one for party in parties for one in party.people]))
     key, lines = await lines_of(address)

@@ -46,7 +46,7 @@ Servers = Sequence[tuple[int, int]]
 Result = TypeVar("Result")
 
 
-class Asked(NamedTuple):
+class LoadOptions(NamedTuple):
     """What is to be measured."""
 
     tables: int
@@ -153,7 +153,7 @@ def resident_of(servers: Servers) -> float:
 # --- the people -----------------------------------------------------------------------------------
 
 
-async def gather(asked: Asked, servers: Servers, tally: Tally) -> list[Party]:
+async def gather(asked: LoadOptions, servers: Servers, tally: Tally) -> list[Party]:
     """All parties, a few at a time, over the time of the ramp; each at one server."""
     loop, began = asyncio.get_running_loop(), asyncio.get_running_loop().time()
     parties = [
@@ -176,7 +176,7 @@ async def gather(asked: Asked, servers: Servers, tally: Tally) -> list[Party]:
 
 
 async def measure(
-    asked: Asked, servers: Servers, others: Callable[[], float] = lambda: 0.0
+    asked: LoadOptions, servers: Servers, others: Callable[[], float] = lambda: 0.0
 ) -> Figures:
     """Everybody comes, plays for so many minutes, and goes.
 
@@ -317,7 +317,7 @@ def write(found: Figures) -> None:
     PAGE.write_text(f"{before.rstrip()}\n\n{told}{after}", encoding="utf-8")
 
 
-def run(asked: Asked) -> Figures:
+def run(asked: LoadOptions) -> Figures:
     """Measure a server of our own. Both are pinned where there are two cores."""
     cores = sorted(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else []
     mine, other = (cores[1], cores[0]) if len(cores) > 1 else (None, None)
@@ -354,7 +354,7 @@ def main() -> None:
     asked.add_argument("--clock", default="normal", help="the pace of the tables' clocks")
     asked.add_argument("--reviews", type=int, default=0, help="deals reviewed at once, at the end")
     asked.add_argument("--write", action="store_true", help="write docs/load.md")
-    given = Asked(**vars(asked.parse_args()))
+    given = LoadOptions(**vars(asked.parse_args()))
     found = run(given)
     print(machine(), "", text(found), "", sep="\n")
     if given.write:

@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Final
 
-from load import OPTIONS, Asked, Figures, Servers, machine, measure, on_core, quickly, serving
+from load import OPTIONS, Figures, LoadOptions, Servers, machine, measure, on_core, quickly, serving
 from postgres_server import NoPostgres, PostgresServer
 
 RUNGS: Final = "0,1,2"
@@ -61,7 +61,7 @@ def rung(nodes: int, core: int | None) -> Iterator[tuple[Servers, Callable[[], f
         yield servers, lambda: processor_seconds(process.pid)
 
 
-def run(asked: Asked, nodes: int) -> Figures:
+def run(asked: LoadOptions, nodes: int) -> Figures:
     """Measure one rung."""
     cores = sorted(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else []
     mine, other = (cores[1], cores[0]) if len(cores) > 1 else (None, None)
@@ -102,7 +102,7 @@ def main() -> None:
     asked.add_argument("--ramp", type=float, default=30.0, help="seconds in which people come")
     asked.add_argument("--nodes", default=RUNGS, help="how many, one after the other; 0: SQLite")
     given = asked.parse_args()
-    evening = Asked(given.tables, given.minutes, 2.0, given.ramp, "french", "normal", False)
+    evening = LoadOptions(given.tables, given.minutes, 2.0, given.ramp, "french", "normal", False)
     try:
         rungs = [int(nodes) for nodes in given.nodes.split(",")]
         found = [(called(nodes), run(evening, nodes)) for nodes in rungs]

@@ -74,7 +74,7 @@ class Fields(msgspec.Struct, frozen=True):
     view: Seen | UnsetType | None = UNSET
 
 
-class Heard(msgspec.Struct):
+class Received(msgspec.Struct):
     """A message of the server's, as far as we need it."""
 
     type: str
@@ -94,7 +94,7 @@ class Heard(msgspec.Struct):
         return before if before is None or self.view is None else self.view.after(before)
 
 
-_decode = msgspec.json.Decoder(Heard).decode
+_decode = msgspec.json.Decoder(Received).decode
 
 
 class Tally:
@@ -170,7 +170,7 @@ class Person(Wire):
         self.party, self.seat, self.port = party, seat, party.port
         self.version: int | None = None
         self.view: Seen | None = None
-        self.waiting: dict[str, asyncio.Future[Heard]] = {}
+        self.waiting: dict[str, asyncio.Future[Received]] = {}
         self.unacked: tuple[str, int, bytes, float] | None = None
         self.doing = -1
         self.agreed = False
@@ -260,7 +260,7 @@ class Person(Wire):
         elif message.type in ("ack", "refused"):
             self._answered(message, now)
 
-    def _updated(self, message: Heard, now: float) -> None:
+    def _updated(self, message: Received, now: float) -> None:
         self._measure(message, now)
         self.tries = 0
         between = self._between_deals()
@@ -283,7 +283,7 @@ class Person(Wire):
             self.doing = self.version
             asyncio.get_running_loop().call_later(max(0.0, self.party.due - now), self.act)
 
-    def _measure(self, message: Heard, now: float) -> None:
+    def _measure(self, message: Received, now: float) -> None:
         if self.lost_at is not None:
             self.party.tally.back.append(now - self.lost_at)
             self.lost_at = None
@@ -292,7 +292,7 @@ class Person(Wire):
         if news and sent is not None and sent[2] is not self and message.version == sent[0] + 1:
             self.party.tally.seen.append(now - sent[1])
 
-    def _answered(self, message: Heard, now: float) -> None:
+    def _answered(self, message: Received, now: float) -> None:
         if asked := self.waiting.pop(message.id or "", None):
             asked.set_result(message)
         elif self.unacked is not None and message.id == self.unacked[0]:
@@ -300,7 +300,7 @@ class Person(Wire):
         elif message.type == "refused":
             self.party.tally.errors[message.code] += 1
 
-    def _settled(self, message: Heard, now: float) -> None:
+    def _settled(self, message: Received, now: float) -> None:
         """What was sent is on disk, or will never be."""
         assert self.unacked is not None
         message_id, _, sent, at = self.unacked
@@ -346,12 +346,12 @@ class Person(Wire):
 
     # --- doing
 
-    async def ask(self, message: dict[str, object]) -> Heard:
+    async def ask(self, message: dict[str, object]) -> Received:
         """Send something that is answered; WireError where it is refused."""
         message_id = self._new_id()
         answer = self.waiting[message_id] = asyncio.get_running_loop().create_future()
         self.send(msgspec.json.encode({**message, "id": message_id}))
-        heard: Heard = await asyncio.wait_for(answer, 20)
+        heard: Received = await asyncio.wait_for(answer, 20)
         if heard.type == "refused":
             raise WireError(f"{message['type']}: {heard.code}")
         return heard

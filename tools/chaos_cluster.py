@@ -56,7 +56,7 @@ CUT: Final = (
 Figures = dict[str, Any]
 
 
-class Asked(NamedTuple):
+class ChaosOptions(NamedTuple):
     """What is to be done; times in seconds."""
 
     nodes: int = 3
@@ -99,7 +99,7 @@ class Done(NamedTuple):
 class Chaos:
     """Parties at a cluster, to which things are done."""
 
-    def __init__(self, cluster: Cluster, asked: Asked) -> None:
+    def __init__(self, cluster: Cluster, asked: ChaosOptions) -> None:
         self.cluster, self.asked = cluster, asked
         self.chance = Random(asked.seed)
         self.tally = Tally()
@@ -403,12 +403,12 @@ def by_kind(
     return found
 
 
-async def tell(cluster: Cluster, asked: Asked) -> Figures:
+async def tell(cluster: Cluster, asked: ChaosOptions) -> Figures:
     """Everything on a cluster that serves: its figures."""
     return await Chaos(cluster, asked).tell()
 
 
-def run(asked: Asked, logs: Path | None = None) -> Figures:
+def run(asked: ChaosOptions, logs: Path | None = None) -> Figures:
     """A cluster of its own, and chaos; NoPostgres or NoNats where there can be none."""
     with contextlib.ExitStack() as stack:
         nats = None
@@ -439,9 +439,9 @@ def text(found: Figures) -> str:
     return "\n".join(rows)
 
 
-def _asked() -> tuple[Asked, Path | None]:
+def _asked() -> tuple[ChaosOptions, Path | None]:
     asked = argparse.ArgumentParser(description=__doc__)
-    usual = Asked()._asdict()
+    usual = ChaosOptions()._asdict()
     asked.add_argument("--kinds", default=",".join(usual.pop("kinds")), help=", ".join(FAULTS))
     asked.add_argument("--logs", type=Path, help="a folder for what the nodes log")
     for name, value in usual.items():
@@ -451,7 +451,7 @@ def _asked() -> tuple[Asked, Path | None]:
     given["kinds"] = tuple(given["kinds"].split(","))
     if unknown := set(given["kinds"]) - FAULTS.keys():
         asked.error(f"there is no {', '.join(unknown)}")
-    return Asked(**given), logs
+    return ChaosOptions(**given), logs
 
 
 def main() -> None:

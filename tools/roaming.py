@@ -14,7 +14,7 @@ from typing import Any, Final
 
 import msgspec
 from changes import whole
-from people import ACT, GIVE_UP_AFTER, Heard, Party, Person, Tally
+from people import ACT, GIVE_UP_AFTER, Party, Person, Received, Tally
 from wire import Http
 
 PATIENCE: Final = 1.2
@@ -169,12 +169,12 @@ class Roamer(Person):
             self.witness.hear(msgspec.json.decode(payload))
         super().heard(payload)
 
-    def _answered(self, message: Heard, now: float) -> None:
+    def _answered(self, message: Received, now: float) -> None:
         super()._answered(message, now)
         if message.type == "refused" and message.id is None and self.transport is not None:
             self.transport.abort()  # this node cannot let anybody in now
 
-    def _settled(self, message: Heard, now: float) -> None:
+    def _settled(self, message: Received, now: float) -> None:
         assert self.unacked is not None
         message_id, _, sent, _ = self.unacked
         super()._settled(message, now)

@@ -12,7 +12,7 @@ from rebelote.bots import rising
 from rebelote.bots.meanings import OPENING, HandWorth, reckoned
 from rebelote.i18n import LANGUAGES, learn_words
 from rebelote.learn import auctions, courses
-from rebelote.learn.auctions import Asked
+from rebelote.learn.auctions import Exercise
 from rebelote.rules import presets
 from rebelote.rules.actions import Bid
 from rebelote.rules.cards import SUIT_TRUMPS
@@ -23,7 +23,7 @@ STEPS = [(lesson.preset, step) for lesson in auctions.LESSONS for step in lesson
 OF_POINTS = [each for each in STEPS if presets.rules(each[0]).bidding.names_values]
 
 
-def of_steps(steps: list[tuple[str, Asked]]) -> pytest.MarkDecorator:
+def of_steps(steps: list[tuple[str, Exercise]]) -> pytest.MarkDecorator:
     ids = [f"{preset}.{step.name}" for preset, step in steps]
     return pytest.mark.parametrize(("preset", "step"), steps, ids=ids)
 
@@ -34,7 +34,7 @@ every_language = pytest.mark.parametrize("language", LANGUAGES)
 
 
 @every_step
-def test_one_of_the_offered_calls_is_right(preset: str, step: Asked) -> None:
+def test_one_of_the_offered_calls_is_right(preset: str, step: Exercise) -> None:
     at = auctions.seen(step, preset)
     assert at.legal is not None and at.seat == auctions.LEARNER
     found = auctions.options(step)
@@ -43,7 +43,7 @@ def test_one_of_the_offered_calls_is_right(preset: str, step: Asked) -> None:
 
 
 @every_bid_of_points
-def test_what_is_added_up_is_what_bots_call_by(preset: str, step: Asked) -> None:
+def test_what_is_added_up_is_what_bots_call_by(preset: str, step: Exercise) -> None:
     at = auctions.seen(step, preset)
     hand, position = rising.RISING.asked(at)
     for call in auctions.options(step):
@@ -70,7 +70,7 @@ def heard_from_them(position: rising.Position, code: int) -> bool:
 
 
 @every_bid_of_points
-def test_the_parts_of_a_hand_are_the_columns_of_the_table(preset: str, step: Asked) -> None:
+def test_the_parts_of_a_hand_are_the_columns_of_the_table(preset: str, step: Exercise) -> None:
     at = auctions.seen(step, preset)
     for trump in SUIT_TRUMPS:
         if auctions.is_named(at, trump):
@@ -132,7 +132,7 @@ def test_no_sentence_about_calls_is_left_over() -> None:
 
 
 @every_bid_of_points
-def test_a_wrong_bid_is_never_what_the_hand_is_worth(preset: str, step: Asked) -> None:
+def test_a_wrong_bid_is_never_what_the_hand_is_worth(preset: str, step: Exercise) -> None:
     at = auctions.seen(step, preset)
     right = auctions.best_call(step, at)
     for call in auctions.options(step):

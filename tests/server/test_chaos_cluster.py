@@ -17,7 +17,7 @@ from rebelote.server.tables.event_log import Acted, decode
 chaos_cluster = pytest.importorskip("chaos_cluster", reason="asyncpg is not installed")
 pytestmark = needs_postgres
 
-SHORT = chaos_cluster.Asked(
+SHORT = chaos_cluster.ChaosOptions(
     nodes=3, tables=4, cycles=2, kinds=("kill", "stop"), calm=0.5, stopped=4.0, pace=0.2,
     clock="normal",
 )  # fmt: skip

@@ -6,7 +6,7 @@ import load
 
 
 def test_a_small_load_is_played_without_an_error() -> None:
-    asked = load.Asked(
+    asked = load.LoadOptions(
         tables=4, minutes=0.1, pace=0.2, ramp=0.1, preset="french", clock="normal",
         write=False, reviews=2,
     )  # fmt: skip

@@ -12,7 +12,7 @@ from rebelote.cli import options
 from rebelote.rules.options import Rules
 
 
-class Asked(TypedDict):
+class ArenaOptions(TypedDict):
     """The options of the arena."""
 
     preset: str
@@ -95,7 +95,7 @@ def measuring(command: Command) -> Command:
     return command
 
 
-def _arguments(how: Asked) -> Arguments:
+def _arguments(how: ArenaOptions) -> Arguments:
     """Arguments of `arena.compare` and `arena.pool` from the options of the arena."""
     deals, matches, save = how["deals"], how["matches"], how["save"]
     if deals is not None and matches is not None:
@@ -127,7 +127,7 @@ def arena() -> None:
 @click.argument("second", default="beginner")
 @measuring
 @options.needs("arena")
-def measure_pair(first: str, second: str, **how: Unpack[Asked]) -> None:
+def measure_pair(first: str, second: str, **how: Unpack[ArenaOptions]) -> None:
     """Measure FIRST against SECOND; `pair` may be omitted.
 
     Example: rebelote arena pair master regular --deals 500
@@ -143,7 +143,7 @@ def measure_pair(first: str, second: str, **how: Unpack[Asked]) -> None:
 @click.argument("bots", nargs=-1)
 @measuring
 @options.needs("arena")
-def measure_pool(bots: tuple[str, ...], **how: Unpack[Asked]) -> None:
+def measure_pool(bots: tuple[str, ...], **how: Unpack[ArenaOptions]) -> None:
     """Rate bots in a round robin, with beginner fixed at 1000, and print every pair.
 
     Example: rebelote arena pool beginner regular club --deals 500 --jobs 2

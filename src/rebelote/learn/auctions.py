@@ -21,7 +21,7 @@ from rebelote.rules.notation import read_call
 from rebelote.rules.view import View, rules_of, view
 
 
-class Asked(NamedTuple):
+class Exercise(NamedTuple):
     """The first call of seat 0 in a real deal; `name` leads to its sentences.
 
     `seed` makes the pack that `dealer` deals; `options` are calls in the notation. `best`: what is
@@ -40,7 +40,7 @@ class AuctionLesson(NamedTuple):
 
     name: str
     preset: str
-    steps: tuple[Asked, ...]
+    steps: tuple[Exercise, ...]
 
 
 LEARNER: Final = 0
@@ -49,33 +49,33 @@ LESSONS: Final = (
         "contree",
         "ffb-contree-2016",
         (
-            Asked("open", 8, 3, "pass 80H 110H 150H"),
-            Asked("eighty", 28, 3, "pass 80D 110D"),
-            Asked("aces", 41, 3, "pass 80S 80D"),
-            Asked("raise", 39, 1, "pass 100H 110H 140H"),
-            Asked("double", 240, 2, "pass double"),
-            Asked("capot", 100332, 3, "100H 160H capotH", best="capotH"),
+            Exercise("open", 8, 3, "pass 80H 110H 150H"),
+            Exercise("eighty", 28, 3, "pass 80D 110D"),
+            Exercise("aces", 41, 3, "pass 80S 80D"),
+            Exercise("raise", 39, 1, "pass 100H 110H 140H"),
+            Exercise("double", 240, 2, "pass double"),
+            Exercise("capot", 100332, 3, "100H 160H capotH", best="capotH"),
         ),
     ),
     AuctionLesson(
         "bulgarian",
         "bulgarian",
         (
-            Asked("suit", 17, 3, "pass bidH bidnone bidall"),
-            Asked("weak", 21, 3, "pass bidnone"),
-            Asked("none", 12, 3, "pass bidnone"),
-            Asked("all", 20, 3, "bidC bidD bidall"),
-            Asked("partner", 110, 1, "pass bidall"),
+            Exercise("suit", 17, 3, "pass bidH bidnone bidall"),
+            Exercise("weak", 21, 3, "pass bidnone"),
+            Exercise("none", 12, 3, "pass bidnone"),
+            Exercise("all", 20, 3, "bidC bidD bidall"),
+            Exercise("partner", 110, 1, "pass bidall"),
         ),
     ),
     AuctionLesson(
         "klaverjas",
         "klaverjas-rotterdam-nku",
         (
-            Asked("dealer", 2, 0, "pass H C"),
-            Asked("weak", 11, 0, "pass S H"),
-            Asked("partner", 34, 2, "pass H"),
-            Asked("last", 1103, 1, "pass S"),
+            Exercise("dealer", 2, 0, "pass H C"),
+            Exercise("weak", 11, 0, "pass S H"),
+            Exercise("partner", 34, 2, "pass H"),
+            Exercise("last", 1103, 1, "pass S"),
         ),
     ),
 )
@@ -86,7 +86,7 @@ LESSONS: Final = (
 
 
 @cache
-def seen(step: Asked, preset: str) -> View:
+def seen(step: Exercise, preset: str) -> View:
     """What the learner sees when asked: the others have called by the table of meaning."""
     rules = presets.rules(preset)
     now = matches.start(rules, deck.shuffled(Random(step.seed), rules.pack), step.dealer)
@@ -107,17 +107,17 @@ def _move(at: View) -> Action:
     return calling.call(at)
 
 
-def options(step: Asked) -> tuple[Call, ...]:
+def options(step: Exercise) -> tuple[Call, ...]:
     """The calls to choose from."""
     return tuple(read_call(word) for word in step.options.split())
 
 
-def best_call(step: Asked, at: View) -> Call:
+def best_call(step: Exercise, at: View) -> Call:
     """The call that is right."""
     return read_call(step.best) if step.best else calling.call(at)
 
 
-def marks(step: Asked, at: View) -> dict[Call, float]:
+def marks(step: Exercise, at: View) -> dict[Call, float]:
     """The marks to be expected of each call offered here, beside a pass, where trumps are bid."""
     found = calling.of(rules_of(at)).worths(at)
     return {call: found[call] for call in options(step) if call in found}

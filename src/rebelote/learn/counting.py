@@ -124,7 +124,7 @@ def points(deal: PlayedOut, after: int) -> int:
 # --- questions ------------------------------------------------------------------------------------
 
 
-class _Asked(NamedTuple):
+class _Question(NamedTuple):
     """A question before it is worded: the right answer, all answers, and what fills the holes."""
 
     right: str
@@ -132,42 +132,42 @@ class _Asked(NamedTuple):
     values: dict[str, object]
 
 
-def _how_many(deal: PlayedOut, after: int, chance: Random) -> _Asked:
+def _how_many(deal: PlayedOut, after: int, chance: Random) -> _Question:
     right = len(out(deal, after))
     lowest = max(0, right - chance.randrange(OPTIONS))
     trumps = deal.law.trump.cards
     played = len(trumps & fallen(deal, after))
     mine = len(trumps & held(deal, after))
     options = [str(number) for number in range(lowest, lowest + OPTIONS)]
-    return _Asked(str(right), options, {"played": played, "held": mine})
+    return _Question(str(right), options, {"played": played, "held": mine})
 
 
-def _highest(deal: PlayedOut, after: int, chance: Random) -> _Asked:
+def _highest(deal: PlayedOut, after: int, chance: Random) -> _Question:
     strength = strength_table(deal.law.trump)
     ranked = sorted(deal.law.trump.cards, key=lambda card: -strength[card])
     left = [card.text for card in ranked if card in out(deal, after)]
     right = left[0] if left else "none"
     others = [card.text for card in ranked if card.text != right]
     shown = {right, "none", *chance.sample(others[:4], OPTIONS)}
-    return _Asked(right, [c.text for c in ranked if c.text in shown] + ["none"], {})
+    return _Question(right, [c.text for c in ranked if c.text in shown] + ["none"], {})
 
 
-def _who(deal: PlayedOut, after: int, chance: Random) -> _Asked:
+def _who(deal: PlayedOut, after: int, chance: Random) -> _Question:
     number, seat = chance.randrange(after), 1 + chance.randrange(3)
     trick = deal.tricks[number]
     right = trick.cards[(seat - trick.leader) % 4].text
     options = [card.text for card in CardSet.of(trick.cards)]
-    return _Asked(right, options, {"who": f"seat.{seat}", "trick": number + 1})
+    return _Question(right, options, {"who": f"seat.{seat}", "trick": number + 1})
 
 
-def _points(deal: PlayedOut, after: int, chance: Random) -> _Asked:
+def _points(deal: PlayedOut, after: int, chance: Random) -> _Question:
     right = points(deal, after)
     near = [right + step for step in AWAY if right + step >= 0]
     options = sorted([right, *chance.sample(near, OPTIONS - 1)])
-    return _Asked(str(right), [str(number) for number in options], {})
+    return _Question(str(right), [str(number) for number in options], {})
 
 
-KINDS: Final[dict[int, Callable[[PlayedOut, int, Random], _Asked]]] = {
+KINDS: Final[dict[int, Callable[[PlayedOut, int, Random], _Question]]] = {
     1: _how_many,
     2: _highest,
     3: _who,

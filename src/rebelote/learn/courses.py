@@ -13,7 +13,7 @@ from rebelote.i18n import learn_words, words
 from rebelote.i18n.speech import action_name, capital, card_name
 from rebelote.learn import auctions
 from rebelote.learn.answers import Answer, answers
-from rebelote.learn.auctions import Asked, AuctionLesson
+from rebelote.learn.auctions import AuctionLesson, Exercise
 from rebelote.learn.lessons import BEFORE, LESSONS, Goal, Lesson, Step
 from rebelote.rules import presets
 from rebelote.rules.actions import Call
@@ -200,7 +200,7 @@ def _auction(lesson: AuctionLesson, language: str) -> Taught:
     )
 
 
-def _call_asked(lesson: AuctionLesson, step: Asked, language: str) -> Question:
+def _call_asked(lesson: AuctionLesson, step: Exercise, language: str) -> Question:
     at, key = auctions.seen(step, lesson.preset), f"{lesson.name}.{step.name}"
     return Question(
         key,
@@ -220,7 +220,7 @@ def _call_name(call: Call, at: View, language: str) -> str:
     return capital(action_name(words(language, rules_of(at).preset), call))
 
 
-def _call(key: str, step: Asked, at: View, call: Call, language: str) -> Choice:
+def _call(key: str, step: Exercise, at: View, call: Call, language: str) -> Choice:
     right = auctions.best_call(step, at)
     said = f"{key}.right" if call == right else f"call.{auctions.why_not(at, call, right)}"
     because = learn_words(language)(
@@ -235,7 +235,7 @@ def _call(key: str, step: Asked, at: View, call: Call, language: str) -> Choice:
     return Choice(call_word(call), _call_name(call, at, language), call == right, because)
 
 
-def _reason(step: Asked, at: View, call: Call, right: Call, language: str) -> str:
+def _reason(step: Exercise, at: View, call: Call, right: Call, language: str) -> str:
     """Why a call is right or not: what the hand is worth, or what each call should bring."""
     if rules_of(at).bidding.names_values:
         trump = auctions.trump_in_question(at, call, right)

@@ -15,7 +15,7 @@ from rebelote.learn.guided import GuidedDeal
 from rebelote.rules.refusals import IllegalActionError
 
 
-class Asked(msgspec.Struct, frozen=True):
+class LessonRequest(msgspec.Struct, frozen=True):
     """What is asked: the lessons, the guided deal after what was `done`, or a deal to count in."""
 
     of: Literal["course", "deal", "count"]
@@ -26,19 +26,19 @@ class Asked(msgspec.Struct, frozen=True):
     seed: int = 0
 
 
-def _course(asked: Asked) -> Course:
+def _course(asked: LessonRequest) -> Course:
     return courses.course(asked.preset, asked.language)
 
 
-def _deal(asked: Asked) -> GuidedDeal:
+def _deal(asked: LessonRequest) -> GuidedDeal:
     return guided.guided(asked.preset, asked.done, asked.language)
 
 
-def _count(asked: Asked) -> CountDeal:
+def _count(asked: LessonRequest) -> CountDeal:
     return counting.count_deal(asked.preset, asked.level, asked.seed, asked.language)
 
 
-ANSWERS: Final[dict[str, Callable[[Asked], Course | GuidedDeal | CountDeal]]] = {
+ANSWERS: Final[dict[str, Callable[[LessonRequest], Course | GuidedDeal | CountDeal]]] = {
     "course": _course,
     "deal": _deal,
     "count": _count,
@@ -47,7 +47,7 @@ ANSWERS: Final[dict[str, Callable[[Asked], Course | GuidedDeal | CountDeal]]] = 
 
 def answer(asked: str) -> str:
     """The response, as JSON under `answer`; or the refusal, as for a table."""
-    request = msgspec.json.decode(asked.encode(), type=Asked)
+    request = msgspec.json.decode(asked.encode(), type=LessonRequest)
     try:
         return json.dumps({"answer": msgspec.to_builtins(ANSWERS[request.of](request))})
     except IllegalActionError as error:

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from rebelote.server.cluster.nats import NatsTransport
 
 
-class Heard:
+class Received:
     """What a transport has heard, and whether it has said that it is lost."""
 
     def __init__(self) -> None:
@@ -34,10 +34,10 @@ class Heard:
 
 
 @contextlib.asynccontextmanager
-async def opened(url: str) -> AsyncIterator[tuple[NatsTransport, Heard]]:
+async def opened(url: str) -> AsyncIterator[tuple[NatsTransport, Received]]:
     from rebelote.server.cluster.nats import NatsTransport
 
-    transport, heard = NatsTransport(url), Heard()
+    transport, heard = NatsTransport(url), Received()
     await transport.open(heard.envelopes.append, heard.lose)
     try:
         yield transport, heard

@@ -192,13 +192,14 @@ def test_nothing_of_the_deal_in_play_is_reviewed(server: Server) -> None:
         assert wanda.code("GET", address(person), 409) == "deal-not-over"
 
 
-def test_progress_is_told_while_it_is_made() -> None:
+def test_progress_is_reported_while_a_review_is_made() -> None:
     text = (Path(__file__).parents[2] / "games" / "swept.txt").read_text()
-    told: list[float] = []
+    reported: list[float] = []
 
-    class Told:
-        value = property(lambda self: told[-1], lambda self, done: told.append(done))
+    class Shared:
+        value = property(lambda self: reported[-1], lambda self, done: reported.append(done))
 
-    review_export.share_progress(Told())  # type: ignore[arg-type]
+    review_export.share_progress(Shared())  # type: ignore[arg-type]
     assert json.loads(review_export.reviewed(text, 1))["report"]["number"] == 1
-    assert told[0] == 0 and told[-1] == 1 and told == sorted(told) and len(told) > 10
+    assert reported[0] == 0 and reported[-1] == 1
+    assert reported == sorted(reported) and len(reported) > 10

@@ -9,14 +9,14 @@ import type { Place } from '../replay/replay'
 export type Source =
   { kind: 'match'; id: string } | { kind: 'shared'; id: string } | { kind: 'record'; text: string }
 
-export interface Asked {
+export interface EmbedRequest {
   source: Source
   place: Place
   language: (typeof LANGUAGES)[number] | null
 }
 
 /** `/embed/ID`, `/embed/shared/ID` with `#DEAL/STEP`, or `/embed/record#` with the text, encoded. */
-export function asked({ pathname, search, hash }: Location | URL): Asked {
+export function asked({ pathname, search, hash }: Location | URL): EmbedRequest {
   const [kind = '', id = ''] = pathname.replace(/^\/embed\//, '').split('/')
   const language = new URLSearchParams(search).get('lang')
   const said = hash.slice(1)

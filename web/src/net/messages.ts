@@ -1141,7 +1141,7 @@ export interface MatchNote {
 }
 
 /** Terms as a person requests them; whether a match counts is no term. */
-export interface AskedTerms {
+export interface RequestedTerms {
   pace?: "fast" | "none" | "normal" | "slow";
   sit?: "friends" | "link" | "open";
   watch?: "none" | "seat" | "table";
@@ -1155,7 +1155,7 @@ export interface NewTable {
   options?: Record<string, unknown>;
   real_life?: boolean;
   level?: string;
-  terms?: AskedTerms;
+  terms?: RequestedTerms;
   begin?: boolean;
   digest?: string | null;
 }

@@ -12,14 +12,14 @@ const DAY = /^\d{4}-\d{2}-\d{2}$/
 const isTheme = (part: string): part is Theme => THEMES.some((theme) => theme === part)
 
 /** What an address is about; empty: one's own game, today, and puzzles of every theme. */
-export interface Asked {
+export interface PuzzleQuery {
   game: string
   day: string
   theme: Theme | ''
 }
 
 /** The game, the day and the theme that an address is about. */
-export function askedIn(about: string): Asked {
+export function askedIn(about: string): PuzzleQuery {
   const parts = about.split('/')
   return {
     game: parts.find((part) => !DAY.test(part) && !isTheme(part)) ?? '',
@@ -28,7 +28,7 @@ export function askedIn(about: string): Asked {
   }
 }
 
-export const addressOf = ({ game = '', day = '', theme = '' }: Partial<Asked>): string =>
+export const addressOf = ({ game = '', day = '', theme = '' }: Partial<PuzzleQuery>): string =>
   `#/puzzle/${[game, day, theme].filter(Boolean).join('/')}`
 
 /** The themes among past puzzles. */
@@ -40,7 +40,7 @@ export const ofTheme = ({ days }: PuzzleArchive, theme: Theme | ''): PuzzlePast[
   days.filter((one) => !theme || one.theme === theme)
 
 /** The next that one has not answered: an earlier one, else the latest; null where there is none. */
-export function nextOf(archive: PuzzleArchive, { day, theme }: Asked): PuzzlePast | null {
+export function nextOf(archive: PuzzleArchive, { day, theme }: PuzzleQuery): PuzzlePast | null {
   const open = ofTheme(archive, theme).filter((one) => one.right === null && one.day !== day)
   return open.find((one) => one.day < day) ?? open[0] ?? null
 }

@@ -24,7 +24,7 @@ export interface Laid {
   cards: string[]
 }
 
-interface Asked {
+interface Occasion {
   seat: number
   view: View
   /** What just happened here. */
@@ -36,7 +36,7 @@ interface Asked {
 }
 
 /** The cards that lie open at a seat, and what they are. */
-export function laidOpen(t: Words, { seat, view, event, looking }: Asked): Laid[] {
+export function laidOpen(t: Words, { seat, view, event, looking }: Occasion): Laid[] {
   if (event?.event === 'rest_claimed') return [{ name: t('said.rest'), cards: event.cards }]
   const kept = view.melds.find((entry) => entry.seat === seat)?.shown ?? []
   const melds = event?.event === 'melds_shown' ? event.melds : looking ? kept : []
@@ -47,7 +47,7 @@ export function laidOpen(t: Words, { seat, view, event, looking }: Asked): Laid[
 export const bidsAloud = (view: View): boolean => view.phase === 'bidding' && !view.turned
 
 /** What is read at a seat; the newest first, and words before what was called. */
-export function speechOf(t: Words, asked: Asked, laid: boolean): Speech | null {
+export function speechOf(t: Words, asked: Occasion, laid: boolean): Speech | null {
   const { event, heard, looking, view, seat } = asked
   if (event?.event === 'bid_made') return { bid: event }
   const words =

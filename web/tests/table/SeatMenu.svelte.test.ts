@@ -20,7 +20,7 @@ const FREE: Partial<Player> = { bot: false, name: '' }
 const BEA: Partial<Player> = { bot: false, person: 'bea' }
 const { terms } = bringing(viewOf('won'))
 
-interface Asked {
+interface MenuOptions {
   seat?: number
   view?: View
   players?: Record<number, Partial<Player>>
@@ -28,7 +28,7 @@ interface Asked {
   update?: Partial<Update>
 }
 
-async function open({ seat = 1, view = viewOf('won'), between = true, ...more }: Asked = {}) {
+async function open({ seat = 1, view = viewOf('won'), between = true, ...more }: MenuOptions = {}) {
   const players = playersAt(view, more.players)
   const { game, line } = await sitDown(view, { players, ...more.update })
   const onsit = vi.fn<(seat: number) => void>()

@@ -82,7 +82,7 @@ _PARAMETERS: Final[Mapping[str, str]] = {
 """What the parameters of addresses are, by name: a name means the same wherever it stands."""
 
 
-class _Asked(NamedTuple):
+class _OperationTypes(NamedTuple):
     """The types of one operation, whose schemas are made together with all others."""
 
     method: str
@@ -141,7 +141,7 @@ SECURITY: Final[Schema] = {
 }
 
 
-def _operations(handlers: Iterable[HTTPRouteHandler]) -> Iterator[_Asked]:
+def _operations(handlers: Iterable[HTTPRouteHandler]) -> Iterator[_OperationTypes]:
     for handler in handlers:
         if handler.include_in_schema is False:
             continue
@@ -149,7 +149,9 @@ def _operations(handlers: Iterable[HTTPRouteHandler]) -> Iterator[_Asked]:
         answer = description(handler).answer or _answer(handler, hints["return"])
         for path in handler.paths:
             for method in sorted(handler.http_methods):
-                yield _Asked(method.lower(), _PART.sub(r"{\1}", path), handler, hints, answer)
+                yield _OperationTypes(
+                    method.lower(), _PART.sub(r"{\1}", path), handler, hints, answer
+                )
 
 
 def _answer(handler: HTTPRouteHandler, returned: object) -> Content:
@@ -210,7 +212,7 @@ def socket_document() -> Schema:
 class _Schemas:
     """The schemas of all types that operations name, made at once so that each has one name."""
 
-    def __init__(self, asked: Sequence[_Asked]) -> None:
+    def __init__(self, asked: Sequence[_OperationTypes]) -> None:
         bodies = {_body(one) for one in asked if "data" in one.hints}
         answers = {kind for one in asked for kind in _answers(one) if not isinstance(kind, dict)}
         kinds = [Problem, Options, *bodies, *answers]
@@ -260,13 +262,13 @@ CHOICES: Final[Mapping[str, Iterable[str]]] = {"preset": presets.PRESETS, "level
 """What may be given under these names, games from outside included."""
 
 
-def _body(asked: _Asked) -> object:
+def _body(asked: _OperationTypes) -> object:
     """The type of a body, where it is given."""
     parts = [part for part in get_args(asked.hints["data"]) if part is not NoneType]
     return parts[0] if len(parts) == 1 else asked.hints["data"]
 
 
-def _answers(asked: _Asked) -> Iterator[object]:
+def _answers(asked: _OperationTypes) -> Iterator[object]:
     yield from asked.answer.values()
     yield from description(asked.handler).also.values()
 
@@ -274,7 +276,7 @@ def _answers(asked: _Asked) -> Iterator[object]:
 # --- operations -----------------------------------------------------------------------------------
 
 
-def _operation(asked: _Asked, schemas: _Schemas) -> Schema:
+def _operation(asked: _OperationTypes, schemas: _Schemas) -> Schema:
     handler, said = asked.handler, description(asked.handler)
     found: Schema = {
         "operationId": _identifier(asked),
@@ -296,7 +298,7 @@ def _operation(asked: _Asked, schemas: _Schemas) -> Schema:
     return found
 
 
-def _identifier(asked: _Asked) -> str:
+def _identifier(asked: _OperationTypes) -> str:
     if asked.handler.operation_id is not None:
         return str(asked.handler.operation_id)
     words = re.findall(r"\w+", asked.path.removeprefix("/api"))
@@ -313,7 +315,7 @@ def _described_tag(name: str) -> Schema:
     return {"name": name, "description": inspect.getdoc(package)}
 
 
-def _security(asked: _Asked) -> list[Schema]:
+def _security(asked: _OperationTypes) -> list[Schema]:
     """The cookie or a token, where it is needed or read."""
     token: list[Schema] = [{"token": []}] if asked.handler.opt.get("scope") else []
     if {"me", "administrator"} & asked.hints.keys():
@@ -324,7 +326,7 @@ def _security(asked: _Asked) -> list[Schema]:
 # --- parameters -----------------------------------------------------------------------------------
 
 
-def _parameters(asked: _Asked) -> Iterator[Schema]:
+def _parameters(asked: _OperationTypes) -> Iterator[Schema]:
     inside = set(re.findall(r"{(\w+)}", asked.path))
     for name, hint in asked.hints.items():
         if name in _GIVEN or name == "return":
@@ -344,7 +346,7 @@ def _said(name: str) -> Schema:
     return {"description": _PARAMETERS[name]} if name in _PARAMETERS else {}
 
 
-def _default(asked: _Asked, name: str) -> object:
+def _default(asked: _OperationTypes, name: str) -> object:
     return inspect.signature(asked.handler.fn).parameters[name].default
 
 
@@ -368,7 +370,7 @@ def _bounds(given: ParameterKwarg) -> Schema:
 # --- responses ------------------------------------------------------------------------------------
 
 
-def _responses(asked: _Asked, schemas: _Schemas) -> Iterator[tuple[str, Schema]]:
+def _responses(asked: _OperationTypes, schemas: _Schemas) -> Iterator[tuple[str, Schema]]:
     handler, said = asked.handler, description(asked.handler)
     yield str(handler.status_code), _response(handler.status_code, asked.answer, schemas)
     by_status: dict[int, list[str]] = defaultdict(list)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rebelote.rules.view import RuleCard
 from rebelote.server.protocol.schemas import Digest, JsonObject, Message
-from rebelote.server.protocol.table_settings import AskedTerms, Terms
+from rebelote.server.protocol.table_settings import RequestedTerms, Terms
 from rebelote.server.protocol.updates import Player
 
 
@@ -20,7 +20,7 @@ class NewTable(Message, frozen=True, kw_only=True):
     options: JsonObject = {}  # noqa: RUF012
     real_life: bool = False
     level: str = "club"
-    terms: AskedTerms = AskedTerms()
+    terms: RequestedTerms = RequestedTerms()
     begin: bool = True
     digest: Digest | None = None
 

@@ -57,7 +57,7 @@ class Terms(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     level: str = "club"
 
 
-class AskedTerms(Terms, frozen=True):
+class RequestedTerms(Terms, frozen=True):
     """Terms as a person requests them; whether a match counts is no term."""
 
     def at(self, level: str) -> Terms:
