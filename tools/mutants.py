@@ -41,7 +41,7 @@ SECONDS = 90
 FILES = (
     *("vectors", "games", "oracles", "oracle", "properties"),
     *("squares", "belote_all_trumps", "trick_melds", "bulgarian", "bulgarian_oracle"),
-    *("contree_oracle", "klaverjas_oracle"),
+    *("contree_oracle", "klaverjas_oracle", "bela_oracle"),
 )
 EVERY = "vector or golden or whole_matches"
 ASKED = {

@@ -235,18 +235,23 @@ def test_bots_have_names_of_the_country_that_differ(language: str) -> None:
     assert (language == "bg") == all(re.fullmatch("[А-я]+", name) for name in names)
 
 
-def test_tables_of_klaverjas_say_their_own_words() -> None:
+@pytest.mark.parametrize("folder", sorted(set(TABLE_WORDS.values())))
+def test_tables_with_words_of_their_own(folder: str) -> None:
     """Of sentences that there are, with the same holes, and in no other words than ours."""
     for language in LANGUAGES:
         for file, usual in (
             (language, catalogue(language)),
             (f"rules/{language}", rule_catalogue(language)),
         ):
-            own = at_tables("klaverjas", file)
+            own = at_tables(folder, file)
             assert own.keys() <= usual.keys()
             for key, said in own.items():
                 assert said != usual[key]
                 assert placeholders(said) == placeholders(usual[key])
+
+
+def test_tables_say_the_words_of_their_game() -> None:
+    assert words("fr", "bela")("said.rebelote") == "Od bele\u00a0!"
     assert words("nl", "klaverjas-forehand")("rank.J") == "boer"
     assert words("nl", "flemish")("rank.J") == words("nl")("rank.J") == "zot"
     assert "vier boeren" in rule_words("nl", "klaverjas-amsterdam-kbn")("rule.trick_melds.roem")

@@ -35,7 +35,7 @@ from rebelote.rules import deck, match, melds, notation, play, presets, scoring,
 from rebelote.rules.actions import Bid
 from rebelote.rules.cards import CARDS, Card, CardSet, Trump, parse_cards
 from rebelote.rules.contract import Contract
-from rebelote.rules.deal import HandsDealt, Playing, begin, cut_range
+from rebelote.rules.deal import HandsDealt, LaidDown, Playing, begin, cut_range
 from rebelote.rules.melds import Kind
 from rebelote.rules.notation import OutOfTurn
 from rebelote.rules.options import Rules
@@ -358,6 +358,24 @@ def ask_auction(vector: Vector, rules: Rules) -> Vector:
     return {"contract": named, "by": made.attacker, "stake": made.stake, "over": over}
 
 
+def ask_laid_down(vector: Vector, rules: Rules) -> Vector:
+    """A suit is named by a seat, the dealer the last: whose hand wins the game at once."""
+    hands = [parse_cards(hand) for hand in vector["hands"]]
+    state = start(rules, deck.pack_of(hands, rules.deal.packets[0], 0), 3)
+    while (cutter := state.to_act) is not None and state.deal.phase is not Phase.BIDDING:
+        uncut = deck.cut(state.deal.pack, len(state.deal.pack) // 2)
+        state = structs.replace(state, deal=structs.replace(state.deal, pack=uncut))
+        state = apply(state, cutter, Cut(len(uncut) // 2))
+    while (seat := state.to_act) is not None and state.deal.phase is Phase.BIDDING:
+        call = Take(Trump(vector["trump"])) if seat == vector["by"] else Pass()
+        state = apply(state, seat, call)
+    holder = state.deal.holder if isinstance(state.deal, LaidDown) else None
+    row = state.sheet[-1] if state.sheet else None
+    assert state.over is (holder is not None)
+    marks = None if row is None else list(row.marks)
+    return {"holder": holder, "winner": state.winner, "marks": marks}
+
+
 def settlement(found: scoring.Settlement) -> Vector:
     """What is written, and its derivation line by line."""
     assert all(list(citations(line.rule)) for line in found.lines)
@@ -456,6 +474,7 @@ ASK: dict[str, Callable[[Vector, Rules], Vector]] = {
     "exchange": ask_exchange,
     "settle": ask_settle,
     "auction": ask_auction,
+    "laid_down": ask_laid_down,
     "waiting": ask_waiting,
     "recount": ask_recount,
     "award": ask_award,

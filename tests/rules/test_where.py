@@ -444,6 +444,11 @@ CASES: dict[str, Case] = {
     "run_points": Case({"run_points": [20, 50, 100, 100, 100, 120]}, of_a_run),
     "meld_card_reuse": Case({"meld_card_reuse": True}, of_a_hand("9S 9H 9D 9C TS JS QS AH")),
     "split_runs": Case({"split_runs": True}, of_a_hand("7S 8S 9S TS JS QS KS AS")),
+    "short_runs": Case({"short_runs": False}, of_a_hand("7S 8S 9S TS JS JH JD JC")),
+    "eight_of_suit": Case(
+        {"eight_of_suit": "wins_game"},
+        lambda f, rules, _: f(CardSet.parse("7S 8S 9S TS JS QS KS AS"), rules.melds),
+    ),
     "run_length_rank_cap": Case({"run_length_rank_cap": 8}, of_a_run),
     "carre_beats_run": Case({"carre_beats_run": False}, of_a_meld("AS AH AD AC")),
     "carre_order": Case({"carre_order": "trump"}, of_a_meld("TS TH TD TC")),

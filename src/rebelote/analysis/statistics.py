@@ -121,7 +121,7 @@ def _of_row(row: SheetRow, rules: Rules, seat: int) -> Iterator[tuple[Subject, s
     position, took = position_of(seat, row.dealer, rules), row.contract.attacker == seat
     yield "took", "", took
     yield "took_at", str(position), took
-    if took:
+    if took and row.outcome != "eight":
         made = row.outcome == "made"
         yield "made", "", made
         yield "made_at", str(position), made

@@ -17,12 +17,13 @@ from rebelote.rules.auctions import AuctionSoFar
 from rebelote.rules.cards import CardSet
 from rebelote.rules.options import Rules
 
-NEEDED: Final = {"first_again": (27, 33, 18, 42), "last": (27, 27, 31), "first": ()}
+NEEDED: Final = {"first_again": (27, 33, 18, 42), "last": (31, 28, 31), "first": ()}
 """The worth from which a suit is named, by who may not pass and by how many have passed.
 
 With 33 a contract brings as much as it costs, over 16,000 deals played by the heuristics. The first
 to speak needs less, since the next would name; the fourth more, since an opponent who has passed
-must; the third least of all, since then partner must.
+must; the third least of all, since then partner must. Where the last must (bela), they come from
+60,000 deals called with six cards.
 """
 MARKS: Final = 4
 """The marks that a deal brings more for each point of worth, over the same deals."""

@@ -52,7 +52,11 @@ class DealRow(msgspec.Struct, frozen=True, kw_only=True):
     stake: Annotated[int | None, _column("1, more once doubled")] = None
     cards: Annotated[str, _column("the cards in the order in which they fell, as in a record")]
     outcome: Annotated[
-        str, _column("`made`, `failed`, `tie`, `false_play`, `misdeal`; `passed` without contract")
+        str,
+        _column(
+            "`made`, `failed`, `tie`, `false_play`, `misdeal`, "
+            "`eight` (all of a suit in one hand); `passed` without contract"
+        ),
     ]
     sweep: Annotated[bool, _column("whether one side took every trick")]
     points_0: Annotated[

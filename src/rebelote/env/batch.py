@@ -42,6 +42,8 @@ def unfit(rules: Rules) -> Iterator[str]:
         yield f"first_lead={rules.auction.first_lead}"
     if any(rules.law(trump).bonuses for trump in TRUMPS):
         yield f"trick_melds={rules.melds.trick_melds}"
+    if rules.melds.eight_of_suit != "run":
+        yield f"eight_of_suit={rules.melds.eight_of_suit}"
     if rules.melds.announced and rules.melds.meld_contest != "together":
         yield f"meld_contest={rules.melds.meld_contest}"
     if rules.melds.announced and rules.melds.meld_tie_order != "first_trick":

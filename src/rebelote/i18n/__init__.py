@@ -21,7 +21,13 @@ USUAL_PRESETS: Final = {
     "en": "french",
 }
 """The rule set that newcomers are offered, by language."""
-FIRST_OF_THEIR_KIND: Final = ("french", "french-plain", "coinche", "klaverjas-rotterdam-nku")
+FIRST_OF_THEIR_KIND: Final = (
+    "french",
+    "french-plain",
+    "coinche",
+    "bela",
+    "klaverjas-rotterdam-nku",
+)
 """The rule sets that come, in this order, before all others with the same kind of auction."""
 STORED_LANGUAGE: Final = "en"
 """The language in which the names of guests without one are stored."""
@@ -44,9 +50,12 @@ OVERRULED: Final[dict[tuple[str, str], dict[str, str]]] = {}
 as in `ADDED`."""
 
 
-TABLE_WORDS: Final = dict.fromkeys(
-    ("klaverjas-rotterdam-nku", "klaverjas-amsterdam-kbn", "klaverjas-forehand"), "klaverjas"
-)
+TABLE_WORDS: Final = {
+    **dict.fromkeys(
+        ("klaverjas-rotterdam-nku", "klaverjas-amsterdam-kbn", "klaverjas-forehand"), "klaverjas"
+    ),
+    **dict.fromkeys(("bela", "bela-bitola"), "bela"),
+}
 """Rule sets of ours whose tables say some sentences in other words: a folder of `tables` each."""
 
 

@@ -179,6 +179,7 @@ QUESTIONS: Final[dict[str, tuple[str, ...]]] = {
         "no_trumps_melds",
         "meld_card_reuse",
         "split_runs",
+        "short_runs",
         "rules.melds.best_melds",
     ),
     "what a run (tierce) or a square (carré, four of a kind) counts": (
@@ -198,6 +199,7 @@ QUESTIONS: Final[dict[str, tuple[str, ...]]] = {
         "meld_tie_order",
         "trump_run_first",
     ),
+    "a hand that wins the game before a card is played": ("eight_of_suit",),
     "what counts when it falls in one trick (roem)": ("trick_melds", "rules.trick_melds.roem"),
     "showing announcements, in time or not": (
         "meld_show_trick",

@@ -22,8 +22,8 @@ from rebelote.rules.view import SeatMelds, View, rules_of, tricks_of
 class Way(NamedTuple):
     """One way in which announcements can lie: their cards still in hand, and what they are.
 
-    `gaps`: between two runs of one suit the cards still about, of which the hand lacks one at
-    least, for it would be one long run otherwise.
+    `gaps`: cards still about between two runs of one suit, or next to one that is named whole, of
+    which the hand lacks one at least, for it would be a longer run otherwise.
     """
 
     cards: CardSet
@@ -128,17 +128,23 @@ def _announced(
     ordered: dict[CardSet, Way] = {}
     for found in chosen:
         cards = CardSet.of(c for m in found for c in m.cards) - played
-        gaps = () if rules.split_runs else tuple(gap - played for gap in _gaps(found))
+        gaps = tuple(gap - played for gap in _gaps(found, rules))
         if len(cards) <= size and all(gaps):
             ordered.setdefault(cards, Way(cards, found, gaps))
     return HiddenAnnouncements(held.seat, tuple(ordered.values()), held.shown)
 
 
-def _gaps(found: Melds) -> Iterator[CardSet]:
-    """The cards between each two of these runs that are of one suit."""
+def _gaps(found: Melds, rules: MeldRules) -> Iterator[CardSet]:
+    """The cards between each two of these runs that are of one suit; where runs are named whole,
+    the card below and the one above each."""
     held = [meld for meld in found if meld.kind.shape == "run"]
     runs = sorted(held, key=lambda meld: (meld.top.suit, meld.top.rank))
-    for low, high in pairwise(runs):
+    if not rules.short_runs:
+        for run in runs:
+            around = run.top.index + 1, run.cards[-1].index - 1
+            suit = run.top.suit.cards
+            yield from (CardSet.of((card,)) for card in suit if card.index in around)
+    for low, high in pairwise(runs) if not rules.split_runs else ():
         if low.top.suit == high.top.suit:
             first, last = low.top.index + 1, high.cards[-1].index
             yield CardSet.of(CARDS[first:last])

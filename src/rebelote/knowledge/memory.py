@@ -20,7 +20,6 @@ from rebelote.rules import deck, play
 from rebelote.rules.cards import CardSet
 from rebelote.rules.deal import (
     Bidding,
-    Dead,
     Dealing,
     Playing,
     called,
@@ -118,7 +117,7 @@ def _deal(pack: Pack, packets: tuple[int, ...], seen: SeenDeal, rules: Rules) ->
     first = _with(deal_first(lies, packets), calls=seen.calls)
     begun = called(first)
     if not isinstance(begun, Playing):
-        return first if isinstance(begun, Dead) else begun
+        return begun if isinstance(begun, Bidding) else first
     played = CardSet.of(card for _, cards in tricks_of(seen) for card in cards)
     return _with(
         begun,

@@ -20,7 +20,7 @@ from rebelote.rules import deck, melds, play, scoring
 from rebelote.rules.actions import Action, Call, Cut, Packets, Play, Show
 from rebelote.rules.auctions import AuctionSoFar
 from rebelote.rules.auctions.state import first_to_lead
-from rebelote.rules.cards import Card, CardSet, Rank
+from rebelote.rules.cards import Card, CardSet, Rank, Suit
 from rebelote.rules.contract import Called, Contract, round_of
 from rebelote.rules.deck import Pack
 from rebelote.rules.melds import Contest, Melds
@@ -394,13 +394,24 @@ class Judged(Contracted, frozen=True, gc=False, kw_only=True):
     verdict: Verdict
 
 
+class LaidDown(Contracted, frozen=True, gc=False, kw_only=True):
+    """Over before the first card: a hand that wins the game was laid open (`bela:eight`)."""
+
+    phase = Phase.OVER
+    holder: int
+
+    def shown(self, seat: int) -> Melds:
+        """The hand that wins."""
+        return self.announced[seat]
+
+
 class PlayedOut(Contracted, frozen=True, gc=False, kw_only=True):
     """Over: every trick has been played."""
 
     phase = Phase.OVER
 
 
-Over = Dead | Misdealt | Judged | PlayedOut
+Over = Dead | Misdealt | Judged | LaidDown | PlayedOut
 """A deal that has ended, by how it ended."""
 Deal = Cutting | Dealing | Bidding | Playing | Over
 """One deal, by its phase."""
@@ -459,16 +470,16 @@ def deal_first(deal: Dealing, packets: tuple[int, ...]) -> Bidding:
     )
 
 
-def called(deal: Bidding) -> Bidding | Dead | Playing:
+def called(deal: Bidding) -> Bidding | Dead | LaidDown | Playing:
     """The deal as its calls leave it: in the auction still, dealt out once only the stake is open,
-    dead, or in play."""
+    dead, won by a hand, or in play."""
     auction, so_far = deal.rules.bidding, deal.auction
     contract, over = auction.contract(so_far), auction.over(so_far)
     if contract is None:
         return turned_into(Dead, deal) if over else deal
     if over or auction.settled(so_far):
         deal = _with_rest(deal, contract.gets_turned)
-    return _taken(deal, contract) if over else deal
+    return _opened(_taken(deal, contract)) if over else deal
 
 
 def _with_rest(deal: Bidding, turned_to: int) -> Bidding:
@@ -500,6 +511,23 @@ def _taken(deal: Bidding, contract: Contract) -> Playing:
         announced=((),) * deal.rules.players,
         leader=first_to_lead(deal.auction, contract.attacker),
     )
+
+
+def _opened(deal: Playing) -> LaidDown | Playing:
+    """The deal before its first card; over where a hand wins the game, the earliest in turn."""
+    turns = ((deal.eldest + turn) % deal.rules.players for turn in range(deal.rules.players))
+    holder = next((seat for seat in turns if whole_suit(deal.hands[seat], deal.rules.melds)), None)
+    if holder is None:
+        return deal
+    named = melds.best_melds(deal.hands[holder], deal.rules.melds)
+    announced = tuple(named if seat == holder else () for seat in range(deal.rules.players))
+    return turned_into(LaidDown, deal, holder=holder, announced=announced)
+
+
+def whole_suit(hand: CardSet, agreed: melds.MeldRules) -> bool:
+    """Whether a hand wins the game before the first card: all eight of a suit (`bela:eight`)."""
+    asked = agreed.announced and agreed.eight_of_suit == "wins_game"
+    return asked and any(suit.cards <= hand for suit in Suit)
 
 
 # --- what may be done -----------------------------------------------------------------------------
@@ -551,7 +579,7 @@ def legal_actions(deal: Deal) -> list[Action]:
             return [Packets(packets) for packets in deal.rules.deal.packets]
         case Cutting():
             return [Cut(depth) for depth in cut_range(deal.rules)]
-        case Dead() | Misdealt() | Judged() | PlayedOut():
+        case Dead() | Misdealt() | Judged() | LaidDown() | PlayedOut():
             return []
     assert_never(deal)
 

@@ -30,7 +30,7 @@ from rebelote.rules.actions import (
     Value,
 )
 from rebelote.rules.cards import Card, Trump
-from rebelote.rules.deal import BeloteCall, Contracted, Dead, Deal, Judged, Playing
+from rebelote.rules.deal import BeloteCall, Contracted, Dead, Deal, Judged, LaidDown, Playing
 from rebelote.rules.match import Match
 from rebelote.rules.melds import (
     SHAPES,
@@ -352,7 +352,7 @@ def _of_action(before: Deal, seat: int, action: Action, after: Deal) -> Iterator
         case Play():
             return _played(before, seat, action, after)
         case Pass() | Take() | Bid() | Double() | Redouble() | Redeal() | NamedCall():
-            return iter((_called(before, seat, action),))
+            return iter((_called(before, seat, action), *_laid_down(after)))
         case Cut():
             return iter((PackCut(seat, action.depth), *_dealt(after)))
         case Packets():
@@ -386,6 +386,12 @@ def _called(before: Deal, seat: int, call: Call) -> Event:
         case NamedCall():
             return CallSaid(seat, call.name, call.trump)
     assert_never(call)
+
+
+def _laid_down(deal: Deal) -> Iterator[Event]:
+    """The hand that wins the game before the first card."""
+    if isinstance(deal, LaidDown):
+        yield MeldsShown(deal.holder, deal.announced[deal.holder])
 
 
 def _dealt(deal: Deal) -> Iterator[Event]:

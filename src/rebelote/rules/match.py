@@ -17,6 +17,7 @@ from rebelote.rules.deal import (
     Dead,
     Deal,
     Judged,
+    LaidDown,
     Misdealt,
     Over,
     PlayedOut,
@@ -324,6 +325,8 @@ def _settlement(match: Match, deal: Over) -> Settlement | None:
             wronged, attack = rules.sides[deal.verdict.wronged], rules.sides[deal.contract.attacker]
             terms = scoring.ContractTerms.of(deal.contract, deal.law)
             return scoring.award(wronged, attack, *said_so_far(deal), held, rules.scoring, terms)
+        case LaidDown():
+            return scoring.won_by_hand(rules.sides[deal.holder], rules.side_count, held)
         case Misdealt() if rules.deal.misdeal == "penalty_162":
             dealer = rules.sides[deal.dealer]
             return scoring.penalty(dealer, rules.side_count, held, rules.scoring)

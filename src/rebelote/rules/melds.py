@@ -119,6 +119,22 @@ class MeldRules(msgspec.Struct, frozen=True, cache_hash=True):
         Switch("reading:choosing", "rules.melds.disjoint_sets", only="melds=full split_runs=true"),
     ] = False
     """Whether an uninterrupted run may be named as two (`reading:choosing`)."""
+    short_runs: Annotated[
+        bool,
+        Switch(
+            "flemish:53 bela:bitola",
+            "rules.melds.disjoint_sets",
+            only="melds=full short_runs=false",
+        ),
+    ] = True
+    """Whether a run may be named shorter than it is held (`flemish:53`); else it falls whole where
+    one of its cards is in another announcement (`bela:bitola`)."""
+    eight_of_suit: Annotated[
+        Literal["run", "wins_game"],
+        Switch("bela:eight", "rules.deal.whole_suit", only="melds=full eight_of_suit=wins_game"),
+    ] = "run"
+    """What all eight cards of a suit in one hand are: a run, or the game is won with them before a
+    card is played (`bela:eight`)."""
     carre_order: Annotated[
         Literal["natural", "trump"],
         Switch("flemish:51 ffb-coinche:8.3", "rules.melds.height", only="melds=full"),
@@ -294,7 +310,11 @@ def disjoint_sets(hand: CardSet, rules: MeldRules) -> Iterator[Melds]:
         used = (
             CardSet() if rules.meld_card_reuse else CardSet.of(c for m in chosen for c in m.cards)
         )
-        options = [_cuts(run, rules) for run in runs(hand - used)]
+        if rules.short_runs:
+            options = [_cuts(run, rules) for run in runs(hand - used)]
+        else:
+            whole = (run for run in runs(hand) if not CardSet.of(run) & used)
+            options = [[run_meld(run, rules)] for run in whole]
         for picked in _one_of_each(options, rules.split_runs):
             yield chosen + picked
 

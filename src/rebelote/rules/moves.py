@@ -39,6 +39,7 @@ from rebelote.rules.deal import (
     Deal,
     Dealing,
     Judged,
+    LaidDown,
     Misdealt,
     PlayedOut,
     Playing,
@@ -117,8 +118,8 @@ def _packets(deal: Dealing, action: Packets) -> Bidding:
     return deal_first(deal, action.packets)
 
 
-def _call(deal: Deal, seat: int, call: Call) -> Bidding | Dead | Playing:
-    """Make a call; where it settles the auction, the rest is dealt, or the deal is dead."""
+def _call(deal: Deal, seat: int, call: Call) -> Bidding | Dead | LaidDown | Playing:
+    """Make a call; where it settles the auction, the rest is dealt, or the deal is over."""
     if not (isinstance(deal, Bidding) and call in calls_out_of_turn(deal, seat)):
         deal = _in_turn(deal, Bidding, seat)
         if call not in calls_on_offer(deal):

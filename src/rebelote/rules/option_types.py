@@ -69,6 +69,8 @@ class Options(TypedDict, total=False):
     carre_beats_run: bool
     meld_card_reuse: bool
     split_runs: bool
+    short_runs: bool
+    eight_of_suit: Literal["run", "wins_game"]
     carre_order: Literal["natural", "trump"]
     meld_show_trick: Literal[2, 3, "end"]
     meld_fallback_trick: Literal[3, 4] | None

@@ -474,7 +474,7 @@ def _result(match: Match) -> list[str]:
 
 # --- reading --------------------------------------------------------------------------------------
 
-_RESULTS: Final = ("made", "failed", "tie", "dead", "false_play", "misdeal")
+_RESULTS: Final = ("made", "failed", "tie", "dead", "false_play", "misdeal", "eight")
 _KEPT: Final = ("Record", "Rules", "Option", "Seat", "Dealer", "Deal", "Result")
 
 

@@ -19,7 +19,7 @@ from rebelote.rules.own_options import NONE, Own
 from rebelote.rules.play import Law
 from rebelote.rules.switch import WITH_BELOTE, Switch
 
-Outcome = Literal["made", "failed", "tie", "false_play", "misdeal"]
+Outcome = Literal["made", "failed", "tie", "false_play", "misdeal", "eight"]
 
 CARD_POINTS: Final = 152
 """The points of all cards, in every contract (`bga:36-41`)."""
@@ -748,6 +748,12 @@ def award(
     )
     payment = Payment(tuple(points * stake for points in raw), 0, winner, steps)
     return written("false_play", payment, held, attack, (), rules, False, terms.limit)
+
+
+def won_by_hand(holder: int, sides: int, held: int) -> Settlement:
+    """The game is won by all eight of a suit, and nothing is written (`bela:eight`)."""
+    line = Line("eight", holder, 0, "bela:eight")
+    return Settlement("eight", (0,) * sides, held, False, (line,), wins=holder)
 
 
 def awarded(

@@ -22,6 +22,7 @@ from rebelote.rules.deal import (
     Deal,
     Dealing,
     Judged,
+    LaidDown,
     Misdealt,
     Phase,
     PlayedOut,
@@ -446,7 +447,7 @@ def offered(deal: Deal, seat: int) -> Legal | None:
         case Cutting():
             depths = cut_range(deal.rules)
             return Legal(actions=("cut",), cut_min=depths[0], cut_max=depths[-1])
-        case Dead() | Misdealt() | Judged() | PlayedOut():
+        case Dead() | Misdealt() | Judged() | LaidDown() | PlayedOut():
             return None
     assert_never(deal)
 

@@ -367,10 +367,14 @@ function ours(pair: number[], at: Listening): { us: number; them: number } {
   return { us: pair[us] ?? 0, them: pair[1 - us] ?? 0 }
 }
 
+/** Whether a deal ended with these before its first card. */
+const isUnplayed = (outcome: SheetRow['outcome']): outcome is 'misdeal' | 'eight' =>
+  outcome === 'misdeal' || outcome === 'eight'
+
 /** What became of a deal on the sheet, and to whom. */
 export function dealResult(row: SheetRow, at: Listening): string {
   const { words } = at
-  if (!row.contract || row.outcome === null || row.outcome === 'misdeal')
+  if (!row.contract || row.outcome === null || isUnplayed(row.outcome))
     return words(`outcome.${row.outcome ?? 'dead'}`)
   const { attacker } = row.contract
   const name = capital(nameOf(at, attacker))

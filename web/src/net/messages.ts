@@ -757,7 +757,7 @@ export interface Line {
 
 /** How a deal was written: marks by side with held points paid out, what is held now, why. */
 export interface Settlement {
-  outcome: "failed" | "false_play" | "made" | "misdeal" | "tie";
+  outcome: "eight" | "failed" | "false_play" | "made" | "misdeal" | "tie";
   marks: number[];
   held: number;
   sweep: boolean;
@@ -770,7 +770,7 @@ export interface SheetRow {
   number: number;
   dealer: number;
   contract: Contract | null;
-  outcome: "failed" | "false_play" | "made" | "misdeal" | "tie" | null;
+  outcome: "eight" | "failed" | "false_play" | "made" | "misdeal" | "tie" | null;
   sweep: boolean;
   marks: number[];
   held: number;

@@ -17,7 +17,7 @@ export interface MatchFact {
 const FACTS = 3
 
 const isPlayed = ({ contract, outcome }: SheetRow): boolean =>
-  contract !== null && outcome !== null && outcome !== 'misdeal'
+  contract !== null && outcome !== null && outcome !== 'misdeal' && outcome !== 'eight'
 
 /** The deals of the last part of the match that brought marks; where there are several, scores begin again with each. */
 export function countedDeals(sheet: readonly SheetRow[]): SheetRow[] {

@@ -48,8 +48,8 @@ export function resultLine(view: View, at: Listening): string {
 const kindOf = ({ value }: Contract): 'took' | 'bid' | 'every' =>
   value === null ? 'took' : typeof value === 'number' ? 'bid' : 'every'
 
-const outsidePlay = (outcome: string | undefined): 'dead' | 'false_play' | 'misdeal' =>
-  outcome === 'false_play' || outcome === 'misdeal' ? outcome : 'dead'
+const outsidePlay = (outcome: string | undefined): 'dead' | 'false_play' | 'misdeal' | 'eight' =>
+  outcome === 'false_play' || outcome === 'misdeal' || outcome === 'eight' ? outcome : 'dead'
 
 /** What is stamped on it: that the contract was made or fell, and that one side had every trick. */
 export function stampsOf(view: View): Stamp[] {
