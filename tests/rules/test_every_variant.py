@@ -84,7 +84,7 @@ def test_every_value_of_every_switch_alone(preset: str) -> None:
 
 def test_any_switches_together() -> None:
     """A draw keeps each switch that can stand beside those drawn before it."""
-    chance, done, seen = Random(8), 0, Counter[str]()
+    chance, done, seen = Random(9), 0, Counter[str]()
     while done < DEALS:
         rules = drawn_rules(chance)
         seen[rules.preset] += 1

@@ -26,6 +26,7 @@ def values(preset: str) -> list[str]:
         "ffb-coinchee-2015": 650,
         "bga-coinche": 180,
         "stephanoise-1996": 650,
+        "pilotta": 240,
     }.get(preset, 160)
     first = "82" if preset in ("bga-coinche", "stephanoise-1996") else "80"
     return [first, *(str(n) for n in range(90, top + 10, 10)), "capot"]
@@ -150,8 +151,11 @@ def settle(
         "exoty-coinche": site,
         "coinchons": coinchons,
         "montpellier-2016": site,
+        "pilotta": pilotta,
     }[preset](value, trump, stake, cards, swept, melds, belote)
     least_up = {"cannes-2016": 6, "bga-coinche": 10}.get(preset, 5)
+    if preset == "pilotta":
+        return ten(written[0], 5) // 10, ten(written[1], 5) // 10
     return written if least_up == 10 else (ten(written[0], least_up), ten(written[1], least_up))
 
 
@@ -298,6 +302,19 @@ def coinchons(
     if made:
         return cards[0] + bid + belote[0], cards[1] + belote[1]
     return belote[0], 160 + bid + belote[1]
+
+
+def pilotta(
+    value: str, trump: str, stake: int, cards: Pair, swept: int | None, melds: Pair, belote: Pair
+) -> Pair:
+    every = sum(melds) + sum(belote) + (162 if swept is None else 250)
+    tricks, others = (250 if swept == side else cards[side] for side in (0, 1))
+    mine, theirs = tricks + melds[0] + belote[0], others + melds[1] + belote[1]
+    bid = 250 if value == "capot" else int(value)
+    made = swept == 0 if value == "capot" else swept != 1 and mine >= bid
+    if not made:
+        return 0, every + bid * stake
+    return (mine + bid, theirs) if stake == 1 else (every + bid * stake, 0)
 
 
 def bga(

@@ -55,6 +55,7 @@ TABLE_WORDS: Final = {
         ("klaverjas-rotterdam-nku", "klaverjas-amsterdam-kbn", "klaverjas-forehand"), "klaverjas"
     ),
     **dict.fromkeys(("bela", "bela-bitola"), "bela"),
+    "pilotta": "pilotta",
 }
 """Rule sets of ours whose tables say some sentences in other words: a folder of `tables` each."""
 

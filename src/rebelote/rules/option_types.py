@@ -96,10 +96,12 @@ class Options(TypedDict, total=False):
     three_beaten_to: Literal["highest", "split", "each"]
     eighty_needs: Literal[80, 82]
     beat_defence: bool
-    made_pays: Literal["points_and_bid", "bid"]
-    doubled_defence: Literal["own", "belote", "belote_over", "nothing"]
-    failed_pays: Literal["160_and_bid", "162_and_bid", "160", "162", "bid"]
-    multiplied: Literal["bid", "bid_and_160", "bid_beside_160", "line", "line_of_160"]
+    made_pays: Literal["points_and_bid", "bid", "points"]
+    doubled_defence: Literal["own", "belote", "belote_over", "nothing", "all_over"]
+    failed_pays: Literal["160_and_bid", "162_and_bid", "160", "162", "bid", "all_and_bid", "all"]
+    multiplied: Literal[
+        "bid", "bid_and_160", "bid_and_162", "bid_beside_160", "line", "line_of_160"
+    ]
     eighty_two_writes: Literal[80, 82]
     no_trumps_twice: bool
     defence_belote: bool

@@ -176,27 +176,36 @@ class ScoringRules(msgspec.Struct, frozen=True, cache_hash=True):
     ] = False
     """Whether the attack needs more than the defence besides (`contree:made`)."""
     made_pays: Annotated[
-        Literal["points_and_bid", "bid"],
-        Switch("contree:made", "rules.settlements.by_bid.base_when_made", only=_BY_BID),
+        Literal["points_and_bid", "bid", "points"],
+        Switch("contree:made pilotta:points", "rules.settlements.by_bid.when_made", only=_BY_BID),
     ] = "points_and_bid"
-    """What the attack writes for a contract made (`contree:made`)."""
+    """What the attack writes for a contract made: points and bid, or one of them
+    (`contree:made`, `pilotta:points`)."""
     doubled_defence: Annotated[
-        Literal["own", "belote", "belote_over", "nothing"],
-        Switch("contree:double", "rules.settlements.by_bid.bonuses_when_made", only=_BY_DOUBLE),
+        Literal["own", "belote", "belote_over", "nothing", "all_over"],
+        Switch(
+            "contree:double pilotta:kontra",
+            "rules.settlements.by_bid.bonuses_when_made",
+            only=_BY_DOUBLE,
+        ),
     ] = "own"
     """What the defence keeps where a contract is made although it was doubled: its own points, its
-    belote alone, or nothing, its belote lost or given to the attack (`contree:double`)."""
+    belote alone, or nothing, its belote lost or given to the attack (`contree:double`), or all
+    given, the points of its tricks too (`pilotta:kontra`)."""
     failed_pays: Annotated[
-        Literal["160_and_bid", "162_and_bid", "160", "162", "bid"],
-        Switch("contree:failed", "rules.settlements.by_bid.when_failed", only=_BY_BID),
+        Literal["160_and_bid", "162_and_bid", "160", "162", "bid", "all_and_bid", "all"],
+        Switch(
+            "contree:failed pilotta:failed", "rules.settlements.by_bid.when_failed", only=_BY_BID
+        ),
     ] = "160_and_bid"
-    """What the defence writes for a contract that failed (`contree:failed`)."""
+    """What the defence writes for a contract that failed (`contree:failed`); `all`: what all tricks
+    count, those of a sweep too (`pilotta:failed`)."""
     multiplied: Annotated[
-        Literal["bid", "bid_and_160", "bid_beside_160", "line", "line_of_160"],
-        Switch("contree:double", "rules.settlements.by_bid.line", only=_BY_DOUBLE),
+        Literal["bid", "bid_and_160", "bid_and_162", "bid_beside_160", "line", "line_of_160"],
+        Switch("contree:double lacontree", "rules.settlements.by_bid.line", only=_BY_DOUBLE),
     ] = "bid"
     """What a double multiplies: the bid alone, or all that is written but for bonuses, or with
-    them; and whether 160 replaces the points then (`contree:double`)."""
+    them; and whether 160, or 162 (`lacontree`), replaces the points then (`contree:double`)."""
     eighty_two_writes: Annotated[
         Literal[80, 82],
         Switch(

@@ -1,7 +1,7 @@
 // Written by `python -m rebelote.server.typescript` from the server's own; do not edit.
 
 /** The rule sets, the usual one first. */
-export const PRESETS = ["french", "french-plain", "bela-bitola", "bga", "flemish", "flemish3", "coinche", "bga-coinche", "cannes-2016", "coinchons", "exoty-coinche", "ffb-coinchee-2015", "ffb-contree-2016", "iscool-coinche", "montpellier-2016", "pagat-coinche", "stephanoise-1996", "bulgarian", "bela", "klaverjas-rotterdam-nku", "klaverjas-amsterdam-kbn", "klaverjas-forehand"] as const;
+export const PRESETS = ["french", "french-plain", "bela-bitola", "bga", "flemish", "flemish3", "coinche", "bga-coinche", "cannes-2016", "coinchons", "exoty-coinche", "ffb-coinchee-2015", "ffb-contree-2016", "iscool-coinche", "montpellier-2016", "pagat-coinche", "pilotta", "stephanoise-1996", "bulgarian", "bela", "klaverjas-rotterdam-nku", "klaverjas-amsterdam-kbn", "klaverjas-forehand"] as const;
 
 /** What a page asks of each rule set. */
 export const PRESET_FACTS = {
@@ -21,6 +21,7 @@ export const PRESET_FACTS = {
   "iscool-coinche": {"players": 4, "hand_size": 8, "left_out": "", "auction": "rising", "turns_up": false, "round3": "none", "no_suit_bids": "both", "no_suit_points": "scaled", "target": 1000, "end_deals": null, "belote": "counts", "trick_melds": "none", "beat_defence": false},
   "montpellier-2016": {"players": 4, "hand_size": 8, "left_out": "", "auction": "rising", "turns_up": false, "round3": "none", "no_suit_bids": "none", "no_suit_points": "scaled", "target": 2000, "end_deals": null, "belote": "counts", "trick_melds": "none", "beat_defence": false},
   "pagat-coinche": {"players": 4, "hand_size": 8, "left_out": "", "auction": "rising", "turns_up": false, "round3": "none", "no_suit_bids": "none", "no_suit_points": "scaled", "target": 2000, "end_deals": null, "belote": "counts", "trick_melds": "none", "beat_defence": false},
+  "pilotta": {"players": 4, "hand_size": 8, "left_out": "", "auction": "rising", "turns_up": false, "round3": "none", "no_suit_bids": "none", "no_suit_points": "scaled", "target": 351, "end_deals": null, "belote": "counts", "trick_melds": "none", "beat_defence": false},
   "stephanoise-1996": {"players": 4, "hand_size": 8, "left_out": "", "auction": "rising", "turns_up": false, "round3": "none", "no_suit_bids": "no_trumps", "no_suit_points": "scaled", "target": 1995, "end_deals": null, "belote": "counts", "trick_melds": "none", "beat_defence": false},
   "bulgarian": {"players": 4, "hand_size": 8, "left_out": "", "auction": "ranked", "turns_up": false, "round3": "none", "no_suit_bids": "none", "no_suit_points": "unscaled", "target": 151, "end_deals": null, "belote": "counts", "trick_melds": "none", "beat_defence": false},
   "bela": {"players": 4, "hand_size": 8, "left_out": "", "auction": "named", "turns_up": false, "round3": "none", "no_suit_bids": "none", "no_suit_points": "scaled", "target": 1001, "end_deals": null, "belote": "counts", "trick_melds": "none", "beat_defence": false},

@@ -31,9 +31,15 @@ EIGHTY: Final = 80
 """The bid that may need more points than it names (`contree:made`)."""
 ROUND_DEAL: Final = 160
 """What a deal counts where its points are not counted (`contree:failed`)."""
-OF_ROUND_DEALS: Final = ("bid_and_160", "bid_beside_160", "line_of_160")
-"""What a double may multiply where 160 replaces the points (`contree:double`)."""
+OF_ROUND_DEALS: Final = {
+    "bid_and_160": ROUND_DEAL,
+    "bid_and_162": DEAL_POINTS,
+    "bid_beside_160": ROUND_DEAL,
+    "line_of_160": ROUND_DEAL,
+}
+"""What replaces the points once doubled, by what a double multiplies (`contree:double`)."""
 _BASES: Final = {"160_and_bid": 160, "162_and_bid": 162, "160": 160, "162": 162, "bid": 0}
+_WITHOUT_BID: Final = ("160", "162", "all")
 _SWEEPS: Final = {"none": DEAL_POINTS, "250": 250, "252": 252}
 
 
@@ -115,7 +121,7 @@ def line(written: Written, stake: int, rules: ScoringRules) -> int:
     base, worth, bonuses = written
     if rules.multiplied in ("bid", "bid_beside_160"):
         return base + worth * stake + bonuses
-    if rules.multiplied == "bid_and_160":
+    if rules.multiplied in ("bid_and_160", "bid_and_162"):
         return (base + worth) * stake + bonuses
     return (base + worth + bonuses) * stake
 
@@ -123,11 +129,14 @@ def line(written: Written, stake: int, rules: ScoringRules) -> int:
 def base_when_made(tally: Tally, rules: ScoringRules) -> int:
     """What the attack writes for its tricks."""
     attack, every_trick = tally.attack, not isinstance(tally.value, int)
-    if rules.made_pays == "bid" or (every_trick and rules.capot_points == "none"):
+    uncounted = every_trick and rules.capot_points == "none" and rules.made_pays != "points"
+    if rules.made_pays == "bid" or uncounted:
         return 0
     if tally.stake > 1 and rules.multiplied in OF_ROUND_DEALS:
         with_sweep = rules.multiplied == "line_of_160" and tally.swept == attack
-        return ROUND_DEAL + SWEEP * with_sweep
+        return OF_ROUND_DEALS[rules.multiplied] + SWEEP * with_sweep
+    if tally.stake > 1 and rules.doubled_defence == "all_over":
+        return sum(map(tally.of_tricks, tally.sides))
     return tally.of_tricks(attack)
 
 
@@ -141,19 +150,22 @@ def bonuses_when_made(tally: Tally, rules: ScoringRules) -> Points:
         return mine, tally.of_tricks(defence) + melds + belote
     if rules.doubled_defence == "belote":
         return mine + melds, belote
-    return mine + (melds + belote) * (rules.doubled_defence == "belote_over"), 0
+    return mine + (melds + belote) * (rules.doubled_defence in ("belote_over", "all_over")), 0
 
 
 def when_made(tally: Tally, rules: ScoringRules) -> tuple[Points, Lines]:
     """What each side writes for a contract made, and the steps (`contree:made`)."""
     bonuses, theirs = bonuses_when_made(tally, rules)
-    parts = Written(base_when_made(tally, rules), bid_worth(tally, rules), bonuses)
+    worth = 0 if rules.made_pays == "points" else bid_worth(tally, rules)
+    parts = Written(base_when_made(tally, rules), worth, bonuses)
     mine = line(parts, tally.stake, rules)
     return by_attack(tally.attack, mine, theirs), tuple(_steps(tally, tally.attack, parts))
 
 
 def failed_base(tally: Tally, rules: ScoringRules) -> int:
     """What the defence writes for the tricks of a contract that failed (`contree:failed`)."""
+    if rules.failed_pays in ("all_and_bid", "all"):
+        return sum(map(tally.of_tricks, tally.sides)) - sum(tally.trick_melds)
     if isinstance(tally.value, int) or rules.failed_capot_base == "as_usual":
         return _BASES[rules.failed_pays]
     return 252 if rules.failed_capot_base == "252" else 0
@@ -163,7 +175,7 @@ def when_failed(tally: Tally, rules: ScoringRules) -> tuple[Points, Lines]:
     """What each side writes for a contract that failed, and the steps (`contree:failed`)."""
     attack, defence = tally.attack, tally.attack ^ 1
     kept, given, moved = after_failing(tally, rules, defence)
-    worth = 0 if rules.failed_pays in ("160", "162") else bid_worth(tally, rules)
+    worth = 0 if rules.failed_pays in _WITHOUT_BID else bid_worth(tally, rules)
     own = tally.belote[defence] + tally.melds[defence] + sum(tally.trick_melds)
     parts = Written(failed_base(tally, rules), worth, own + given)
     theirs = line(parts, tally.stake, rules)
