@@ -20,7 +20,7 @@ from rebelote import Match
 from rebelote.rules import presets
 from rebelote.rules.actions import Action, Bid, Double, Pass, Play, Redouble, Take
 from rebelote.rules.cards import SUIT_TRUMPS, Trump
-from rebelote.rules.deal import Phase, calls_on_offer
+from rebelote.rules.deal import Phase, PlayedOut, calls_on_offer
 from rebelote.rules.match import apply
 from rebelote.rules.options import Rules
 
@@ -207,6 +207,14 @@ def with_roem(match: Match) -> int:
     return 2 * (match.settlement.outcome != "made") + (not mine)
 
 
+def with_announcements(match: Match) -> int:
+    """Made by Ann's side, whose announcements count while the others have named some as well."""
+    assert match.settlement is not None and isinstance(match.deal, PlayedOut)
+    counted = any(line.code == "melds" and line.side == 0 for line in match.settlement.lines)
+    against = any(match.deal.announced[seat] for seat in (1, 3))
+    return 4 * (match.settlement.outcome != "made") + 2 * (not counted) + (not against)
+
+
 def lost_tricks(match: Match) -> int:
     return sum(trick.winner % 2 for trick in match.deal.tricks)
 
@@ -284,11 +292,34 @@ def test_a_match_of_klaverjas_is_nat_and_then_made_with_roem(visit: Visit, serve
         over(company)
 
 
+def test_a_match_of_bela_falls_and_is_made_with_announcements(visit: Visit, server: Server) -> None:
+    rules = presets.rules("bela", end_deals=2)
+    with closing(Company(visit, server, rules, "3")) as company:
+        phone, desk = company.pages
+        suits = [[(1, Take(trump))] for trump in SUIT_TRUMPS]
+        first = company.deal(suits, ends("failed"), {(1, plan[0][1]): six_cards for plan in suits})
+        assert settled(desk, first)["marks"][0] == 0
+        assert settled(phone, first)["marks"][0] >= 162
+        expect(phone.get_by_test_id("settlement")).to_contain_text("pad")
+
+        company.next_deal()
+        second = company.deal([[(0, Take(trump))] for trump in SUIT_TRUMPS], with_announcements)
+        assert settled(phone, second)["melds"][0] > 0
+        expect(phone.get_by_test_id("settlement")).to_contain_text("Zvanja")
+        accessible(phone)
+        over(company)
+
+
 # --- what is seen before a call -------------------------------------------------------------------
 
 
 def any_suit(page: Page) -> None:
     assert page.locator('[data-testid^="take-"]').count() == len(SUIT_TRUMPS)
+
+
+def six_cards(page: Page) -> None:
+    any_suit(page)
+    assert page.locator("[data-testid=hand] [data-card]").count() == 6
 
 
 def all_in_rank(page: Page) -> None:
