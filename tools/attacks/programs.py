@@ -3,15 +3,40 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
+import json
 import re
+import sqlite3
+import time
+from collections.abc import Iterable
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 
 from attacks.once import finding
-from attacks.target import Line, Refused, Someone, address, serving
+from attacks.target import Line, Message, Refused, Someone, address, serving
+from rebelote.server.runtime.rate_limits import BY_PERSON
+
+CARD: Final = re.compile(r"\b[789TJQKA][SHDC]\b")
+OPEN: Final = ("trick", "last_trick", "tricks", "turned", "melds", "belote_cards", "contest")
+"""Fields of a view whose cards lie open."""
+BOT_NAMES: Final = ("Ed", "Flo", "Gus", "Ida", "Jon")
+EACH: Final = 150
+"""Requests, or messages, of each token of a flood."""
+EXPORTS: Final = (
+    "/api/me/matches",
+    "/api/me/matches.ndjson",
+    "/api/me/matches.txt",
+    "/api/matches/{}",
+    "/api/matches/{}/record",
+    "/api/matches/{}/record?format=json",
+    "/api/tables/{}",
+    "/api/tables/{}/record",
+    "/api/oembed?url=%2Fm%2F{}",
+)
+"""Where matches, tables and records are read, by the id of a table."""
 
 
 async def made(owner: Someone, *scopes: str, bot: str = "") -> dict[str, Any]:
@@ -22,10 +47,10 @@ async def made(owner: Someone, *scopes: str, bot: str = "") -> dict[str, Any]:
     return token
 
 
-async def robot(owner: Someone) -> dict[str, Any]:
-    """A token by which a bot account plays."""
-    person = (await owner.post("/api/me/bots", name="Robo Mal"))["person"]
-    return await made(owner, "play", "matches", bot=person)
+async def robot(owner: Someone, name: str = "Robo Mal", *scopes: str) -> dict[str, Any]:
+    """A token by which a bot account plays, and reads its matches."""
+    person = (await owner.post("/api/me/bots", name=name))["person"]
+    return await made(owner, *(scopes or ("play", "matches")), bot=person)
 
 
 def bearing(secret: str) -> dict[str, str]:
@@ -58,7 +83,7 @@ async def beyond_its_scope(folder: Path) -> str:
                     answer = await mal.ask(
                         verb.upper(), where, body, headers=bearing(token["secret"])
                     )
-                    if answer.status_code not in (400, 403, 429):
+                    if answer.status_code != 403 or answer.json()["code"] != "token-scope":
                         return f"{verb} {path} is answered with {answer.status_code}"
         if len(await ann.get("/api/me/tokens")) != 2:
             return "a token has made or revoked another"
@@ -100,4 +125,130 @@ async def at_tables_of_strangers(folder: Path) -> str:
         await line.send({"type": "sit", "id": "1", "seat": 2})
         if (await line.hear("ack", "refused"))["type"] == "ack":
             return "it sits there"
+        return ""
+
+
+@finding("T4", "an expired token goes on")
+async def expired(folder: Path) -> str:
+    """Keep a socket open whose token expires, and ask by it over HTTP."""
+    async with serving(folder) as target:
+        ann = await Someone(target, address(0)).sign_up("Ann Owner")
+        mal, token = Someone(target, address(1)), await robot(ann)
+        line = await line_of(mal, token["secret"])
+        with contextlib.closing(sqlite3.connect(target.database, timeout=10)) as file, file:
+            file.execute("UPDATE tokens SET expires = 1 WHERE id = ?", (token["token"]["id"],))
+        answer = await mal.ask("GET", "/api/me", headers=bearing(token["secret"]))
+        if answer.status_code != 401:
+            return f"it is answered with {answer.status_code}"
+        await line.drain(10)
+        return "its socket stays open" if await line.is_open() else ""
+
+
+@finding("T5", "many tokens and bots of one account are given more than one", quick=False)
+async def flooding(folder: Path) -> str:
+    """Ask and send by all of them, each from an address of its own."""
+    async with serving(folder) as target:
+        ann = await Someone(target, address(0)).sign_up("Ann Owner")
+        secrets = [(await robot(ann, f"Robo {name}"))["secret"] for name in BOT_NAMES]
+        many = [Someone(target, address(1 + number)) for number in range(len(secrets))]
+        began = time.monotonic()
+        answered = await asyncio.gather(*map(asked, many, secrets))
+        most = BY_PERSON["requests"]
+        allowed = most.most + (time.monotonic() - began) / most.seconds + len(secrets)
+        if sum(answered) > allowed:
+            return f"{sum(answered)} requests are answered, not {allowed:.0f}"
+        lines = await asyncio.gather(*map(line_of, many, secrets))
+        began = time.monotonic()
+        heard = await asyncio.gather(*map(pinged, lines))
+        most = BY_PERSON["bots"]
+        allowed = most.most + (time.monotonic() - began) / most.seconds + len(secrets)
+        return f"{sum(heard)} messages are taken, not {allowed:.0f}" if sum(heard) > allowed else ""
+
+
+async def asked(who: Someone, secret: str) -> int:
+    """How many of many requests by a token are answered."""
+    answers = [await who.ask("GET", "/api/me", headers=bearing(secret)) for _ in range(EACH)]
+    return sum(one.status_code == 200 for one in answers)
+
+
+async def pinged(line: Line) -> int:
+    """How many of many pings are answered with a pong."""
+    for _ in range(EACH):
+        await line.send({"type": "ping"})
+    return sum([(await line.next())["type"] == "pong" for _ in range(EACH)])
+
+
+# --- cards ----------------------------------------------------------------------------------------
+
+
+@finding("T6", "a bot is told a card that its seat does not know", quick=False)
+async def hidden_cards(folder: Path) -> str:
+    """Play a match, read every byte of the socket, and ask for all that is exported meanwhile."""
+    async with serving(folder) as target:
+        ann = await Someone(target, address(0)).sign_up("Ann Owner")
+        mal, secret = Someone(target, address(1)), (await robot(ann))["secret"]
+        form = {"preset": "bga", "level": "beginner", "options": {"end_deals": 1}}
+        answer = await mal.ask("POST", "/api/tables", form, headers=bearing(secret))
+        table, line = answer.json()["table"], await line_of(mal, secret)
+        await line.send({"type": "join", "table": table})
+        await line.hear("update")
+
+        def half_played(view: dict[str, Any]) -> bool:
+            return len(view["tricks_won"]) > 0 and sum(view["hand_sizes"]) < 17
+
+        await line.play(half_played)
+        for path in EXPORTS:
+            answer = await mal.ask("GET", path.format(table), headers=bearing(secret))
+            if CARD.search(answer.text):
+                return f"{path} names cards of a deal that is being played"
+        nowhere, page = [(await mal.ask("GET", f"/embed/{m}")).content for m in ("abc", table)]
+        if nowhere != page:
+            return "the page to be embedded is another one for each match"
+        await line.play(lambda view: view["phase"] == "match_over")
+        answer = await mal.ask("GET", f"/api/matches/{table}", headers=bearing(secret))
+        return too_much(line.heard, answer.json()["deals"][0]["steps"])
+
+
+def too_much(heard: Iterable[Message], steps: Iterable[Message]) -> str:
+    """Say what the first seat was told before the deal was over that it did not know by itself."""
+    own = {card for step in steps for card in (step["hands"] or [[]])[0]}
+    told = 0
+    for message in heard:
+        view = message.get("view")
+        if view is not None and view["phase"] in ("deal_over", "match_over"):
+            break
+        named = set(CARD.findall(json.dumps(message)))
+        lies_open = json.dumps([view[name] for name in OPEN] if view else [])
+        told += len(named)
+        if hidden := named - own - set(CARD.findall(lies_open)):
+            return f"a {message['type']} names {', '.join(sorted(hidden))}"
+    return "" if told else "nothing was read"
+
+
+@finding("T7", "a private match is read by the tokens of others, or by one for other things")
+async def matches_of_others(folder: Path) -> str:
+    """Ask for it by each kind of token, and from the page that other sites embed."""
+    async with serving(folder) as target:
+        ann = await Someone(target, address(0)).sign_up("Ann Owner")
+        form = {"preset": "bga", "level": "beginner", "options": {"end_deals": 1}}
+        table = await ann.table(**form, terms={"watch": "none"})
+        line = await ann.socket(table)
+        await line.play(lambda view: view["phase"] == "match_over")
+        if not CARD.search((await ann.ask("GET", f"/api/matches/{table}/record")).text):
+            return "its player cannot read it"
+        mal = await Someone(target, address(1)).sign_up("Mal Reader")
+        tokens = [
+            await made(mal, "matches"),
+            await robot(mal),
+            await robot(ann, "Robo Ann"),
+            await robot(ann, "Robo Bea", "play"),
+        ]
+        for headers in [{}, *(bearing(token["secret"]) for token in tokens)]:
+            who = Someone(target, address(2))
+            for path in EXPORTS:
+                answer = await who.ask("GET", path.format(table), headers=headers)
+                if table in answer.text and answer.status_code == 200 and "tables" not in path:
+                    return f"{path} names it"
+                if CARD.search(answer.text):
+                    return f"{path} names its cards"
         return ""

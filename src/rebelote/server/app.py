@@ -9,6 +9,7 @@ import asyncio
 import contextlib
 import errno
 import functools
+import inspect
 import os
 import signal
 import socket as sockets
@@ -26,6 +27,7 @@ from litestar.datastructures import State
 from litestar.di import Provide
 from litestar.exceptions import HTTPException
 from litestar.handlers import HTTPRouteHandler
+from litestar.handlers.base import BaseRouteHandler
 
 from rebelote import games
 from rebelote.rules.refusals import REFUSALS, IllegalActionError
@@ -68,6 +70,9 @@ log = structlog.get_logger()
 FILES: Final = limit(1 << 16, "files and connections", per="server", beyond="network-full")
 FILES_RESERVED: Final = limit(128, "of these, reserved for the server itself", per="server")
 
+
+_PEOPLE: Final = {"me", "visitor", "administrator"}
+"""Arguments of handlers that say who asks."""
 
 Connection = ASGIConnection[HTTPRouteHandler, None, None, State]
 ErrorResponse = Response[bytes]
@@ -157,10 +162,29 @@ def methods(request: Asked) -> Response[None]:
     return Response(None, status_code=204, headers={"allow": ", ".join(sorted(known))})
 
 
+async def check_token(core: Core, request: Asked) -> None:
+    """Refuse a token that does not allow what is asked, before anything else of it is read.
+
+    Where nobody is asked for, a token is as good as none. IllegalActionError, as `Tokens.holder`.
+    """
+    handler, secret = request.route_handler, bearer_in(request.scope)
+    if secret is None or not _PEOPLE & _arguments(handler):
+        return
+    holder = await core[Tokens].holder(secret, handler.opt.get("scope", ""))
+    core.limits.by_person("requests", holder.owner or holder.id, address(request))
+    request.scope["user"] = holder
+
+
+@functools.cache
+def _arguments(handler: BaseRouteHandler) -> frozenset[str]:
+    return frozenset(inspect.signature(handler.fn).parameters)
+
+
 async def visitor(request: Connection, core: Core) -> Person | None:
-    """The person whose session the cookie names, or for whom a token acts; None without either."""
-    if (secret := bearer_in(request.scope)) is not None:
-        return await core[Tokens].holder(secret, request.route_handler.opt.get("scope", ""))
+    """The person for whom a token acts, or whose session the cookie names; None without either."""
+    holder: Person | None = request.scope.get("user")
+    if holder is not None:
+        return holder
     return await core.accounts.sessions.who(secret_in(request.scope))
 
 
@@ -189,6 +213,7 @@ def make_app(core: Core) -> Litestar:
     return Litestar(
         [_Routes("/", route_handlers=[methods, *HANDLERS, _client() if built else not_built])],
         lifespan=[lambda _: lifecycle.running(core)],
+        before_request=functools.partial(check_token, core),
         dependencies={
             "core": Provide(lambda: core, use_cache=True, sync_to_thread=False),
             "visitor": Provide(visitor),

@@ -110,6 +110,40 @@ def test_a_token_reads_what_its_scope_says_and_nothing_else(server: Server, ann:
         assert ask(server, verb, path, secret, sent) == (403, "token-scope"), path
 
 
+def test_a_token_is_refused_before_anything_else_is_read(server: Server, ann: Browser) -> None:
+    secret = token(ann, "matches")["secret"]
+    for verb, path, sent in (
+        ("GET", "/api/people", None),
+        ("PUT", "/api/me/name", {}),
+        ("DELETE", "/api/me", 7),
+    ):
+        assert ask(server, verb, path, secret, sent) == (403, "token-scope"), path
+    # Where nobody is asked for, a token is as good as none.
+    assert ask(server, "GET", "/api/rules/french", "nonsense")[0] == 200
+
+
+def test_all_tokens_of_an_account_share_what_one_may_ask(tmp_path: Path) -> None:
+    limits = ("--limit", "person.requests=5/3600", "--limit", "person.bots=5/3600")
+    with serving(tmp_path / "log.sqlite", *limits) as server:
+        ann = Browser(server, "Ann")
+        ann.sign_up("Ann Asker")
+        reads, plays = token(ann, "matches")["secret"], bot(ann, "Robo Asker")[1]
+        other = bot(ann, "Robo Other")[1]
+        answers = [ask(server, "GET", "/api/me", secret)[0] for secret in (reads, plays) * 3]
+        assert answers == [200] * 5 + [429]
+        assert ask(server, "GET", "/api/me", other) == (429, "too-many")
+        with dial(server, plays) as one, dial(server, other) as two:
+            heard = [pinged(socket) for socket in (one, two, one, two, one, two)]
+        assert heard == ["pong"] * 5 + ["refused"]
+        assert ann.get("/api/me")["name"], "the account's own browser is counted for itself"
+
+
+def pinged(socket: Any) -> str:
+    """What a ping is answered with."""
+    socket.send(json.dumps({"type": "ping"}))
+    return str(json.loads(socket.recv(timeout=60))["type"])
+
+
 def test_no_handler_but_those_that_say_so_answers_a_token() -> None:
     open_to_tokens = {
         (path, handler.opt.get("scope"))

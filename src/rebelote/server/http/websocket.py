@@ -147,7 +147,11 @@ class Connection:
         self._last_update: Update | None = None
         """The last update sent, the base of the next delta."""
         self._closing = (AGAIN, "too slow")
-        self._message_bucket = core.limits.bucket("messages", person.id)
+        self._message_bucket = (
+            core.limits.bucket("bots", person.owner)
+            if person.owner
+            else core.limits.bucket("messages", person.id)
+        )
 
     @property
     def takes_changes(self) -> bool:

@@ -138,6 +138,8 @@ BY_PERSON: Final = {
     "settings": Rate(60, 1, "changes of settings"),
     "notes": Rate(60, 1, "stars and notes of matches"),
     "tokens": Rate(20, 60, "access tokens and bot accounts made"),
+    "requests": Rate(240, 0.2, "requests by all access tokens of an account and its bots"),
+    "bots": Rate(200, 1 / 50, "messages over all sockets of all bots of an account"),
     "tries": Rate(60, 1, "moves tried, comments, and what takes them back, in shared replays"),
     "leads": Rate(60, 0.1, "places to which shared replays are led"),
     "practice": Rate(60, 1, "errors looked up, looked at and answered for practice"),
