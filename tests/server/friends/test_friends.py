@@ -222,7 +222,13 @@ def test_who_is_blocked_is_invisible_and_so_is_who_blocks(server: InProcess) -> 
     assert table in [card["table"] for card in bea.get("/api/tables")]
     bea.relate(ann, "block")
     for one, other in ((ann, bea), (bea, ann)):
-        assert one.friends() == {"friends": [], "requests": [], "sent": [], "invitations": []}
+        assert one.friends() == {
+            "friends": [],
+            "requests": [],
+            "sent": [],
+            "invitations": [],
+            "bots": [],
+        }
         assert one.found(other.name) == []
     assert table not in [card["table"] for card in bea.get("/api/tables")]
     assert ann.invite(bea, table, 409)["code"] == "not-friends"

@@ -16,8 +16,9 @@ from typing import Any
 import fastjsonschema
 import pytest
 from databases import looking_into
-from http_person import PASSWORD, Browser, command
+from http_person import PASSWORD, Browser, command, in_the_file
 from server_process import Person, Server, serving
+from waiting import until
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
@@ -69,6 +70,17 @@ def bot(by: Browser, name: str) -> tuple[str, str]:
     """A bot account, and the secret by which it plays."""
     person = by.post("/api/me/bots", 201, name=name)["person"]
     return person, token(by, "play", "matches", bot=person)["secret"]
+
+
+def heard(
+    socket: Any, kind: str, message: dict[str, Any] | None = None, *others: str
+) -> dict[str, Any]:
+    """The next message of this type, or of others, after one is sent."""
+    if message is not None:
+        socket.send(json.dumps(message))
+    while (found := json.loads(socket.recv(timeout=60)))["type"] not in (kind, *others):
+        pass
+    return dict(found)
 
 
 def dial(server: Server, secret: str) -> Any:
@@ -154,6 +166,8 @@ def test_no_handler_but_those_that_say_so_answers_a_token() -> None:
     }
     assert open_to_tokens == {
         ("/api/me", "any"),
+        ("/api/me/invitations", "play"),
+        ("/api/friends/invitations/{person:str}", "play"),
         ("/api/me/matches", "matches"),
         ("/api/me/matches.ndjson", "matches"),
         ("/api/me/matches.txt", "matches"),
@@ -275,7 +289,6 @@ def test_a_program_may_not_do_over_a_socket_what_is_for_people(
     with dial(server, secret) as socket:
         for message in (
             {"type": "search", "preset": "french"},
-            {"type": "listen"},
             {"type": "open_replay", "replay": "abc"},
         ):
             socket.send(json.dumps(message))
@@ -311,6 +324,120 @@ def test_a_ban_of_an_account_is_one_of_its_bots(server: Server, ann: Browser) ->
     assert ann.code("POST", "/api/me/bots", 403, name="Robo Again") == "banned"
     refused = ann.code("POST", "/api/me/tokens", 403, name="x", scopes=["matches"])
     assert refused == "banned"
+
+
+def test_a_mute_of_an_account_is_one_of_its_bots(server: Server, ann: Browser) -> None:
+    _, secret = bot(ann, "Robo Muted")
+    table = json.loads(ask(server, "POST", "/api/tables", secret, ONE_DEAL)[1])["table"]
+    command(server, "mute", ann.get("/api/me")["name"], "--reason", "shouting")
+    with dial(server, secret) as socket:
+        heard(socket, "update", {"type": "join", "table": table, "protocol": 2})
+        said = {"type": "say", "id": "1", "phrase": "hello"}
+        assert until(lambda: heard(socket, "refused", said, "said").get("code") == "muted")
+
+
+def test_a_bot_is_banned_without_its_owner_too(server: Server, ann: Browser) -> None:
+    person, secret = bot(ann, "Robo Cheat")
+    command(server, "ban", person, "--reason", "cheating")
+    assert until(lambda: ask(server, "GET", "/api/me", secret) == (403, "banned"))
+    assert ann.get("/api/me")["name"]
+
+
+def test_a_ban_frees_the_seats_of_bots(server: Server, ann: Browser) -> None:
+    person, secret = bot(ann, "Robo Leaving")
+    guest = Browser(server, "Gus")
+    table = json.loads(ask(server, "POST", "/api/tables", secret, {"preset": "french"})[1])["table"]
+    with (
+        dial(server, secret) as socket,
+        closing(Person(server, {"table": table, "cookie": guest.cookie})) as there,
+    ):
+        heard(socket, "update", {"type": "join", "table": table, "protocol": 2})
+        assert person in [one["person"] for one in there.sit()["players"]]
+        command(server, "ban", ann.get("/api/me")["name"], "--reason", "cheating")
+        while person in [one["person"] for one in there.hear("update")["players"]]:
+            pass
+
+
+def test_the_bots_of_an_erased_account_are_erased(server: Server, ann: Browser) -> None:
+    person, secret = bot(ann, "Robo Erased")
+    table = json.loads(ask(server, "POST", "/api/tables", secret, ONE_DEAL)[1])["table"]
+    with dial(server, secret) as socket:
+        heard(socket, "update", {"type": "join", "table": table, "protocol": 2})
+    ann.ask("DELETE", "/api/me", 204, {"password": PASSWORD})
+    assert ask(server, "GET", "/api/me", secret) == (401, "no-such-token")
+    assert server.get(f"/api/people/{person}")[0] == 404
+    assert b"Robo Erased" not in server.database.read_bytes()
+    guest = Browser(server, "Gus")
+    with closing(Person(server, {"table": table, "cookie": guest.cookie})) as there:
+        there.knock()
+        assert "Robo Erased" not in json.dumps(there.hear("update", "refused"))
+
+
+def test_a_bot_that_plays_is_not_an_unused_guest(server: Server, ann: Browser) -> None:
+    person, secret = bot(ann, "Robo Used")
+    in_the_file(server, "UPDATE people SET seen = 0 WHERE id = ?", person)
+    assert ask(server, "GET", "/api/me", secret)[0] == 200
+    asked = "SELECT seen FROM people WHERE id = ?"
+    assert until(lambda: in_the_file(server, asked, person)[0][0] > 0)
+
+
+def test_a_profile_says_whose_bot_it_is(server: Server, ann: Browser) -> None:
+    person, _ = bot(ann, "Robo Owned")
+    me = ann.get("/api/me")
+    owner = {"person": me["id"], "name": me["name"]}
+    stranger = Browser(server, "Eve")
+    assert stranger.get(f"/api/people/{person}")["owner"] == owner
+    assert stranger.get(f"/api/people/{me['id']}")["owner"] is None
+    ann.ask("DELETE", f"/api/me/bots/{person}", 204)
+    assert stranger.get(f"/api/people/{person}")["owner"] is None
+
+
+# --- invitations ----------------------------------------------------------------------------------
+
+
+def test_a_bot_comes_where_its_owner_or_a_friend_of_its_owner_invites_it(
+    server: Server, ann: Browser
+) -> None:
+    person, secret = bot(ann, "Robo Invited")
+    bea, eve = Browser(server, "Bea"), Browser(server, "Eve")
+    bea.sign_up(next(_names))
+    bea.me = bea.get("/api/me")
+    for one, other in ((ann, bea), (bea, ann)):
+        one.ask("PUT", f"/api/friends/{other.get('/api/me')['id']}", 204)
+    with closing(bea.sit(preset="french", begin=False)) as host, dial(server, secret) as socket:
+        table = host.seated["table"]
+        socket.send(json.dumps({"type": "listen"}))
+        assert until(lambda: [one["person"] for one in bea.get("/api/friends")["bots"]] == [person])
+        heard(socket, "update", {"type": "join", "table": table, "protocol": 2})
+        sit = {"type": "sit", "id": "1", "seat": 2}
+        assert heard(socket, "refused", sit, "ack")["code"] == "bots-own-tables"
+        invitation = {"person": person, "table": table}
+        assert eve.code("POST", "/api/friends/invitations", 409, **invitation) == "not-friends"
+        bea.ask("POST", "/api/friends/invitations", 204, invitation)
+        assert heard(socket, "news")["what"] == "invitation"
+        (row,) = json.loads(ask(server, "GET", "/api/me/invitations", secret)[1])
+        assert (row["person"], row["table"]) == (bea.me["id"], table)
+        assert heard(socket, "ack", {**sit, "id": "2"}, "refused")["type"] == "ack"
+        assert json.loads(ask(server, "GET", "/api/me/invitations", secret)[1]) == []
+
+
+def test_an_invitation_of_a_bot_is_dismissed_and_counts_no_more(
+    server: Server, ann: Browser
+) -> None:
+    person, secret = bot(ann, "Robo Dismissing")
+    bea = Browser(server, "Bea")
+    bea.sign_up(next(_names))
+    for one, other in ((ann, bea), (bea, ann)):
+        one.ask("PUT", f"/api/friends/{other.get('/api/me')['id']}", 204)
+    with closing(bea.sit(preset="french", begin=False)) as host, dial(server, secret) as socket:
+        table = host.seated["table"]
+        invitation = {"person": person, "table": table}
+        bea.ask("POST", "/api/friends/invitations", 204, invitation)
+        path = f"/api/friends/invitations/{bea.get('/api/me')['id']}"
+        assert ask(server, "DELETE", path, secret)[0] == 204
+        heard(socket, "update", {"type": "join", "table": table, "protocol": 2})
+        sit = {"type": "sit", "id": "1", "seat": 2}
+        assert heard(socket, "refused", sit, "ack")["code"] == "bots-own-tables"
 
 
 def test_a_bot_is_sent_no_card_that_its_seat_may_not_know(server: Server, ann: Browser) -> None:

@@ -2,7 +2,7 @@
 
 import type { Friend, Friends, News, TableInvitation } from '../net/messages'
 
-export const EMPTY: Friends = { friends: [], requests: [], sent: [], invitations: [] }
+export const EMPTY: Friends = { friends: [], requests: [], sent: [], invitations: [], bots: [] }
 
 export const hrefOf = (at: Pick<Friend | TableInvitation, 'table'>): string => `#/table/${at.table}`
 

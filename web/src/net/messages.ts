@@ -1673,6 +1673,7 @@ export interface Friends {
   requests: FriendRequest[];
   sent: FriendRequest[];
   invitations: TableInvitation[];
+  bots: Friend[];
 }
 
 /** With whom one has played, and how often, as partners, and won. */
@@ -2188,6 +2189,7 @@ export interface Profile {
   matches: PlayedMatch[];
   shows: ("losses" | "marks" | "takes")[];
   portrait: number;
+  owner: FoundPerson | null;
 }
 
 /** What may be entered: see `PaperDeal`. `totals`: all points of the tricks, by trump. */

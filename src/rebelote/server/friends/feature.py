@@ -13,6 +13,7 @@ from rebelote.server.friends.presence import Presence
 from rebelote.server.personal import Personal
 from rebelote.server.protocol.messages import Listen
 from rebelote.server.push.notifier import PushNotifier
+from rebelote.server.tokens.tokens import Tokens
 
 
 def _friendships(core: Core) -> Friendships:
@@ -26,7 +27,15 @@ def _presence(core: Core) -> Presence:
 
 
 def _invitations(core: Core) -> Invitations:
-    return Invitations(core.lobby, core[Friendships], core[Presence], core[PushNotifier])
+    found = Invitations(
+        core.lobby,
+        core[Friendships],
+        core[Presence],
+        core[PushNotifier],
+        core[Tokens].owner_of,
+    )
+    core.lobby.services.is_invited = found.is_invited
+    return found
 
 
 async def _listen(core: Core, socket: OpenSocket, _: Listen) -> None:

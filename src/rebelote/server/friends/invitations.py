@@ -1,4 +1,4 @@
-"""Invitations of friends to a table, by socket and by push.
+"""Invitations of friends, and of bot accounts of one's own and of friends, to a table.
 
 The host does not learn whether it has arrived: a friend whom a person at the table has blocked
 gets nothing, and the one who invites learns nothing of that.
@@ -6,6 +6,7 @@ gets nothing, and the one who invites learns nothing of that.
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
 from typing import Final
 
 from rebelote.rules.refusals import IllegalActionError
@@ -16,6 +17,7 @@ from rebelote.server.limits import limit
 from rebelote.server.live.live_table import LiveTable
 from rebelote.server.live.lobby import Lobby
 from rebelote.server.people.database import Person
+from rebelote.server.people.schemas import FoundPerson
 from rebelote.server.push.notifier import PushNotifier
 
 VALID_SECONDS: Final = limit(
@@ -45,18 +47,26 @@ class Invitations:
     """The invitations of one server's people."""
 
     def __init__(
-        self, lobby: Lobby, friendships: Friendships, presence: Presence, push: PushNotifier
+        self,
+        lobby: Lobby,
+        friendships: Friendships,
+        presence: Presence,
+        push: PushNotifier,
+        owner_of: Callable[[str], Awaitable[FoundPerson | None]],
     ) -> None:
+        """`owner_of`: whose bot account that is, by its id."""
+        self.owner_of = owner_of
         self.lobby, self.friendships = lobby, friendships
         self.presence, self.push = presence, push
         self.store, self.timekeeper = lobby.store, lobby.accounts.timekeeper
 
     async def invite(self, person: Person, friend: str, table: str) -> None:
-        """Invite a friend to a table at which one sits, or whose host one is.
+        """Invite a friend, or a bot of one's own or a friend's, to a table at which one sits, or
+        whose host one is.
 
         IllegalActionError `not-friends`, `not-yours`, `seat-taken`.
         """
-        if not await self.friendships.are_friends(person.id, friend):
+        if not await self._may_invite(person.id, friend):
             raise IllegalActionError("not-friends")
         live = await self.lobby.find(table)
         sits = live.table.seat_of(person.id) is not None
@@ -66,6 +76,19 @@ class Invitations:
             raise IllegalActionError("seat-taken")
         if await self._may_come(live, friend):
             await self._deliver(person, friend, live)
+
+    async def _may_invite(self, person: str, friend: str) -> bool:
+        owner = await self.owner_of(friend)
+        if owner is not None and owner.person == person:
+            return True
+        return await self.friendships.are_friends(person, owner.person if owner else friend)
+
+    async def is_invited(self, person: str, table: str) -> bool:
+        """Whether an invitation of this person to a table still stands."""
+        sql = "SELECT by FROM invitations WHERE person = ? AND table_id = ? AND at >= ?"
+        since = self.timekeeper.now() - VALID_SECONDS
+        rows = await self.store.read(sql, person, table, since)
+        return any([await self._may_invite(by, person) for (by,) in rows])
 
     async def _may_come(self, live: LiveTable, friend: str) -> bool:
         found = await self.lobby.accounts.person(friend)
@@ -98,8 +121,8 @@ class Invitations:
             return False
         if live.table.seat_of(person.id) is not None or not has_room(live, person.id):
             return False
-        friends = await self.friendships.are_friends(person.id, invitation.person)
-        return friends and await may_sit(live, person)
+        invites = await self._may_invite(invitation.person, person.id)
+        return invites and await may_sit(live, person)
 
     async def dismiss(self, person: Person, by: str) -> None:
         """Show this friend's invitation no more."""

@@ -20,6 +20,7 @@ from rebelote.server.live.live_table import LiveTable
 from rebelote.server.people.database import Person
 from rebelote.server.people.schemas import FoundPerson
 from rebelote.server.shared_replays.sessions import SharedReplays
+from rebelote.server.tokens.tokens import Tokens
 
 LOOKED_AT: Final = limit(
     20,
@@ -44,6 +45,18 @@ async def friends(request: Asked, me: Person, core: Core) -> schemas.Friends:
         await friendships.received(me),
         await friendships.sent(me),
         await core[Invitations].of(me),
+        await _bots(me, core),
+    )
+
+
+async def _bots(me: Person, core: Core) -> tuple[schemas.Friend, ...]:
+    """The bots of this person and of friends that are connected."""
+    presence = core[Presence]
+    owners = [me.id, *(friend.id for friend, _ in await core[Friendships].of(me))]
+    return tuple(
+        schemas.Friend(bot.person, bot.name, "table" if presence.tables(bot.person) else "online")
+        for bot in await core[Tokens].bots_of(owners)
+        if presence.is_here(bot.person)
     )
 
 
@@ -156,16 +169,30 @@ async def partners(request: Asked, me: Person, core: Core) -> schemas.Partners:
 @post(
     "/api/friends/invitations",
     status_code=204,
-    summary="Invite a friend to a table",
+    summary="Invite a friend, or a bot, to a table",
     opt=described(*TABLE, "not-friends", "not-yours", "seat-taken"),
 )
 async def invite(request: Asked, data: schemas.NewInvitation, me: Person, core: Core) -> None:
-    """They are notified by socket, and by push where they have asked to be notified."""
+    """A friend, or a bot account of one's own or a friend's.
+
+    They are notified by socket, and by push where they have asked to be notified.
+    """
     count_person("invite", me.id, request, core)
     await core[Invitations].invite(me, data.person, data.table)
 
 
-@delete("/api/friends/invitations/{person:str}", summary="Dismiss a friend's invitation")
+@get("/api/me/invitations", summary="The tables one is invited to", opt=described(scope="play"))
+async def invitations(request: Asked, me: Person, core: Core) -> list[schemas.TableInvitation]:
+    """Those at which there still is room, the latest first."""
+    count_person("friends", me.id, request, core)
+    return list(await core[Invitations].of(me))
+
+
+@delete(
+    "/api/friends/invitations/{person:str}",
+    summary="Dismiss a friend's invitation",
+    opt=described(scope="play"),
+)
 async def dismiss(request: Asked, person: str, me: Person, core: Core) -> None:
     """It is not shown any more; the friend is not notified."""
     count_person("relations", me.id, request, core)
@@ -237,6 +264,7 @@ HANDLERS: Final = (
     allow,
     partners,
     invite,
+    invitations,
     dismiss,
     find,
     relations,

@@ -54,12 +54,17 @@ class FriendSettings(Message, frozen=True):
 
 
 class Friends(Message, frozen=True):
-    """GET /api/friends: friends, requests to and from others, and invitations."""
+    """GET /api/friends: friends, requests to and from others, and invitations.
+
+    `bots`: bot accounts that can be invited to a table: one's own and those of friends, as long as
+    their programs are connected.
+    """
 
     friends: tuple[Friend, ...]
     requests: tuple[FriendRequest, ...]
     sent: tuple[FriendRequest, ...]
     invitations: tuple[TableInvitation, ...]
+    bots: tuple[Friend, ...] = ()
 
 
 class NewInvitation(Message, frozen=True):

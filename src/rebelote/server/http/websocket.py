@@ -302,7 +302,7 @@ class Connection:
         if isinstance(message, messages.Ping):
             self.send(messages.PONG)
         elif (handler := message_handlers().get(type(message))) is not None:
-            if self.token and not isinstance(message, messages.Join):
+            if self.token and not isinstance(message, messages.Join | messages.Listen):
                 raise IllegalActionError("token-scope")
             await handler(self._core, self, message)
         elif self.place is not None:

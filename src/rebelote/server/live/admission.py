@@ -18,10 +18,12 @@ class Relations(NamedTuple):
     """The relations that matter at a table, read before anything is decided by them.
 
     `blocked`: by person, those whom they may not meet; `invited`: the friends of its host.
+    `challenged`: bot accounts that are invited to the table.
     """
 
     blocked: Mapping[str, frozenset[str]]
     invited: frozenset[str]
+    challenged: frozenset[str] = frozenset()
 
 
 NO_RELATIONS: Final = Relations({}, frozenset())
@@ -44,7 +46,12 @@ class Admission:
 
     async def relations_of(self, person: Person) -> Relations:
         """Those of a person who wishes to be here; none where they do not matter."""
-        return await self.relations(() if self._belongs(person) else (person.id,))
+        if self._belongs(person):
+            return NO_RELATIONS
+        found = await self.relations((person.id,))
+        if person.owner and await self._services.is_invited(person.id, self._room.table.id):
+            found = found._replace(challenged=frozenset((person.id,)))
+        return found
 
     async def relations_here(self) -> Relations:
         """Those of all who are here."""
@@ -52,7 +59,8 @@ class Admission:
 
     def check_may_stay(self, person: Person, relations: Relations) -> None:
         """Check that a person may come, or stay. Raises IllegalActionError."""
-        self._services.check_ban(person.id)
+        for one in filter(None, (person.owner, person.id)):
+            self._services.check_ban(one)
         room, table = self._room, self._room.table
         if self._belongs(person):
             return
@@ -67,12 +75,14 @@ class Admission:
         """Check that a person may take a seat now. Raises IllegalActionError.
 
         Nobody joins a match that strangers began, nor sits down at a table that is not listed where
-        people have played and none of them is here. A bot account sits at its own tables, and at
-        those of its owner.
+        people have played and none of them is here. A bot account sits at its own tables, at those
+        of its owner, and where it is invited.
         """
         room, table = self._room, self._room.table
         self.check_may_stay(person, relations)
-        if person.owner and room.metadata.host not in (person.owner, person.id):
+        host = room.metadata.host
+        is_own = host in (person.owner, person.id) or person.id in relations.challenged
+        if person.owner and not is_own:
             raise IllegalActionError("bots-own-tables")
         if table.begun and table.terms.sit == "link" and not room.has_own_people:
             raise IllegalActionError("nobody-here")
@@ -97,5 +107,6 @@ class Admission:
         table = self._room.table
         if relations.blocked[person.id] & {who.person for who in table.seats if who.person}:
             raise IllegalActionError("kept-apart")
-        if table.terms.sit == "friends" and person.id not in relations.invited:
+        known = relations.invited | relations.challenged
+        if table.terms.sit == "friends" and person.id not in known:
             raise IllegalActionError("not-invited")

@@ -38,8 +38,7 @@ class TableChat:
         IllegalActionError."""
         muted_by = await self._services.accounts.relations.muted_by(person.id)
         with ATOMIC:
-            if (sanction := self._services.sanction_of(person.id)) is not None:
-                raise IllegalActionError(sanction)
+            self._services.check_may_write(person)
             room, table = self._room, self._room.table
             if person.id not in room.connected:
                 raise IllegalActionError("join-first")

@@ -19,6 +19,7 @@ from rebelote.server.limits import limit
 from rebelote.server.live import replication
 from rebelote.server.live.replication import Replication
 from rebelote.server.people.accounts import Accounts
+from rebelote.server.people.database import Person
 from rebelote.server.people.moderation import InForce
 from rebelote.server.ratings.results import Results
 from rebelote.server.runtime.rate_limits import Limits
@@ -88,6 +89,10 @@ async def _do_nothing(_: str, __: object) -> None:
     pass
 
 
+async def _not_invited(_: str, __: str) -> bool:
+    return False
+
+
 @dataclass(slots=True)
 class TableServices:
     """What every live table of a server uses.
@@ -101,6 +106,7 @@ class TableServices:
         draw_code: Draws what a table may be called by.
         closing: Whether no deal begins any more, for the server is about to end.
         reload: Has a table read again from its log.
+        is_invited: Whether a person is invited to a table now: both by their ids.
         replaced: Called with each person whom another, or nobody, replaces.
         replication: The other nodes that serve the same tables; `node` is this one among them.
     """
@@ -114,6 +120,7 @@ class TableServices:
     sanction_of: Callable[[str], InForce | None] = lambda _: None
     record_daily: Callable[[str, Match], Awaitable[None]] = _do_nothing
     arrived: Callable[[str, str], Awaitable[None]] = _do_nothing
+    is_invited: Callable[[str, str], Awaitable[bool]] = _not_invited
     draw_code: Callable[[], str] = draw_code
     closing: bool = False
     node: InitVar[Node | None] = None
@@ -133,6 +140,15 @@ class TableServices:
         """Check that a person may play for the time being. Raises IllegalActionError."""
         if self.sanction_of(person) == "banned":
             raise IllegalActionError("banned")
+
+    def check_may_write(self, person: Person) -> None:
+        """Check that others may be sent what a person writes: IllegalActionError `muted`, `banned`.
+
+        What is in force against an account is in force against its bots.
+        """
+        for one in filter(None, (person.owner, person.id)):
+            if (sanction := self.sanction_of(one)) is not None:
+                raise IllegalActionError(sanction)
 
     async def append(
         self,

@@ -22,6 +22,7 @@ from rebelote.server.protocol import names
 from rebelote.server.protocol.schemas import JsonObject
 from rebelote.server.runtime.addresses import address, household
 from rebelote.server.shared_replays.sessions import SharedReplays
+from rebelote.server.tokens.tokens import Tokens
 
 # --- guests and accounts --------------------------------------------------------------------------
 
@@ -317,23 +318,32 @@ async def export(request: Asked, me: Person, core: Core) -> Response[dict[str, o
 async def forget_me(
     request: Asked, me: Person, core: Core, data: schemas.AccountErasure | None = None
 ) -> Response[None]:
-    """The name is removed everywhere; games stay, anonymised. An account confirms by password."""
+    """The names of the person, and of their bots, are removed everywhere; games stay, anonymised.
+
+    An account confirms by password.
+    """
     count_address("erasure", request, core)
     accounts = core.accounts
     if me.account:
         password = data.password if data else ""
         await logins.check_password(request, me, password, "left for good", core)
-    lobby = core.lobby
-    instead = privacy.nobody()
     await accounts.sessions.end_all(me)
     logins.dismiss(core, me.id)
-    await lobby.leave_every_seat(me)
-    await lobby.replace_person(me.id, instead)
-    await privacy.forget(accounts, me.id, instead)
-    await lobby.replace_person(me.id, instead)
+    for bot in await core[Tokens].bots(me):
+        await _erase(Person(bot.person, bot.name, owner=me.id), core)
+    await _erase(me, core)
     await core.moderation.refresh()
     gone = [logins.cookie(request, ""), logins.cookie(request, "", DEVICE_COOKIE)]
     return Response(None, status_code=204, cookies=gone)
+
+
+async def _erase(person: Person, core: Core) -> None:
+    """Free the seats of a person, and erase them in memory and on disk."""
+    instead = privacy.nobody()
+    await core.lobby.leave_every_seat(person)
+    await core.lobby.replace_person(person.id, instead)
+    await privacy.forget(core.accounts, person.id, instead)
+    await core.lobby.replace_person(person.id, instead)
 
 
 HANDLERS: Final = (

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from typing import Final
 
+import msgspec
 from litestar import get
 from litestar.exceptions import HTTPException
 
@@ -23,6 +24,7 @@ from rebelote.server.ratings import ratings, schemas
 from rebelote.server.ratings.ratings import ANCHORS, Rating
 from rebelote.server.storage.store import Reader
 from rebelote.server.study import statistics
+from rebelote.server.tokens.tokens import Tokens
 
 LISTED: Final = limit(100, "people on a leaderboard", per="list")
 CANDIDATES: Final = 1000
@@ -90,7 +92,8 @@ async def profile(
     """
     count_address("read", request, core)
     reader = "" if visitor is None else visitor.id
-    return await _profile(core.store.long, person, reader, core.time.wall())
+    found = await _profile(core.store.long, person, reader, core.time.wall())
+    return msgspec.structs.replace(found, owner=await core[Tokens].owner_of(person))
 
 
 async def _profile(store: Reader, person: str, reader: str, now: float) -> schemas.Profile:

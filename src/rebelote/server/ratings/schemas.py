@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rebelote.server.people.schemas import FoundPerson
 from rebelote.server.protocol.schemas import Message, Rated, StatisticsPart
 
 
@@ -44,7 +45,10 @@ class PlayedMatch(Message, frozen=True):
 
 
 class Profile(Message, frozen=True):
-    """GET /api/people/{person}. `shows`: which parts of their statistics are there to be read."""
+    """GET /api/people/{person}. `shows`: which parts of their statistics are there to be read.
+
+    `owner`: of a bot account whose it is.
+    """
 
     person: str
     name: str
@@ -55,3 +59,4 @@ class Profile(Message, frozen=True):
     matches: tuple[PlayedMatch, ...]
     shows: tuple[StatisticsPart, ...] = ()
     portrait: int = 0
+    owner: FoundPerson | None = None

@@ -103,8 +103,7 @@ class SharedReplays:
             return Shown(match)
         if request.match:
             raise IllegalActionError("malformed")
-        if (sanction := self.services.sanction_of(person.id)) is not None:
-            raise IllegalActionError(sanction)
+        self.services.check_may_write(person)
         return Shown(None, await self.replays.without_names(request.record))
 
     # --- what is looked at ---
@@ -275,8 +274,7 @@ class SharedReplays:
             await self._write(found, listener, line)
 
     async def _comment(self, found: OpenReplay, person: Person, message: CommentOn) -> Commented:
-        if (sanction := self.services.sanction_of(person.id)) is not None:
-            raise IllegalActionError(sanction)
+        self.services.check_may_write(person)
         if len(message.text) > chat.TEXT_LENGTH:
             raise IllegalActionError("too-large")
         if not (text := chat.clean(message.text)):

@@ -28,6 +28,7 @@ async def _close_revoked(core: Core) -> None:
             core[Tokens].check_ban(socket.person.owner)
         except IllegalActionError as error:
             socket.close_for_good(error.refusal.code)
+            await core.lobby.leave_every_seat(socket.person)
     asked = {socket.token for socket in core.sockets if socket.token}
     if asked:
         ended = asked - await core[Tokens].existing(asked)

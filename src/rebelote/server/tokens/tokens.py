@@ -17,6 +17,7 @@ from rebelote.rules.refusals import IllegalActionError
 from rebelote.server.limits import limit
 from rebelote.server.people.accounts import Accounts
 from rebelote.server.people.database import COLUMNS, OF_PERSON, Person, person_of
+from rebelote.server.people.schemas import FoundPerson
 from rebelote.server.people.sessions import DAY, token_hash
 from rebelote.server.runtime.asgi import Scope as Request
 from rebelote.server.storage.store import StoreBusyError
@@ -44,8 +45,10 @@ _MINE: Final = (
 )
 _BOTS: Final = (
     "SELECT bots.person, people.name, bots.created FROM bots JOIN people ON people.id = person "
-    "WHERE by = ? ORDER BY bots.created"
+    "WHERE by IN (?*) ORDER BY bots.created"
 )
+
+_OWNER: Final = "SELECT by, name FROM bots JOIN people ON people.id = by WHERE person = ?"
 
 
 def bearer_in(request: Request) -> str | None:
@@ -76,15 +79,22 @@ class Tokens:
         scopes, seen, owner = rows[0][COLUMNS:]
         if scope != "any" and scope not in scopes.split():
             raise IllegalActionError("token-scope")
-        self.check_ban(owner or rows[0][0])
+        for one in filter(None, (owner, rows[0][0])):
+            self.check_ban(one)
         if seen is None or now - seen > SEEN_SECONDS:
-            self._note_seen(mark, now)
+            self._note_seen(mark, rows[0][0], now)
         return msgspec.structs.replace(person_of(*rows[0]), owner=owner or "")
 
-    def _note_seen(self, mark: str, now: float) -> None:
-        """Write down, without waiting, that a token is used; if not now, then the next time."""
+    def _note_seen(self, mark: str, person: str, now: float) -> None:
+        """Write down, without waiting, that a token is used; if not now, then the next time.
+
+        A bot account is erased like a guest once no token of it is used.
+        """
         with contextlib.suppress(StoreBusyError):
-            self._store.write(("UPDATE tokens SET seen = ? WHERE mark = ?", (now, mark)))
+            self._store.write(
+                ("UPDATE tokens SET seen = ? WHERE mark = ?", (now, mark)),
+                ("UPDATE people SET seen = ? WHERE id = ?", (now, person)),
+            )
 
     async def existing(self, marks: Collection[str]) -> set[str]:
         """Those of these tokens that are neither revoked nor expired."""
@@ -175,7 +185,16 @@ class Tokens:
 
     async def bots(self, me: Person) -> list[BotAccount]:
         """The bot accounts of an account."""
-        return [BotAccount(*row) for row in await self._store.read(_BOTS, me.id)]
+        return await self.bots_of([me.id])
+
+    async def bots_of(self, owners: Collection[str]) -> list[BotAccount]:
+        """The bot accounts of these accounts, the oldest first."""
+        return [BotAccount(*row) for row in await self._store.read_of(_BOTS, owners)]
+
+    async def owner_of(self, bot: str) -> FoundPerson | None:
+        """Whose bot account this is; None for a person, and a bot that nobody owns any more."""
+        rows = await self._store.read(_OWNER, bot)
+        return FoundPerson(*rows[0]) if rows else None
 
     async def end_bot(self, me: Person, bot: str) -> None:
         """End a bot account: its tokens are revoked, and nobody owns it. `no-such-person`."""
