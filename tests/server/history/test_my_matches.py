@@ -10,10 +10,13 @@ from html import escape
 from typing import Any
 from urllib.parse import quote
 
+import fastjsonschema
 import pytest
 from http_person import PASSWORD, Browser, in_the_file
 from server_process import Server, serving
 
+from rebelote import Game
+from rebelote.rules import presets
 from rebelote.rules.record import Record, read_many
 from rebelote.server.history.matches import PAGE
 from rebelote.server.http.openapi import record_schema
@@ -213,6 +216,21 @@ def test_no_card_of_what_is_not_over_is_in_them(server: Server) -> None:
         in_the_file(server, sql, person.seated["table"], ann.get("/api/me")["id"])
         status, body, _ = server.ask("GET", LINES, cookie=ann.cookie)
         assert status == 200 and not CARD.search(body)
+
+
+def test_a_record_is_as_its_schema_says_by_all_rules() -> None:
+    text = json.dumps(record_schema())  # the validator knows arrays of a length by an older name
+    check = fastjsonschema.compile(
+        json.loads(text.replace(', "items": false', "").replace('"prefixItems"', '"items"'))
+    )
+    for preset in presets.PRESETS:
+        record = json.loads(Game(preset, seed=1).record.json())
+        check(record)
+        for name, wrong in (("preset", None), ("undertrump", "sometimes"), ("target", "1000")):
+            with pytest.raises(fastjsonschema.JsonSchemaException):
+                check({**record, "rules": {**record["rules"], name: wrong}})
+        with pytest.raises(fastjsonschema.JsonSchemaException):
+            check({**record, "rules": {"preset": preset}})
 
 
 def test_the_schema_names_what_a_record_has(server: Server) -> None:

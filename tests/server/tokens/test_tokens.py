@@ -486,5 +486,6 @@ def test_what_is_sent_over_the_socket_is_as_its_schema_says(server: Server, ann:
         for frame in person.frames:
             sent(json.loads(frame))
     taken({"type": "join", "table": "abc", "protocol": 2})
+    taken({"type": "listen"})
     with pytest.raises(fastjsonschema.JsonSchemaException):
         taken({"type": "join"})

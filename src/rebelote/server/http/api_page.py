@@ -7,13 +7,15 @@ from collections.abc import Iterator, Mapping
 import msgspec
 from markupsafe import Markup
 
+from rebelote.server.http import asyncapi
 from rebelote.server.http.described import Schema
 from rebelote.server.http.pages import whole_page
 
 _NOTHING = Markup()
 _BODY = Markup(
     "<p>{text}</p>"
-    '<p>For programs: <a href="{document}">openapi.json</a>. {way}</p>'
+    '<p>For programs: <a href="{document}">openapi.json</a>; the socket: '
+    '<a href="{socket}">asyncapi.json</a>. {way}</p>'
     "<nav>{tags}</nav>{operations}<h2>Types</h2>{types}"
 )
 _OPERATION = Markup(
@@ -27,6 +29,7 @@ def page(document: Schema, path: str) -> str:
     body = _BODY.format(
         text=_prose(document["info"]["description"]),
         document=path,
+        socket=asyncapi.PATH,
         way=_prose(document["components"]["securitySchemes"]["cookie"]["description"]),
         tags=_NOTHING.join(_link(f"tag-{tag['name']}", tag["name"]) for tag in document["tags"]),
         operations=_NOTHING.join(_tags(document)),

@@ -176,10 +176,23 @@ def schema_of(kind: type) -> Schema:
     if kind is CardSet:
         return {"type": "array", "items": _CARD, "uniqueItems": True}
     if kind is Rules:
-        return {"type": "object", "description": "Every option of the rules, by name."}
+        return _rules()
     if kind in (object, msgspec.Raw):
         return {"description": "Any value."}
     raise NotImplementedError(kind.__name__)
+
+
+def _rules() -> Schema:
+    """The schema of rules with every option spelt out; a game of one's own may have more."""
+    _, definitions = msgspec.json.schema_components([Options])
+    options = definitions[Options.__name__]["properties"]
+    return {
+        "type": "object",
+        "title": Rules.__name__,
+        "description": "The rule set, and every option of the rules by name.",
+        "properties": {"preset": {"type": "string"}, **options},
+        "required": ["preset", *options],
+    }
 
 
 def record_schema() -> Schema:
@@ -197,16 +210,22 @@ def record_schema() -> Schema:
 
 def socket_document() -> Schema:
     """The JSON Schema of every message over the socket, from clients and from the server."""
-    kinds = {"from_client": messages.FromClient, "from_server": messages.FromServer}
-    made, components = msgspec.json.schema_components(
-        kinds.values(), schema_hook=schema_of, ref_template="#/$defs/{name}"
-    )
+    (from_client, from_server), definitions = socket_schemas("#/$defs/{name}")
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "The messages of /ws",
-        **dict(zip(kinds, made, strict=True)),
-        "$defs": dict(sorted(components.items())),
+        "from_client": from_client,
+        "from_server": from_server,
+        "$defs": definitions,
     }
+
+
+def socket_schemas(reference: str) -> tuple[tuple[Schema, ...], Schema]:
+    """The schemas of the messages from clients and from the server, and all that they name."""
+    made, components = msgspec.json.schema_components(
+        [messages.FromClient, messages.FromServer], schema_hook=schema_of, ref_template=reference
+    )
+    return made, dict(sorted(components.items()))
 
 
 class _Schemas:

@@ -18,7 +18,7 @@ from rebelote.rules.refusals import IllegalActionError
 from rebelote.server.core import Core
 from rebelote.server.feature import features
 from rebelote.server.history.work import BOUNDS
-from rebelote.server.http import api_page, openapi, pages
+from rebelote.server.http import api_page, asyncapi, openapi, pages
 from rebelote.server.http.described import LANGUAGE, OPTIONS, described
 from rebelote.server.http.requests import (
     Asked,
@@ -163,6 +163,17 @@ async def socket_interface(request: Asked) -> Response[bytes]:
     return await compressed(request, _socket_interface())
 
 
+@get(asyncapi.PATH, include_in_schema=False, opt=described(public=True))
+async def socket_description(request: Asked, core: Core) -> Response[bytes]:
+    """The socket as AsyncAPI, for programs."""
+    return await compressed(request, _socket_description(home(request, core)))
+
+
+@lru_cache(HOMES_KEPT)
+def _socket_description(here: str) -> bytes:
+    return gzip.compress(msgspec.json.encode(asyncapi.document(here)))
+
+
 @cache
 def _socket_interface() -> bytes:
     return gzip.compress(msgspec.json.encode(openapi.socket_document()))
@@ -183,6 +194,7 @@ HANDLERS: Final = (
     verify_page,
     verify,
     interface_page,
+    socket_description,
     interface,
     record_schema,
     socket_interface,
