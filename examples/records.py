@@ -7,8 +7,7 @@ import sys
 from collections import Counter
 from collections.abc import Iterable
 
-from rebelote import Game
-from rebelote.rules.record import read_many
+from rebelote import Game, read_many
 
 
 def lines() -> Iterable[str]:

@@ -43,7 +43,7 @@ from rebelote.rules.match import (
 from rebelote.rules.melds import Kind, Meld
 from rebelote.rules.options import Rules
 from rebelote.rules.presets import PRESETS
-from rebelote.rules.record import Record, RecordError
+from rebelote.rules.record import Record, Recorded, RecordError, read_many
 from rebelote.rules.refusals import REFUSALS, IllegalActionError
 from rebelote.rules.scoring import Settlement
 from rebelote.rules.view import View, spectator, view, views
@@ -82,6 +82,7 @@ __all__ = [
     "Rank",
     "Record",
     "RecordError",
+    "Recorded",
     "Redeal",
     "Redouble",
     "Rules",
@@ -97,6 +98,7 @@ __all__ = [
     "legal_actions",
     "new_pack",
     "next_deal",
+    "read_many",
     "shuffled",
     "spectator",
     "start",

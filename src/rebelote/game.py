@@ -279,7 +279,7 @@ class Game:
             IllegalActionError: where the rules refuse the card.
             ValueError: for a text that is no card.
         """
-        played = Card(card) if isinstance(card, str) else card
+        played = card if isinstance(card, Card) else Card(card)
         usual = next(
             (a for a in self.legal if isinstance(a, Play) and a.card is played), Play(played)
         )
@@ -420,6 +420,8 @@ class Game:
         """
         if deal is None:
             deal = self._match.number - (not self._match.written)
+            if not deal:
+                raise ValueError("no deal is over yet")
         return reviews.review_deal(self._record, deal)
 
     # --- how it looks
@@ -440,8 +442,8 @@ class Game:
     # --- within
 
     def _seat(self, seat: int) -> int:
-        if not 0 <= seat < self.rules.players:
-            raise ValueError(f"seats are 0 to {self.rules.players - 1}, not {seat}")
+        if seat not in range(self.rules.players):
+            raise ValueError(f"seats are 0 to {self.rules.players - 1}, not {seat!r}")
         return seat
 
     def _read(self, text: str) -> Action:
@@ -452,7 +454,10 @@ class Game:
         return notation.READERS[line](text, self.rules)
 
     def _call(self, said: str | _Call, kind: type[_Call], example: str) -> _Call:
-        call = notation.read_call(said) if isinstance(said, str) else said
+        try:
+            call = notation.read_call(said) if isinstance(said, str) else said
+        except ValueError:
+            call = None
         if not isinstance(call, kind):
             raise ValueError(f"{said!r} is not {example}")
         return call

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import copy
 import pickle
+import re
+from typing import Any
 from xml.etree import ElementTree
 
 import pytest
@@ -181,6 +183,28 @@ def test_cards_are_read_as_people_write_them() -> None:
 def test_legal_actions_are_those_of_a_match_or_of_its_deal() -> None:
     match = Game("french", seed=1).match
     assert rebelote.legal_actions(match) == rebelote.legal_actions(match.deal) != []
+
+
+def test_a_wrong_argument_is_answered_with_a_sentence() -> None:
+    game: Any = at_the_first_card()
+    library: Any = rebelote
+    match, cards = game.match, Game("ffb-contree-2016", seed=1)
+    wrong = (
+        (lambda: library.legal_actions("x"), TypeError, "'x' is no match, and no deal"),
+        (lambda: library.apply(match, 0, "JS"), TypeError, "'JS' is not an action, such as"),
+        (lambda: library.apply(match, 0, library.Play("JS")), TypeError, "not a card, such as"),
+        (lambda: library.view(match, 4), ValueError, "seats are 0 to 3, not 4"),
+        (lambda: game.view("x"), ValueError, "seats are 0 to 3, not 'x'"),
+        (lambda: game.act(3), TypeError, "3 is not an action"),
+        (lambda: game.play(None), ValueError, "None is not a card"),
+        (lambda: game.review(), ValueError, "no deal is over yet"),
+        (lambda: cards.bid("nonsense"), ValueError, "'nonsense' is not a bid, such as 90H"),
+        (lambda: library.Card("J", "X"), ValueError, "'JX' is not a card"),
+    )
+    for done, kind, sentence in wrong:
+        with pytest.raises(kind, match=re.escape(sentence)):
+            done()
+    assert game.match == match
 
 
 @pytest.mark.parametrize(

@@ -32,6 +32,21 @@ def some_record(seed: int = 1, preset: str = "french") -> Record:
     return play_match(presets.rules(preset, target=60), seed)[1]
 
 
+def test_many_records_are_read_of_a_file_a_text_or_lines(tmp_path: Path) -> None:
+    text = example() + example()
+    path = tmp_path / "records.txt"
+    path.write_text("\ufeff" + text, encoding="utf-8")
+    with path.open(encoding="utf-8") as file:
+        found = [list(read_many(source)) for source in (file, text, text.splitlines(True))]
+    assert found == [[Record.parse(example())] * 2] * 3
+
+
+def test_what_is_announced_with_a_card_may_be_more_than_one_thing_in_other_letters() -> None:
+    own = "pack JS KH TD AC 7S 8S 9S\n\n1. 7S(run4 run3) 8S(square100 run3) 9S TD\n"
+    french = "pack VP RC 10K AT 7P 8P 9P\n\n1. 7P(run4 run3) 8P(square100 run3) 9P 10K\n"
+    assert record_letters.in_english(french) == own
+
+
 def test_json_gives_the_same_record_back() -> None:
     chance = Random(2)
     for seed in range(60):

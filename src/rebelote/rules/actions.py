@@ -5,7 +5,7 @@ Most belong to the seat whose turn it is; some may come from others.
 
 from __future__ import annotations
 
-from typing import Final, Literal
+from typing import Final, Literal, get_args
 
 import msgspec
 
@@ -111,5 +111,16 @@ class Misdeal(_Action, frozen=True, tag="misdeal"):
 
 
 Action = Cut | Packets | Call | Play | Show | Demand | Challenge | Misdeal
+_KINDS: Final = get_args(Action)
+
+
+def check_action(action: object) -> None:
+    """Raise TypeError for anything that is no action, and for a card that is no `Card`."""
+    if not isinstance(action, _KINDS):
+        raise TypeError(f"{action!r} is not an action, such as Pass() or Play(Card('JS'))")
+    if type(action) is Play and type(action.card) is not Card:
+        raise TypeError(f"{action.card!r} is not a card, such as Card('JS')")
+
+
 OUT_OF_TURN: Final = (Demand, Challenge, Misdeal)
 """What may be done although it is another's turn; a double may be said so where that is agreed."""

@@ -99,14 +99,15 @@ class Card:
     text: str
     bit: int
 
-    def __new__(cls, text: str | Rank, suit: Suit | None = None) -> Card:
+    def __new__(cls, text: str | Rank, suit: Suit | str | None = None) -> Card:
         """The card of that text, or of that rank and suit; ValueError when there is none."""
         if isinstance(text, Rank) and isinstance(suit, Suit):
             return card(suit, text)
         try:
-            return _BY_TEXT[text]
+            return _BY_TEXT[text if suit is None else f"{text}{suit}"]
         except (KeyError, TypeError):
-            raise ValueError(f"{text!r} is not a card: rank 789TJQKA, then suit SHDC") from None
+            said = text if suit is None else f"{text}{suit}"
+            raise ValueError(f"{said!r} is not a card: rank 789TJQKA, then suit SHDC") from None
 
     def __index__(self) -> int:
         return self.index
@@ -167,8 +168,8 @@ class CardSet:
 
     @classmethod
     def parse(cls, text: str) -> CardSet:
-        """Cards separated by spaces; ValueError for a card twice or no card."""
-        cards = parse_cards(text)
+        """Cards separated by spaces or commas; ValueError for a card twice or no card."""
+        cards = parse_cards(text.replace(",", " "))
         found = cls.of(cards)
         if len(found) != len(cards):
             raise ValueError(f"a card appears twice in {text!r}")

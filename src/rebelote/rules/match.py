@@ -10,7 +10,7 @@ import msgspec
 
 from rebelote.rules import deal as deals
 from rebelote.rules import deck, moves, scoring, settlements
-from rebelote.rules.actions import Action, Challenge
+from rebelote.rules.actions import Action, Challenge, check_action
 from rebelote.rules.cards import Card
 from rebelote.rules.contract import Contract
 from rebelote.rules.deal import (
@@ -282,6 +282,8 @@ def legal_actions(position: Match | Deal) -> list[Action]:
     """
     if isinstance(position, Match):
         return deals.legal_actions(position.deal) if position.given_up is None else []
+    if not isinstance(position, Deal):
+        raise TypeError(f"{position!r} is no match, and no deal")
     return deals.legal_actions(position)
 
 
@@ -297,7 +299,9 @@ def apply(match: Match, seat: int, action: Action) -> Match:
 
     Raises:
         IllegalActionError: where the rules refuse it.
+        TypeError: for anything that is no action.
     """
+    check_action(action)
     reopened = isinstance(action, Challenge) and match.written and match.given_up is None
     if match.over and not reopened:
         raise IllegalActionError("match-over")

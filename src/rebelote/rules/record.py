@@ -257,14 +257,14 @@ def read_many(
     """The records of a file with many, one at a time: each begins with its `[Record` line.
 
     Args:
-        lines: of the file.
+        lines: of the file, such as an open file; or its whole text.
         broken: called with the error of each record that cannot be read, which is left out; where
             it is None the first one is raised.
 
     Raises:
         RecordError: with the line of the file.
     """
-    for first, text in _texts(lines):
+    for first, text in _texts(lines.splitlines() if isinstance(lines, str) else lines):
         try:
             yield Record.parse(text, first)
         except RecordError as error:

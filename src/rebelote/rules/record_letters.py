@@ -36,7 +36,8 @@ _CALL: Final = re.compile(r"(\d+:)?(\d{1,4}|BID|CAPOT|GENERALE)?(\D+)", re.IGNOR
 _TRICK: Final = re.compile(r"\d+\.")
 _BESIDE: Final = re.compile(r"\d+:|show", re.IGNORECASE)
 """How the words begin that stand among the cards of a trick."""
-_WORD: Final = re.compile(r"\S+")
+_WORD: Final = re.compile(r"[^\s(]+\([^)]*\)\S*|\S+")
+"""A word; what is announced with a card stands in brackets after it, with blanks between."""
 
 
 class _UnreadError(Exception):

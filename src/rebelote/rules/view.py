@@ -206,7 +206,9 @@ class View(msgspec.Struct, frozen=True, gc=False, kw_only=True):
 
 
 def view(match: Match, seat: int) -> View:
-    """What `seat` may know."""
+    """What `seat` may know. ValueError for a number that is no seat."""
+    if seat not in range(match.rules.players):
+        raise ValueError(f"seats are 0 to {match.rules.players - 1}, not {seat!r}")
     return seen_by(_public(match), match, seat)
 
 
