@@ -61,6 +61,7 @@ def test_a_match_is_listed_once_it_has_been_played(server: Server) -> None:
     (match,) = ann.get("/api/me/matches")["matches"]
     assert match["match"] == ann.get(f"/api/matches/{person.seated['table']}")["match"]
     assert (match["preset"], match["marks"], match["others"]) == ("bga", *scores)
+    assert not match["given_up"]
     assert (match["won"], match["rated"]) == (scores[0] > scores[1], False)
     assert [one["name"] for one in match["players"]] == ["Ann Played", "", "", ""]
     assert [one["level"] for one in match["players"]] == ["", *["beginner"] * 3]

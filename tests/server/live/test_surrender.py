@@ -51,7 +51,7 @@ def test_a_bot_agrees_and_the_match_is_kept_as_given_up(tmp_path: Path) -> None:
         at = told.index("match_given_up")
         assert told[at : at + 3] == ["match_given_up", "match_ended", "seal_opened"]
         [kept] = browser.get("/api/me/matches")["matches"]
-        assert not kept["won"]
+        assert (kept["won"], kept["given_up"]) == (False, True)
         text = server.get(f"/api/matches/{kept['match']}/record")[1].decode()
         assert "surrender 0" in text
         assert Record.parse(text).replay().winner == 1

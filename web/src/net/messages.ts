@@ -1728,6 +1728,7 @@ export interface MyMatch {
   players: ReplayPlayer[];
   starred: boolean;
   note: string;
+  given_up: boolean;
 }
 
 /** GET /api/me/matches: a page, the newest first; `next`: the match `before` which to go on. */

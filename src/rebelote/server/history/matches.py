@@ -13,7 +13,7 @@ from rebelote.server.storage.store import Reader, Statement
 
 PAGE: Final = limit(30, "one's own matches", per="page")
 _MATCHES: Final = (
-    "SELECT played.table_id, played.version, ended, preset, rated, won, marks, others, "
+    "SELECT played.table_id, played.version, ended, preset, rated, won, marks, others, given_up, "
     "coalesce(starred, FALSE), coalesce(note, '') FROM played LEFT JOIN match_notes AS notes "
     "ON notes.person = played.person AND notes.table_id = played.table_id "
     "AND notes.version = played.version WHERE played.person = ?"
@@ -95,11 +95,24 @@ async def listed(store: Reader, person: str, filters: Filters, before: Match | N
             won=bool(won),
             marks=marks,
             others=others,
+            given_up=bool(given_up),
             players=tuple(players[table, version]),
             starred=bool(starred),
             note=note,
         )
-        for table, version, at, preset, rated, won, marks, others, starred, note in page
+        for (
+            table,
+            version,
+            at,
+            preset,
+            rated,
+            won,
+            marks,
+            others,
+            given_up,
+            starred,
+            note,
+        ) in page
     )
     return MyMatches(matches, matches[-1].match if len(rows) > PAGE else "")
 

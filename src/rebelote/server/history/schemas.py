@@ -77,7 +77,10 @@ class Replay(Message, frozen=True):
 
 
 class MyMatch(Message, frozen=True, kw_only=True):
-    """A match of one's own: who played, by seat, and what one keeps of it for oneself."""
+    """A match of one's own: who played, by seat, and what one keeps of it for oneself.
+
+    `given_up`: the side that lost gave it up.
+    """
 
     match: str
     at: float
@@ -89,6 +92,7 @@ class MyMatch(Message, frozen=True, kw_only=True):
     players: tuple[ReplayPlayer, ...]
     starred: bool
     note: str
+    given_up: bool = False
 
 
 class MyMatches(Message, frozen=True):

@@ -39,6 +39,7 @@ class Ended(msgspec.Struct, frozen=True):
     """A match that has ended: all that is to be known of it.
 
     `version` is that it began with. `rated`: whether it counts, as recorded at the start.
+    `given_up`: a side gave it up.
     """
 
     table: str
@@ -48,6 +49,7 @@ class Ended(msgspec.Struct, frozen=True):
     seats: tuple[Seat, ...]
     scores: Points
     winner: int | None
+    given_up: bool = False
 
     @classmethod
     def at(cls, table: Table, rated: bool) -> Ended:
@@ -57,7 +59,7 @@ class Ended(msgspec.Struct, frozen=True):
             raise ValueError("the match at this table is not over")
         seats = tuple(_seat(table, seat) for seat in range(table.match.rules.players))
         about = (table.id, table.began_at, table.match.rules, rated and winner is not None)
-        return cls(*about, seats, table.match.scores, winner)
+        return cls(*about, seats, table.match.scores, winner, table.match.given_up is not None)
 
 
 def _seat(table: Table, seat: int) -> Seat:
@@ -89,10 +91,13 @@ class Row(msgspec.Struct, frozen=True):
     others: int
     mu: float | None = None
     sigma: float | None = None
+    given_up: bool = False
 
 
 _COLUMNS: Final = ", ".join(Row.__struct_fields__)
-_ADD_ROW: Final = f"INSERT INTO played ({_COLUMNS}) VALUES ({', '.join('?' * 13)})"
+_ADD_ROW: Final = (
+    f"INSERT INTO played ({_COLUMNS}) VALUES ({', '.join('?' * len(Row.__struct_fields__))})"
+)
 _SET_RATING: Final = (
     "INSERT INTO ratings (person, preset, mu, sigma, matches, changed) VALUES (?, ?, ?, ?, ?, ?) "
     "ON CONFLICT (person, preset) DO UPDATE SET mu = excluded.mu, sigma = excluded.sigma, "
@@ -208,7 +213,8 @@ def _rows(ended: Ended, now: float) -> list[Row]:
     for number, (seat, side) in enumerate(zip(ended.seats, ended.rules.sides, strict=True)):
         result = result_of(ended.scores, ended.winner, side)
         key = (ended.table, ended.version, number, seat.person or "", seat.bot)
-        rows.append(Row(*key, ended.rules.preset, now, ended.rated, *result))
+        row = Row(*key, ended.rules.preset, now, ended.rated, *result)
+        rows.append(msgspec.structs.replace(row, given_up=ended.given_up))
     return rows
 
 
