@@ -387,7 +387,7 @@ def test_the_table_comes_back_after_a_tunnel(visit: Visit, own_server: Server) -
     come_in(page, seated(own_server, Position().to(plays(0, tricks=1))).people[0])
     page.context.set_offline(True)
     own_server.kill()
-    expect(page.get_by_test_id("table")).to_contain_text("You are offline")
+    expect(page.get_by_test_id("table")).to_contain_text("Offline: the match goes on")
     own_server.start()
     page.context.set_offline(False)
     assert hurry(page)

@@ -163,3 +163,11 @@ def test_a_sweep_that_counts_something_else_is_said_once() -> None:
     said += [line.sentence for line in rulecard.lines(rules, "en")]
     assert not [sentence for sentence in said if "252" in sentence]
     assert "Taking every trick counts 100 more than the tricks." in said
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("option", ["cut_min", "end_deals", "time_limit", "dead_deals_per_dealer"])
+def test_one_of_something_is_said_in_words(language: str, option: str) -> None:
+    """And so in the singular: one card, one deal, one minute."""
+    said = rulecard.sentence(option, 1, rule_words(language))
+    assert "1" not in said and said != rulecard.sentence(option, 2, rule_words(language))

@@ -221,6 +221,11 @@ export class Game {
     this.socket.send({ type: 'hint', id, expect: this.state.version })
   }
 
+  /** Put the hint away; it goes with the next action as well. */
+  closeHint(): void {
+    this.set(table.hintClosed(this.state))
+  }
+
   /** Ask why the bots played as they did; only once the deal is over. */
   askWhy(): void {
     this.socket.send({ type: 'why', id: newId() })

@@ -616,6 +616,10 @@ export const canAct = (state: State): boolean =>
 export const canSend = (state: State): boolean =>
   state.connection === 'up' && state.pending === null
 
+/** The card that is being played, until the server has taken it; empty without one. */
+export const sentCard = ({ pending }: State): string =>
+  pending?.type === 'act' && pending.action.do === 'play' ? pending.action.card : ''
+
 export const commandSent = (state: State, pending: Command): State => ({
   ...state,
   pending,
@@ -629,6 +633,7 @@ export const hintAsked = (state: State, id: string): State => ({
   hint: 'asked',
   hintRequest: id,
 })
+export const hintClosed = (state: State): State => ({ ...state, hint: null, hintRequest: null })
 export const disconnected = (state: State): State => ({
   ...state,
   connection: 'down',

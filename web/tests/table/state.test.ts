@@ -192,6 +192,18 @@ test('while the line is down nothing may be done; what was asked is kept and sen
   assert.equal(back.pending, pending)
 })
 
+test('the card that was tapped is known until the server has taken it', () => {
+  assert.equal(table.sentCard(seated), '')
+  const sent = table.disconnected(table.commandSent(seated, pending))
+  assert.equal(table.sentCard(sent), 'AS')
+})
+
+test('a hint can be put away', () => {
+  const asked = table.hintAsked(seated, 'h')
+  assert.equal(asked.hint, 'asked')
+  assert.equal(table.hintClosed(asked).hint, null)
+})
+
 test('a seat that is gone is known as lost', () => {
   const no = {
     type: 'refused',
