@@ -29,6 +29,7 @@ LAYERS: Final = (
     "i18n",
     "rehearsal",
     "games",
+    "club",
     "worker_processes",
     "workers",
     "agents",

@@ -29,7 +29,7 @@ import rebelote
 
 # Packages that touch nothing outside: there `now` and chance are arguments.
 PURE = """
-    rules kernel knowledge bots i18n rehearsal games analysis env learn offline server.tables
+    rules kernel knowledge bots i18n rehearsal games club analysis env learn offline server.tables
     server.protocol
 """
 IO_PACKAGES = """

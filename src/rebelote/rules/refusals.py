@@ -275,6 +275,19 @@ _ALL = (
     Refusal("points-impossible", "No tricks count so many points.", "french:20-21"),
     Refusal("no-such-contract", "These rules know no such contract.", "french:9 contree:bids"),
     Refusal("no-such-bonus", "By these rules nothing that is announced counts that.", "french:26"),
+    Refusal("game-sum", "The two totals cannot be those of a game: add them up again.", "table"),
+    Refusal(
+        "no-such-event", "There is no such evening, or the link is not the secretary’s.", "table"
+    ),
+    Refusal("no-such-team", "There is no team with that number.", "table"),
+    Refusal("scores-missing", "Scores of this round are still missing.", "table"),
+    Refusal("too-few-teams", "There are too few teams for this draw.", "table"),
+    Refusal("no-more-rounds", "All rounds have been drawn.", "table"),
+    Refusal(
+        "entries-closed",
+        "Nobody can enter any more: the draw is made, or the evening is full.",
+        "table",
+    ),
     Refusal("no-such-page", "There is nothing at this address.", "table"),
     Refusal("unknown-op", "There is no such request; `hello` lists them all.", "engine"),
     Refusal("wrong-field", "A field of the request is missing or wrong.", "engine"),

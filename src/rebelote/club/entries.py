@@ -1,0 +1,140 @@
+"""The log of an event: who did what, and when. The state of the event follows from it alone."""
+
+from __future__ import annotations
+
+from typing import Annotated, Final
+
+import msgspec
+
+from rebelote.club.formats import MOST_DEALS, MOST_POINTS, Format
+
+MOST_TEAMS: Final = 1000
+_Name = Annotated[str, msgspec.Meta(min_length=1, max_length=60)]
+_Players = Annotated[tuple[_Name, ...], msgspec.Meta(max_length=4)]
+_Points = Annotated[int, msgspec.Meta(ge=0, le=MOST_POINTS)]
+_Count = Annotated[int, msgspec.Meta(ge=0, le=MOST_DEALS)]
+
+
+class Score(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The totals of a game by side; how many of what they hold, where it is known.
+
+    `deals`: how many were played, where a game goes to a target. `announced`: points of
+    announcements, of both sides.
+    """
+
+    points: tuple[_Points, _Points]
+    belotes: _Count | None = None
+    sweeps: _Count | None = None
+    announced: _Points | None = None
+    deals: _Count = 0
+
+
+Sides = tuple[tuple[int, ...], tuple[int, ...]]
+"""Who plays at a table: a team on each side, or two players whom the draw made partners."""
+
+
+class _Entry(msgspec.Struct, frozen=True, tag_field="entry", forbid_unknown_fields=True):
+    pass
+
+
+class Created(_Entry, frozen=True, tag="created"):
+    """The event begins to be prepared."""
+
+    name: _Name
+    format: Format
+
+
+class Entered(_Entry, frozen=True, tag="entered"):
+    """A team, or in a mêlée a player, takes part; it gets the next number."""
+
+    name: _Name
+    players: _Players = ()
+
+
+class Renamed(_Entry, frozen=True, tag="renamed"):
+    """A team has another name, or other players, as stand-ins."""
+
+    team: int
+    name: _Name
+    players: _Players = ()
+
+
+class Left(_Entry, frozen=True, tag="left"):
+    """A team is drawn no more."""
+
+    team: int
+
+
+class Returned(_Entry, frozen=True, tag="returned"):
+    """A team that had left is drawn again."""
+
+    team: int
+
+
+class Drawn(_Entry, frozen=True, tag="drawn"):
+    """A round is drawn. `order`: the numbers in the order of the lots, in a round robin."""
+
+    phrase: Annotated[str, msgspec.Meta(max_length=200)]
+    games: tuple[Sides, ...]
+    byes: tuple[int, ...] = ()
+    order: tuple[int, ...] = ()
+
+
+class DrawUndone(_Entry, frozen=True, tag="draw-undone"):
+    """The last draw does not count: nothing was played, and a team came late."""
+
+
+class Scored(_Entry, frozen=True, tag="scored"):
+    """The secretary has entered or corrected the score of a game."""
+
+    round: int
+    game: int
+    score: Score
+
+
+class Reported(_Entry, frozen=True, tag="reported"):
+    """A side has entered the score at the table; it counts once the other side does too."""
+
+    round: int
+    game: int
+    side: Annotated[int, msgspec.Meta(ge=0, le=1)]
+    score: Score
+
+
+class Forfeited(_Entry, frozen=True, tag="forfeited"):
+    """A side did not come, or gave up."""
+
+    round: int
+    game: int
+    side: Annotated[int, msgspec.Meta(ge=0, le=1)]
+
+
+class Penalised(_Entry, frozen=True, tag="penalised"):
+    """Points are taken from a team; a negative number gives them back."""
+
+    team: int
+    points: Annotated[int, msgspec.Meta(ge=-MOST_POINTS, le=MOST_POINTS)]
+    reason: Annotated[str, msgspec.Meta(max_length=200)] = ""
+
+
+Entry = (
+    Created
+    | Entered
+    | Renamed
+    | Left
+    | Returned
+    | Drawn
+    | DrawUndone
+    | Scored
+    | Reported
+    | Forfeited
+    | Penalised
+)
+
+
+class Logged(msgspec.Struct, frozen=True):
+    """A line of the log. `at`: seconds since 1970."""
+
+    entry: Entry
+    who: str
+    at: float

@@ -1,0 +1,80 @@
+"""Formats of contests: what is agreed on before the first draw."""
+
+from __future__ import annotations
+
+from typing import Annotated, Final, Literal
+
+import msgspec
+
+from rebelote.rules import presets
+from rebelote.rules.options import Rules
+from rebelote.rules.refusals import IllegalActionError
+
+Tie = Literal["difference", "conceded", "first", "wins", "lots"]
+MOST_ROUNDS: Final = 40
+MOST_DEALS: Final = 100
+MOST_POINTS: Final = 100_000
+_Points = Annotated[int, msgspec.Meta(ge=0, le=MOST_POINTS)]
+
+
+class Format(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """How an evening is played and ranked.
+
+    Attributes:
+        preset: The rules of the game; `house`: options that differ.
+        deals: Deals of a game; 0 where a game is played to a target.
+        rounds: Games of an evening before the finals; 0: as many as a round robin takes.
+        entrants: Whether teams of two stay together, or partners are drawn each round.
+        draw: By lots; by standing (`swiss`); everybody against everybody, in groups or not.
+        drawn_rounds: The first rounds that are drawn by lots where it goes by standing.
+        groups: How many groups there are.
+        finalists: How many play the knock-out that follows; 0 for none.
+        ranking: Whether points decide, or wins and then points.
+        result_points: What a game won, drawn and lost counts in a ranking by wins.
+        ties: What decides between equals, in this order; who is equal in all shares a rank.
+        cap: What a side is credited with at most in a game; 0: no limit.
+        bye: Points of who sits out; None: half of what a game holds.
+        forfeit: Points of whose opponents do not come; None: as many as for a bye.
+    """
+
+    preset: str = "french-plain"
+    house: dict[str, object] = {}
+    deals: Annotated[int, msgspec.Meta(ge=0, le=MOST_DEALS)] = 12
+    rounds: Annotated[int, msgspec.Meta(ge=0, le=MOST_ROUNDS)] = 4
+    entrants: Literal["teams", "melee"] = "teams"
+    draw: Literal["lots", "swiss", "round-robin", "groups"] = "swiss"
+    drawn_rounds: Annotated[int, msgspec.Meta(ge=1, le=MOST_ROUNDS)] = 1
+    groups: Annotated[int, msgspec.Meta(ge=0, le=64)] = 0
+    finalists: Literal[0, 2, 4, 8, 16, 32] = 0
+    ranking: Literal["points", "wins"] = "points"
+    result_points: tuple[int, int, int] = (1, 0, 0)
+    ties: tuple[Tie, ...] = ("difference", "first")
+    cap: _Points = 0
+    bye: _Points | None = None
+    forfeit: _Points | None = None
+
+    @property
+    def scheduled(self) -> bool:
+        """Whether all games are known from the first draw on."""
+        return self.draw in ("round-robin", "groups")
+
+    @property
+    def rules(self) -> Rules:
+        """The rules of the game. Raises IllegalActionError `wrong-options`."""
+        try:
+            return presets.rules(self.preset).agree(self.house)
+        except ValueError:
+            raise IllegalActionError("wrong-options") from None
+
+    def check(self) -> None:
+        """Refuse what does not fit together: IllegalActionError `wrong-options`."""
+        melee = self.entrants == "melee"
+        fits = (
+            len(self.rules.sides) == 4
+            and self.rules.side_count == 2
+            and (self.draw == "groups") == (self.groups > 1)
+            and (self.rounds > 0 or self.scheduled)
+            and not (melee and (self.draw != "lots" or self.finalists))
+        )
+        if not fits:
+            raise IllegalActionError("wrong-options")

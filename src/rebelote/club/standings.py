@@ -1,0 +1,178 @@
+"""Standings: a function of the results alone, in whatever order they were entered."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import groupby
+
+import msgspec
+
+from rebelote.club import sums
+from rebelote.club.event import Event, Game, Round
+from rebelote.club.formats import Format, Tie
+from rebelote.club.lots import lot
+
+
+class Row(msgspec.Struct, frozen=True, kw_only=True):
+    """A team in the standing.
+
+    Attributes:
+        rank: From 1; who is equal in all that decides has the same.
+        results: What its games won, drawn and lost count.
+        points: What it was credited with, less its penalties.
+        conceded: What the others were credited with against it.
+        first: Its points in the first round.
+        finals: Games of the knock-out that it won; -1 for who did not play in it.
+    """
+
+    rank: int = 0
+    team: int
+    played: int = 0
+    wins: int = 0
+    results: int = 0
+    points: int = 0
+    conceded: int = 0
+    first: int = 0
+    finals: int = -1
+
+    @property
+    def difference(self) -> int:
+        """Its points less those of the others."""
+        return self.points - self.conceded
+
+
+class _Result(msgspec.Struct, frozen=True):
+    """What a team has of a round; `outcome`: 0 for won, 1 drawn, 2 lost."""
+
+    team: int
+    round: int
+    points: int
+    conceded: int
+    outcome: int
+
+
+def standings(event: Event) -> tuple[Row, ...]:
+    """All teams, the best first."""
+    own: dict[int, list[_Result]] = {team.number: [] for team in event.teams}
+    for result in _results(event):
+        own[result.team].append(result)
+    finals = _finals_won(event)
+    rows = [
+        _row(event.format, team.number, team.penalty, own[team.number], finals)
+        for team in event.teams
+    ]
+    return _ranked(event, rows)
+
+
+def credited(format: Format, game: Game) -> tuple[int, int] | None:
+    """What both sides get of a game; None while it is not over."""
+    if game.forfeit is not None:
+        got = bye_points(format) if format.forfeit is None else format.forfeit
+        return (0, got) if game.forfeit == 0 else (got, 0)
+    if game.score is None:
+        return None
+    first, second = game.score.points
+    return (min(first, format.cap), min(second, format.cap)) if format.cap else (first, second)
+
+
+def bye_points(format: Format) -> int:
+    """What who sits out gets."""
+    return sums.half(format) if format.bye is None else format.bye
+
+
+def winner(format: Format, game: Game) -> int:
+    """The side that has won a game of the knock-out; level, the one that was placed better."""
+    first, second = credited(format, game) or (0, 0)
+    return int(second > first)
+
+
+def preliminary(event: Event) -> tuple[Round, ...]:
+    """The rounds before the knock-out."""
+    return event.rounds[: rounds_before_finals(event)]
+
+
+def rounds_before_finals(event: Event) -> int:
+    """How many rounds are played before the knock-out."""
+    format = event.format
+    if not format.scheduled:
+        return format.rounds
+    entered = len(event.rounds[0].order) if event.rounds else len(event.here)
+    largest = -(-entered // max(1, format.groups))
+    whole = largest - 1 + largest % 2
+    return min(whole, format.rounds or whole)
+
+
+def _results(event: Event) -> Iterable[_Result]:
+    for number, played in enumerate(preliminary(event), 1):
+        half = bye_points(event.format)
+        yield from (_Result(team, number, half, half, 0) for team in played.byes)
+        for game in played.games:
+            got = credited(event.format, game)
+            if got is not None:
+                yield from _both(game, number, got)
+
+
+def _both(game: Game, round: int, got: tuple[int, int]) -> Iterable[_Result]:
+    """What everybody at a table has of a game."""
+    for side, members in enumerate(game.sides):
+        own, other = got[side], got[1 - side]
+        outcome = 1 if own == other else 0 if own > other else 2
+        if game.forfeit is not None:
+            outcome = 2 if game.forfeit == side else 0
+        yield from (_Result(team, round, own, other, outcome) for team in members)
+
+
+def _row(
+    format: Format, team: int, penalty: int, own: list[_Result], finals: dict[int, int]
+) -> Row:
+    return Row(
+        team=team,
+        played=len(own),
+        wins=sum(one.outcome == 0 for one in own),
+        results=sum(format.result_points[one.outcome] for one in own),
+        points=sum(one.points for one in own) - penalty,
+        conceded=sum(one.conceded for one in own),
+        first=sum(one.points for one in own if one.round == 1),
+        finals=finals.get(team, -1),
+    )
+
+
+def _finals_won(event: Event) -> dict[int, int]:
+    """How many games of the knock-out each finalist has won."""
+    won: dict[int, int] = {}
+    for played in event.rounds[rounds_before_finals(event) :]:
+        for game in played.games:
+            for side, members in enumerate(game.sides):
+                wins = game.over and winner(event.format, game) == side
+                won |= {team: won.get(team, 0) + wins for team in members}
+    return won
+
+
+def _ranked(event: Event, rows: list[Row]) -> tuple[Row, ...]:
+    phrase = event.rounds[-1].phrase if event.rounds else ""
+
+    def key(row: Row) -> tuple[int, ...]:
+        main = (row.results, row.points) if event.format.ranking == "wins" else (row.points,)
+        return (row.finals, *main, *(_tie(row, tie, phrase) for tie in event.format.ties))
+
+    ranked: list[Row] = []
+    ordered = sorted(rows, key=lambda row: (*(-one for one in key(row)), row.team))
+    for _, equal in groupby(ordered, key):
+        rank = len(ranked) + 1
+        ranked += [msgspec.structs.replace(row, rank=rank) for row in equal]
+    return tuple(ranked)
+
+
+def _tie(row: Row, tie: Tie, phrase: str) -> int:
+    """By what a row stands before others that are level; more is better."""
+    match tie:
+        case "difference":
+            return row.difference
+        case "conceded":
+            return -row.conceded
+        case "first":
+            return row.first
+        case "wins":
+            return row.wins
+        case "lots":
+            return -int(lot(phrase, "ties", row.team), 16)

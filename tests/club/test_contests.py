@@ -1,0 +1,93 @@
+"""Contests by the formats of real ones, as golden files: draws, byes and standings.
+
+`REBELOTE_CONTESTS=write` writes what the code gives; read the difference before it is committed.
+The scores are made up; the arithmetic is repeated here without the code of the library.
+"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+from club_evenings import add_draw, add_scores, chance_scores, entered
+
+from rebelote.club.entries import Entry
+from rebelote.club.event import Event, replayed
+from rebelote.club.formats import Format
+from rebelote.club.standings import rounds_before_finals, standings
+
+FILES = sorted((Path(__file__).parent / "contests").glob("*.json"))
+
+
+class Contest(msgspec.Struct):
+    """A contest: the format that its published rules give, what was chosen, and what follows."""
+
+    source: str
+    known: str
+    chosen: str
+    format: Format
+    teams: int
+    rounds: int
+    expected: Any = None
+
+
+def log_of(contest: Contest) -> list[Entry]:
+    """The evening with made-up scores."""
+    log = entered(contest.format, contest.teams)
+    for number in range(1, contest.rounds + 1):
+        add_draw(log, f"phrase {number}")
+        add_scores(log, chance_scores(0, contest.format.deals or 12))
+    return log
+
+
+def shown(event: Event) -> dict[str, object]:
+    """Draws and the standing, as text."""
+    rounds = [
+        {
+            "tables": [
+                " v ".join("+".join(map(str, side)) for side in game.sides) for game in one.games
+            ],
+            "byes": list(one.byes),
+        }
+        for one in event.rounds
+    ]
+    rows = [
+        f"{row.rank}. {row.team}: {row.points} points, {row.wins} won, {row.difference:+}"
+        for row in standings(event)
+    ]
+    return {"rounds": rounds, "standing": rows}
+
+
+def added(event: Event) -> dict[int, int]:
+    """The points of everybody, added up from the scores alone."""
+    totals = {team.number: 0 for team in event.teams}
+    cap = event.format.cap or 10**9
+    for one in event.rounds[: rounds_before_finals(event)]:
+        for team in one.byes:
+            totals[team] += event.format.bye if event.format.bye is not None else 972
+        for game in one.games:
+            assert game.score is not None
+            for side, points in zip(game.sides, game.score.points, strict=True):
+                for team in side:
+                    totals[team] += min(points, cap)
+    return totals
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
+def test_a_contest_goes_as_its_file_says(file: Path) -> None:
+    contest = msgspec.json.decode(file.read_bytes(), type=Contest)
+    event = replayed(log_of(contest))
+    if os.environ.get("REBELOTE_CONTESTS") == "write":
+        contest.expected = shown(event)
+        text = msgspec.json.format(msgspec.json.encode(contest), indent=2)
+        file.write_bytes(text + b"\n")
+    assert contest.expected == shown(event)
+    assert {row.team: row.points for row in standings(event)} == added(event)
+
+
+def test_there_are_contests_of_every_kind_of_draw() -> None:
+    kinds = {msgspec.json.decode(file.read_bytes(), type=Contest).format.draw for file in FILES}
+    assert kinds == {"lots", "swiss", "groups", "round-robin"}

@@ -1,0 +1,64 @@
+"""Evenings of clubs that tests play: the log grows as a secretary would write it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+
+from rebelote.club.draws import draw
+from rebelote.club.entries import Created, Drawn, Entered, Entry, Score, Scored
+from rebelote.club.event import Event, replayed
+from rebelote.club.formats import Format
+
+CONTEST = Format(house={"rounding": "none"})
+Scores = Callable[[int, int], Score]
+
+
+def entered(format: Format, teams: int) -> list[Entry]:
+    """The log of an event in which so many teams take part."""
+    names = [Entered(f"Team {number}") for number in range(1, teams + 1)]
+    return [Created("An evening", format), *names]
+
+
+def chance_scores(seed: int, deals: int = 12) -> Scores:
+    """Scores that twelve deals can have, the same for the same seed, round and game."""
+
+    def score(round: int, game: int) -> Score:
+        chance = Random(f"{seed} {round} {game}")
+        belotes, sweeps = chance.randrange(deals // 2), chance.choice((0, 0, 0, 1))
+        total = 162 * deals + 20 * belotes + 90 * sweeps
+        first = chance.randrange(total // 4, 3 * total // 4)
+        return Score((first, total - first), belotes, sweeps)
+
+    return score
+
+
+def add_draw(log: list[Entry], phrase: str) -> Drawn:
+    """Draw the next round."""
+    drawn = draw(replayed(log), phrase)
+    log.append(drawn)
+    return drawn
+
+
+def add_scores(log: list[Entry], scores: Scores) -> None:
+    """Enter all scores of the last round."""
+    event = replayed(log)
+    number = len(event.rounds)
+    games = range(1, len(event.rounds[-1].games) + 1)
+    log += [Scored(number, game, scores(number, game)) for game in games]
+
+
+def played(format: Format, teams: int, rounds: int, seed: int = 0) -> list[Entry]:
+    """The log of an evening of so many rounds."""
+    log = entered(format, teams)
+    for number in range(1, rounds + 1):
+        add_draw(log, f"phrase {seed} {number}")
+        add_scores(log, chance_scores(seed, format.deals or 12))
+    return log
+
+
+def numbers_of(event: Event, round: int) -> list[int]:
+    """Everybody in a round, at tables or sitting out."""
+    found = event.rounds[round - 1]
+    seated = [one for game in found.games for side in game.sides for one in side]
+    return sorted([*seated, *found.byes])
