@@ -78,6 +78,16 @@ LESSONS: Final = (
             Exercise("last", 1103, 1, "pass S"),
         ),
     ),
+    AuctionLesson(
+        "bela",
+        "bela",
+        (
+            Asked("first", 72, 3, "pass H D"),
+            Asked("weak", 11, 3, "pass C D"),
+            Asked("partner", 9, 2, "pass C"),
+            Asked("last", 88, 1, "pass H"),
+        ),
+    ),
 )
 """The lessons, one a game whose auction is its own."""
 
