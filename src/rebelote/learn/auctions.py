@@ -82,10 +82,10 @@ LESSONS: Final = (
         "bela",
         "bela",
         (
-            Asked("first", 72, 3, "pass H D"),
-            Asked("weak", 11, 3, "pass C D"),
-            Asked("partner", 9, 2, "pass C"),
-            Asked("last", 88, 1, "pass H"),
+            Exercise("first", 72, 3, "pass H D"),
+            Exercise("weak", 11, 3, "pass C D"),
+            Exercise("partner", 9, 2, "pass C"),
+            Exercise("last", 88, 1, "pass H"),
         ),
     ),
 )
