@@ -510,7 +510,9 @@ export function question(view: View, at: Listening): string {
   if (view.phase === 'cut' || view.phase === 'packets') return words(`ask.${view.phase}`)
   if (view.legal.actions.includes('redeal')) return words('ask.bid.early')
   const kind = view.rules.differs.auction_kind ?? presetFacts(view.rules.preset)?.auction
-  return words.coded(`ask.auction.${kind as string}`, '') || call(view, view.legal, words)
+  const key = `ask.auction.${kind as string}`
+  const must = view.legal.actions.includes('pass') ? '' : words.coded(`${key}.must`, '')
+  return must || words.coded(key, '') || call(view, view.legal, words)
 }
 
 /** What a call is asked for, where the game has no sentence of its own for its auction. */

@@ -57,6 +57,13 @@ test('a game asks in a sentence of its own for its auction', () => {
   assert.equal(question(seen, at(own)), 'Hokum, sun or pass?')
 })
 
+test('who may not pass is asked for a suit alone', () => {
+  const seen = bidding(['S', 'H', 'D', 'C'], 3, { differs: { auction_kind: 'named' } })
+  assert.equal(question(seen, at()), 'Do you play, and in which suit?')
+  const must = { ...seen, legal: { ...seen.legal, actions: ['take'] } } as View
+  assert.equal(question(must, at()), 'You must name trump. Which suit?')
+})
+
 test.each([
   [['KS'], 'In the trick: Odette king of spades.'],
   [['KS', 'AS', '7S'], /^In the trick: Odette king of spades, Lucien ace of spades, Margot /],
