@@ -119,6 +119,8 @@ def test_a_deal_that_ends_even_is_over_and_counts(tmp_path: Path) -> None:
         assert person.view["winner"] is None, "no deal of 200 days ended even"
         assert end["mine"]["marks"] == end["mine"]["others"] > 0
         assert len(set(end["cards"])) == 8
+        [secret] = secrets_in(server, person.seated["table"])
+        assert not any(secret in frame for frame in person.frames), "others play it today"
         path = "/api/daily"
         assert server.post(path, b"", person.seated["cookie"])[1]["code"] == "played-today"
         with closing(Person(server, person.seated)) as again:

@@ -343,7 +343,8 @@ class Table(TableState):
                 yield updates.CameBack(entry.seat)
             case CalledOff():
                 yield updates.MatchCalledOff(self.match.number)
-                yield from self._secrets
+                if self.packs != "shared":  # others still play the deal of the day
+                    yield from self._secrets
             case Sealed():
                 yield self._sealed(entry, not self.playing)
             case ClaimMade():
