@@ -37,8 +37,10 @@ def test_matches_are_for_everybody_and_the_rest_for_friends(server: InProcess) -
     ann.sign_up("Ann of the badges")
     me = ann.me["id"]
     for number, preset in enumerate(("french", "bga", "flemish")):
-        row = (f"table{number}", 1, 0, me, None, preset, 1.0, False, True, 1000, 500, None, None)
-        in_the_file(server, f"INSERT INTO played VALUES ({', '.join('?' * 13)})", *row)
+        row = (f"table{number}", 1, 0, me, None, preset, 1.0, False, True, 1000, 500)
+        in_the_file(
+            server, f"INSERT INTO played VALUES ({', '.join('?' * 11)}, NULL, NULL, false)", *row
+        )
     tallies = json.dumps([["made", "", 12, 10.0, 10.0], ["swept", "", 1, 1.0, 1.0]])
     sql = "INSERT INTO match_statistics VALUES (?, 'table0', 1, 'french', 1, ?)"
     in_the_file(server, sql, me, tallies)

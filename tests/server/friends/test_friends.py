@@ -355,8 +355,8 @@ def test_requests_and_their_acceptance_are_news(server: InProcess) -> None:
 def played(server: InProcess, table: str, seats: dict[int, str], won: bool, at: float) -> None:
     for seat, person in seats.items():
         row = (table, 1, seat, person, None, "french", at, False, won == (seat % 2 == 0))
-        sql = f"INSERT INTO played VALUES ({', '.join('?' * 13)})"
-        in_the_file(server, sql, *row, 1000, 500, None, None)
+        sql = f"INSERT INTO played VALUES ({', '.join('?' * 11)}, NULL, NULL, false)"
+        in_the_file(server, sql, *row, 1000, 500)
 
 
 def test_partners_and_pairs_follow_from_what_was_played(server: InProcess) -> None:

@@ -611,8 +611,10 @@ def test_at_login_the_guests_games_seats_and_circle_come_along(server: Server) -
     person = guest.sit()
     table, other = person.seated["table"], guest.me["id"]
     person.play_until(lambda view: view["phase"] == "play")
-    played = (table, 9, 0, other, None, "french", time.time(), False, True, 900, 100, None, None)
-    in_the_file(server, f"INSERT INTO played VALUES ({', '.join('?' * 13)})", *played)
+    played = (table, 9, 0, other, None, "french", time.time(), False, True, 900, 100)
+    in_the_file(
+        server, f"INSERT INTO played VALUES ({', '.join('?' * 11)}, NULL, NULL, false)", *played
+    )
 
     assert guest.log_in("Ulrika Eleonora")["id"] == account
     with pytest.raises(Exception, match="1012"):
