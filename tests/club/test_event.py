@@ -132,7 +132,11 @@ def test_a_draw_follows_from_its_phrase(format: Format, teams: int, seed: int) -
             assert verified(before, entry)
             loud = draw(before, f"  {entry.phrase.upper()} ")
             assert loud.games == entry.games
-            assert at > teams + 1 or not verified(before, replace(entry, phrase="another"))
+            assert (
+                at > teams + 1
+                or teams < 12
+                or not verified(before, replace(entry, phrase="another"))
+            )
 
 
 # --- what changes in an evening -------------------------------------------------------------------
