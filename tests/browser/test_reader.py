@@ -173,7 +173,7 @@ def test_a_line_that_is_slow_or_gone_says_so_at_once(visit: Visit, server: Serve
     line = page.get_by_test_id("line")
     expect(line).to_have_count(0)
     page.context.set_offline(True)
-    expect(line).to_contain_text("offline")
+    expect(line).to_contain_text("Offline")
     accessible(page)
     page.context.set_offline(False)
     expect(line).to_have_count(0)
