@@ -351,10 +351,10 @@ class Person(Wire):
         message_id = self._new_id()
         answer = self.waiting[message_id] = asyncio.get_running_loop().create_future()
         self.send(msgspec.json.encode({**message, "id": message_id}))
-        heard: Received = await asyncio.wait_for(answer, 20)
-        if heard.type == "refused":
-            raise WireError(f"{message['type']}: {heard.code}")
-        return heard
+        received: Received = await asyncio.wait_for(answer, 20)
+        if received.type == "refused":
+            raise WireError(f"{message['type']}: {received.code}")
+        return received
 
     def _new_id(self) -> str:
         self.number += 1

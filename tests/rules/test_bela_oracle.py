@@ -6,6 +6,7 @@ from collections import Counter
 from random import Random
 
 import oracle_bela as oracle
+import oracle_cards
 import pytest
 from auctions_called import same_offers
 from strategies import play_match
@@ -65,9 +66,11 @@ def test_legal_cards(preset: str) -> None:
         found = play.legal(hand, trick, rules.law(trump))
         assert {card.text for card in found} == due, (hand, trick, trump)
         seen["all" if found == hand else "some"] += 1
-        told = [card.text for card in cards[:4]]
-        assert play.winner(cards[:4], trump) == oracle.winner(told, trump.value)
-        assert play.card_points(cards[:4], rules.law(trump)) == oracle.points(told, trump.value)
+        texts = [card.text for card in cards[:4]]
+        assert play.winner(cards[:4], trump) == oracle_cards.winner(texts, trump.value)
+        assert play.card_points(cards[:4], rules.law(trump)) == oracle_cards.points(
+            texts, trump.value
+        )
     assert min(seen.values()) >= 20
 
 
@@ -84,7 +87,7 @@ def test_announcements(preset: str) -> None:
             for seat, hand in enumerate(hands)
         }
         for seat, ours in best.items():
-            assert set(told(ours)) == set(said[seat]), hands[seat]
+            assert set(as_said(ours)) == set(said[seat]), hands[seat]
         found = melds.contest(best, trump, rules.melds, rules.sides, first)
         counting = [found.counting(ours, rules.sides[seat]) for seat, ours in best.items()]
         points = rules.by_side([sum(one.kind.points for one in each) for each in counting])
@@ -138,7 +141,7 @@ def test_settlements(preset: str) -> None:
     assert seen["failed False True"] >= 20
 
 
-def told(named: melds.Melds) -> list[oracle.Said]:
+def as_said(named: melds.Melds) -> list[oracle.Said]:
     """What was announced, as the oracle writes it."""
     return [(frozenset(card.text for card in one.cards), one.kind.points) for one in named]
 
@@ -157,15 +160,15 @@ def test_whole_matches(preset: str) -> None:
             assert deal.tricks[0].leader == forehand
             trump, side = deal.contract.trump.value, deal.contract.attacker % 2
             hands = [{card.text for card in dealt} for dealt in deal.dealt]
-            said = dict(enumerate(map(told, deal.announced)))
+            said = dict(enumerate(map(as_said, deal.announced)))
             pair = {"K" + trump, "Q" + trump}
             bela = [20 * sum(pair <= hands[seat] for seat in (one, one + 2)) for one in (0, 1)]
             won, taken = [0, 0], [0, 0]
             for trick in deal.tricks:
                 cards = [card.text for card in trick.cards]
-                seat = (trick.leader + oracle.winner(cards, trump)) % 4
+                seat = (trick.leader + oracle_cards.winner(cards, trump)) % 4
                 assert seat == trick.winner
-                won[seat % 2] += oracle.points(cards, trump)
+                won[seat % 2] += oracle_cards.points(cards, trump)
                 taken[seat % 2] += 1
             won[deal.tricks[-1].winner % 2] += 10
             announced = oracle.counting(said, trump, forehand)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from random import Random
 
+import oracle_cards
 import oracle_klaverjas as oracle
 import pytest
 from auctions_called import same_offers
@@ -72,8 +73,8 @@ def test_legal_cards_and_roem(preset: str) -> None:
         seen["all" if found == hand else "some"] += 1
         whole = tuple(cards[:4])
         told = [card.text for card in whole]
-        assert play.winner(whole, trump) == oracle.winner(told, trump.value)
-        assert play.card_points(whole, law) == oracle.points(told, trump.value)
+        assert play.winner(whole, trump) == oracle_cards.winner(told, trump.value)
+        assert play.card_points(whole, law) == oracle_cards.points(told, trump.value)
         worth = oracle.roem(told, trump.value, jacks)
         assert play.trick_bonus(whole, law) == worth, (whole, trump)
         seen["roem"] += worth > 0
@@ -83,7 +84,7 @@ def test_legal_cards_and_roem(preset: str) -> None:
 def test_roem_of_every_trick_of_a_suit_or_rank() -> None:
     """All tricks within two suits, and all fours."""
     within = [card for card in CARDS if card.text[1] in "SH"]
-    fours = [[card for card in CARDS if card.text[0] == rank] for rank in oracle.PLAIN_RANKS]
+    fours = [[card for card in CARDS if card.text[0] == rank] for rank in oracle_cards.PLAIN_RANKS]
     chance, (spades, *_) = Random(3), SUIT_TRUMPS
     for preset, (_, _, _, jacks) in KINDS.items():
         law = presets.rules(preset).law(spades)
@@ -142,9 +143,9 @@ def test_whole_matches(preset: str) -> None:
             won, fallen, taken = [0, 0], [0, 0], [0, 0]
             for trick in deal.tricks:
                 cards = [card.text for card in trick.cards]
-                seat = (trick.leader + oracle.winner(cards, trump)) % 4
+                seat = (trick.leader + oracle_cards.winner(cards, trump)) % 4
                 assert seat == trick.winner
-                won[seat % 2] += oracle.points(cards, trump)
+                won[seat % 2] += oracle_cards.points(cards, trump)
                 fallen[seat % 2] += oracle.roem(cards, trump, jacks)
                 taken[seat % 2] += 1
             won[deal.tricks[-1].winner % 2] += 10

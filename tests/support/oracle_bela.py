@@ -10,11 +10,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from itertools import combinations
 
-RANKS = "789TJQKA"
-STRONG = "789JQKTA"
-TRUMPS = "78QKTA9J"
-TRUMP_POINTS = {"J": 20, "9": 14, "A": 11, "T": 10, "K": 4, "Q": 3, "8": 0, "7": 0}
-PLAIN_POINTS = {"A": 11, "T": 10, "K": 4, "Q": 3, "J": 2, "9": 0, "8": 0, "7": 0}
+from oracle_cards import PLAIN_RANKS, beats, winner
+
 FOURS = {"J": 200, "9": 150, "A": 100, "K": 100, "Q": 100, "T": 100}
 SUITS = "SHDC"
 Said = tuple[frozenset[str], int]
@@ -50,23 +47,6 @@ class Auction:
             self.player, self.trump = self.speaker, call
 
 
-def beats(one: str, other: str, trump: str) -> bool:
-    """Whether a card beats one that lay there before it."""
-    if one[1] == other[1]:
-        order = TRUMPS if one[1] == trump else STRONG
-        return order.index(one[0]) > order.index(other[0])
-    return one[1] == trump
-
-
-def winner(trick: Sequence[str], trump: str) -> int:
-    """The number of the winning card in the trick."""
-    best = 0
-    for number, card in enumerate(trick):
-        if beats(card, trick[best], trump):
-            best = number
-    return best
-
-
 def legal(hand: Sequence[str], trick: Sequence[str], trump: str) -> set[str]:
     """The cards that may be played: row by row as the table has it."""
     every = set(hand)
@@ -84,11 +64,6 @@ def legal(hand: Sequence[str], trick: Sequence[str], trump: str) -> set[str]:
     return trumps & over or trumps if top[1] == trump else trumps
 
 
-def points(cards: Sequence[str], trump: str) -> int:
-    """What cards count."""
-    return sum((TRUMP_POINTS if card[1] == trump else PLAIN_POINTS)[card[0]] for card in cards)
-
-
 # --- announcements --------------------------------------------------------------------------------
 
 
@@ -96,7 +71,7 @@ def runs(hand: set[str]) -> list[Said]:
     """The runs of a hand, each as long as it is."""
     found = []
     for suit in SUITS:
-        row = "".join(rank if rank + suit in hand else " " for rank in RANKS)
+        row = "".join(rank if rank + suit in hand else " " for rank in PLAIN_RANKS)
         for run in row.split():
             if len(run) > 2:
                 worth = {3: 20, 4: 50}.get(len(run), 100)
@@ -142,7 +117,7 @@ def counting(said: Mapping[int, Sequence[Said]], trump: str, first: int) -> list
     best: tuple[tuple[int, ...], int] | None = None
     for seat, named in said.items():
         for cards, worth in named:
-            top = max(RANKS.index(card[0]) for card in cards)
+            top = max(PLAIN_RANKS.index(card[0]) for card in cards)
             four = is_four((cards, worth))
             in_trump = not four and {card[1] for card in cards} == {trump}
             length = 0 if four else min(len(cards), 5)

@@ -8,11 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-TRUMP_RANKS = "78QKTA9J"
-PLAIN_RANKS = "789TJQKA"
-PLAIN_STRENGTH = "789JQKTA"
-TRUMP_POINTS = {"J": 20, "9": 14, "A": 11, "T": 10, "K": 4, "Q": 3, "8": 0, "7": 0}
-PLAIN_POINTS = {"A": 11, "T": 10, "K": 4, "Q": 3, "J": 2, "9": 0, "8": 0, "7": 0}
+from oracle_cards import PLAIN_RANKS, beats, winner
+
 NAMES = set("SHDC")
 
 
@@ -46,23 +43,6 @@ class Auction:
             self.player, self.trump = self.speaker, call
 
 
-def beats(one: str, other: str, trump: str) -> bool:
-    """Whether a card beats one that lay there before it."""
-    if one[1] == other[1]:
-        order = TRUMP_RANKS if one[1] == trump else PLAIN_STRENGTH
-        return order.index(one[0]) > order.index(other[0])
-    return one[1] == trump
-
-
-def winner(trick: Sequence[str], trump: str) -> int:
-    """The number of the winning card in the trick."""
-    best = 0
-    for number, card in enumerate(trick):
-        if beats(card, trick[best], trump):
-            best = number
-    return best
-
-
 def legal(hand: Sequence[str], trick: Sequence[str], trump: str, city: str) -> set[str]:
     """The cards that may be played: row by row as the table of both cities has it."""
     every = set(hand)
@@ -86,11 +66,6 @@ def legal(hand: Sequence[str], trick: Sequence[str], trump: str, city: str) -> s
     if partner:
         return (every - trumps) | over or every
     return over or every - trumps or every
-
-
-def points(cards: Sequence[str], trump: str) -> int:
-    """What cards count, each by itself."""
-    return sum((TRUMP_POINTS if card[1] == trump else PLAIN_POINTS)[card[0]] for card in cards)
 
 
 def roem(trick: Sequence[str], trump: str, jacks: int) -> int:

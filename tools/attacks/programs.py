@@ -159,10 +159,10 @@ async def flooding(folder: Path) -> str:
             return f"{sum(answered)} requests are answered, not {allowed:.0f}"
         lines = await asyncio.gather(*map(line_of, many, secrets))
         began = time.monotonic()
-        heard = await asyncio.gather(*map(pinged, lines))
+        taken = await asyncio.gather(*map(pinged, lines))
         most = BY_PERSON["bots"]
         allowed = most.most + (time.monotonic() - began) / most.seconds + len(secrets)
-        return f"{sum(heard)} messages are taken, not {allowed:.0f}" if sum(heard) > allowed else ""
+        return f"{sum(taken)} messages are taken, not {allowed:.0f}" if sum(taken) > allowed else ""
 
 
 async def asked(who: Someone, secret: str) -> int:
@@ -181,7 +181,7 @@ async def pinged(line: Line) -> int:
 # --- cards ----------------------------------------------------------------------------------------
 
 
-@finding("T6", "a bot is told a card that its seat does not know", quick=False)
+@finding("T6", "a bot is sent a card that its seat does not know", quick=False)
 async def hidden_cards(folder: Path) -> str:
     """Play a match, read every byte of the socket, and ask for all that is exported meanwhile."""
     async with serving(folder) as target:
@@ -206,23 +206,23 @@ async def hidden_cards(folder: Path) -> str:
             return "the page to be embedded is another one for each match"
         await line.play(lambda view: view["phase"] == "match_over")
         answer = await mal.ask("GET", f"/api/matches/{table}", headers=bearing(secret))
-        return too_much(line.heard, answer.json()["deals"][0]["steps"])
+        return hidden_cards_in(line.heard, answer.json()["deals"][0]["steps"])
 
 
-def too_much(heard: Iterable[Message], steps: Iterable[Message]) -> str:
-    """Say what the first seat was told before the deal was over that it did not know by itself."""
+def hidden_cards_in(received: Iterable[Message], steps: Iterable[Message]) -> str:
+    """Name the cards that the first seat was sent before the deal was over without knowing them."""
     own = {card for step in steps for card in (step["hands"] or [[]])[0]}
-    told = 0
-    for message in heard:
+    seen = 0
+    for message in received:
         view = message.get("view")
         if view is not None and view["phase"] in ("deal_over", "match_over"):
             break
         named = set(CARD.findall(json.dumps(message)))
         lies_open = json.dumps([view[name] for name in OPEN] if view else [])
-        told += len(named)
+        seen += len(named)
         if hidden := named - own - set(CARD.findall(lies_open)):
             return f"a {message['type']} names {', '.join(sorted(hidden))}"
-    return "" if told else "nothing was read"
+    return "" if seen else "nothing was read"
 
 
 @finding("T7", "a private match is read by the tokens of others, or by one for other things")

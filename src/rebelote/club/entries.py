@@ -1,4 +1,4 @@
-"""The log of an event: who did what, and when. The state of the event follows from it alone."""
+"""The entries of the log of an event, from which alone its state follows."""
 
 from __future__ import annotations
 
@@ -130,11 +130,3 @@ Entry = (
     | Forfeited
     | Penalised
 )
-
-
-class Logged(msgspec.Struct, frozen=True):
-    """A line of the log. `at`: seconds since 1970."""
-
-    entry: Entry
-    who: str
-    at: float

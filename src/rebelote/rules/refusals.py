@@ -276,9 +276,6 @@ _ALL = (
     Refusal("no-such-contract", "These rules know no such contract.", "french:9 contree:bids"),
     Refusal("no-such-bonus", "By these rules nothing that is announced counts that.", "french:26"),
     Refusal("game-sum", "The two totals cannot be those of a game: add them up again.", "table"),
-    Refusal(
-        "no-such-event", "There is no such evening, or the link is not the secretary’s.", "table"
-    ),
     Refusal("no-such-team", "There is no team with that number.", "table"),
     Refusal("scores-missing", "Scores of this round are still missing.", "table"),
     Refusal("too-few-teams", "There are too few teams for this draw.", "table"),

@@ -415,6 +415,11 @@ class Tally(msgspec.Struct, frozen=True, gc=False, kw_only=True):
         """All that the tricks of a side count: cards, last ten, what fell together, a sweep."""
         return self.points[side] + self.melds_in_tricks(side) + self.bonus(side)
 
+    @property
+    def of_all_tricks(self) -> int:
+        """All that the tricks of a deal count."""
+        return sum(map(self.of_tricks, self.sides))
+
     def total(self, side: int) -> int:
         """All that the side won: tricks, sweep, announcements and belote."""
         return self.of_tricks(side) + self.melds[side] + self.belote[side]

@@ -72,7 +72,7 @@ def bot(by: Browser, name: str) -> tuple[str, str]:
     return person, token(by, "play", "matches", bot=person)["secret"]
 
 
-def heard(
+def received(
     socket: Any, kind: str, message: dict[str, Any] | None = None, *others: str
 ) -> dict[str, Any]:
     """The next message of this type, or of others, after one is sent."""
@@ -331,9 +331,9 @@ def test_a_mute_of_an_account_is_one_of_its_bots(server: Server, ann: Browser) -
     table = json.loads(ask(server, "POST", "/api/tables", secret, ONE_DEAL)[1])["table"]
     command(server, "mute", ann.get("/api/me")["name"], "--reason", "shouting")
     with dial(server, secret) as socket:
-        heard(socket, "update", {"type": "join", "table": table, "protocol": 2})
+        received(socket, "update", {"type": "join", "table": table, "protocol": 2})
         said = {"type": "say", "id": "1", "phrase": "hello"}
-        assert until(lambda: heard(socket, "refused", said, "said").get("code") == "muted")
+        assert until(lambda: received(socket, "refused", said, "said").get("code") == "muted")
 
 
 def test_a_bot_is_banned_without_its_owner_too(server: Server, ann: Browser) -> None:
@@ -351,7 +351,7 @@ def test_a_ban_frees_the_seats_of_bots(server: Server, ann: Browser) -> None:
         dial(server, secret) as socket,
         closing(Person(server, {"table": table, "cookie": guest.cookie})) as there,
     ):
-        heard(socket, "update", {"type": "join", "table": table, "protocol": 2})
+        received(socket, "update", {"type": "join", "table": table, "protocol": 2})
         assert person in [one["person"] for one in there.sit()["players"]]
         command(server, "ban", ann.get("/api/me")["name"], "--reason", "cheating")
         while person in [one["person"] for one in there.hear("update")["players"]]:
@@ -362,7 +362,7 @@ def test_the_bots_of_an_erased_account_are_erased(server: Server, ann: Browser) 
     person, secret = bot(ann, "Robo Erased")
     table = json.loads(ask(server, "POST", "/api/tables", secret, ONE_DEAL)[1])["table"]
     with dial(server, secret) as socket:
-        heard(socket, "update", {"type": "join", "table": table, "protocol": 2})
+        received(socket, "update", {"type": "join", "table": table, "protocol": 2})
     ann.ask("DELETE", "/api/me", 204, {"password": PASSWORD})
     assert ask(server, "GET", "/api/me", secret) == (401, "no-such-token")
     assert server.get(f"/api/people/{person}")[0] == 404
@@ -408,16 +408,16 @@ def test_a_bot_comes_where_its_owner_or_a_friend_of_its_owner_invites_it(
         table = host.seated["table"]
         socket.send(json.dumps({"type": "listen"}))
         assert until(lambda: [one["person"] for one in bea.get("/api/friends")["bots"]] == [person])
-        heard(socket, "update", {"type": "join", "table": table, "protocol": 2})
+        received(socket, "update", {"type": "join", "table": table, "protocol": 2})
         sit = {"type": "sit", "id": "1", "seat": 2}
-        assert heard(socket, "refused", sit, "ack")["code"] == "bots-own-tables"
+        assert received(socket, "refused", sit, "ack")["code"] == "bots-own-tables"
         invitation = {"person": person, "table": table}
         assert eve.code("POST", "/api/friends/invitations", 409, **invitation) == "not-friends"
         bea.ask("POST", "/api/friends/invitations", 204, invitation)
-        assert heard(socket, "news")["what"] == "invitation"
+        assert received(socket, "news")["what"] == "invitation"
         (row,) = json.loads(ask(server, "GET", "/api/me/invitations", secret)[1])
         assert (row["person"], row["table"]) == (bea.me["id"], table)
-        assert heard(socket, "ack", {**sit, "id": "2"}, "refused")["type"] == "ack"
+        assert received(socket, "ack", {**sit, "id": "2"}, "refused")["type"] == "ack"
         assert json.loads(ask(server, "GET", "/api/me/invitations", secret)[1]) == []
 
 
@@ -435,9 +435,9 @@ def test_an_invitation_of_a_bot_is_dismissed_and_counts_no_more(
         bea.ask("POST", "/api/friends/invitations", 204, invitation)
         path = f"/api/friends/invitations/{bea.get('/api/me')['id']}"
         assert ask(server, "DELETE", path, secret)[0] == 204
-        heard(socket, "update", {"type": "join", "table": table, "protocol": 2})
+        received(socket, "update", {"type": "join", "table": table, "protocol": 2})
         sit = {"type": "sit", "id": "1", "seat": 2}
-        assert heard(socket, "refused", sit, "ack")["code"] == "bots-own-tables"
+        assert received(socket, "refused", sit, "ack")["code"] == "bots-own-tables"
 
 
 def test_a_bot_is_sent_no_card_that_its_seat_may_not_know(server: Server, ann: Browser) -> None:

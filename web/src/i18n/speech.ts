@@ -368,7 +368,7 @@ function ours(pair: number[], at: Listening): { us: number; them: number } {
 }
 
 /** Whether a deal ended with these before its first card. */
-const isUnplayed = (outcome: SheetRow['outcome']): outcome is 'misdeal' | 'eight' =>
+export const isUnplayed = (outcome: SheetRow['outcome']): outcome is 'misdeal' | 'eight' =>
   outcome === 'misdeal' || outcome === 'eight'
 
 /** What became of a deal on the sheet, and to whom. */

@@ -2,6 +2,7 @@
 
 import type { SheetRow } from '../net/messages'
 import { sideOf } from '../cards/cards'
+import { isUnplayed } from '../i18n/speech'
 
 export type FactCode = 'made' | 'sweeps' | 'doubled' | 'back' | 'felled' | 'best'
 
@@ -17,7 +18,7 @@ export interface MatchFact {
 const FACTS = 3
 
 const isPlayed = ({ contract, outcome }: SheetRow): boolean =>
-  contract !== null && outcome !== null && outcome !== 'misdeal' && outcome !== 'eight'
+  contract !== null && outcome !== null && !isUnplayed(outcome)
 
 /** The deals of the last part of the match that brought marks; where there are several, scores begin again with each. */
 export function countedDeals(sheet: readonly SheetRow[]): SheetRow[] {

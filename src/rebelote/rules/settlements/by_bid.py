@@ -136,7 +136,7 @@ def base_when_made(tally: Tally, rules: ScoringRules) -> int:
         with_sweep = rules.multiplied == "line_of_160" and tally.swept == attack
         return OF_ROUND_DEALS[rules.multiplied] + SWEEP * with_sweep
     if tally.stake > 1 and rules.doubled_defence == "all_over":
-        return sum(map(tally.of_tricks, tally.sides))
+        return tally.of_all_tricks
     return tally.of_tricks(attack)
 
 
@@ -165,7 +165,7 @@ def when_made(tally: Tally, rules: ScoringRules) -> tuple[Points, Lines]:
 def failed_base(tally: Tally, rules: ScoringRules) -> int:
     """What the defence writes for the tricks of a contract that failed (`contree:failed`)."""
     if rules.failed_pays in ("all_and_bid", "all"):
-        return sum(map(tally.of_tricks, tally.sides)) - sum(tally.trick_melds)
+        return tally.of_all_tricks - sum(tally.trick_melds)
     if isinstance(tally.value, int) or rules.failed_capot_base == "as_usual":
         return _BASES[rules.failed_pays]
     return 252 if rules.failed_capot_base == "252" else 0

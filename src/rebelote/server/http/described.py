@@ -39,7 +39,6 @@ STATUSES: Final = {
     "shown-out": 403,
     "token-scope": 403,
     "bots-own-tables": 403,
-    "no-such-event": 404,
     "no-such-match": 404,
     "no-such-page": 404,
     "no-such-replay": 404,

@@ -59,7 +59,7 @@ class Admission:
 
     def check_may_stay(self, person: Person, relations: Relations) -> None:
         """Check that a person may come, or stay. Raises IllegalActionError."""
-        for one in filter(None, (person.owner, person.id)):
+        for one in person.answerable:
             self._services.check_ban(one)
         room, table = self._room, self._room.table
         if self._belongs(person):

@@ -146,7 +146,7 @@ class TableServices:
 
         What is in force against an account is in force against its bots.
         """
-        for one in filter(None, (person.owner, person.id)):
+        for one in person.answerable:
             if (sanction := self.sanction_of(one)) is not None:
                 raise IllegalActionError(sanction)
 

@@ -31,12 +31,22 @@ class Person(msgspec.Struct, frozen=True):
     portrait: int = 0
     owner: str = ""
 
+    @property
+    def answerable(self) -> tuple[str, ...]:
+        """Whose sanctions hold for this person: their own, and for a bot its owner's."""
+        return (self.owner, self.id) if self.owner else (self.id,)
 
-OF_PERSON: Final = (
-    "people.id, people.name, people.account_name IS NOT NULL, people.role, people.portrait"
+
+_OF_PERSON: Final = (
+    "people.id",
+    "people.name",
+    "people.account_name IS NOT NULL",
+    "people.role",
+    "people.portrait",
 )
+OF_PERSON: Final = ", ".join(_OF_PERSON)
 """The columns of which a person is made."""
-COLUMNS: Final = 5
+COLUMNS: Final = len(_OF_PERSON)
 """How many they are: those of a row that come after are others."""
 
 

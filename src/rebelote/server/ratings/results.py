@@ -213,8 +213,8 @@ def _rows(ended: Ended, now: float) -> list[Row]:
     for number, (seat, side) in enumerate(zip(ended.seats, ended.rules.sides, strict=True)):
         result = result_of(ended.scores, ended.winner, side)
         key = (ended.table, ended.version, number, seat.person or "", seat.bot)
-        row = Row(*key, ended.rules.preset, now, ended.rated, *result)
-        rows.append(msgspec.structs.replace(row, given_up=ended.given_up))
+        about = (ended.rules.preset, now, ended.rated)
+        rows.append(Row(*key, *about, *result, given_up=ended.given_up))
     return rows
 
 

@@ -356,10 +356,7 @@ class Look(NamedTuple):
 def named(seats: Seats, look_of: Callable[[str], Look]) -> Seats:
     """The same with the names and portraits that people have now."""
     return tuple(
-        _with(who, name=look.name, portrait=look.portrait)
-        if who.person and (look := look_of(who.person))
-        else who
-        for who in seats
+        _with(who, **look_of(who.person)._asdict()) if who.person else who for who in seats
     )
 
 

@@ -333,7 +333,12 @@ class TableState:
         A pack that is not shuffled afresh goes on after a deal that was not played to its end; the
         deal of the day is still to be played by others.
         """
-        return () if self.packs == "shared" or not _hides_nothing(after) else self._secrets
+        return self._openable if _hides_nothing(after) else ()
+
+    @property
+    def _openable(self) -> tuple[SealOpened, ...]:
+        """The secrets that need not stay sealed: none of the deal of the day."""
+        return () if self.packs == "shared" else self._secrets
 
     # --- commit
 

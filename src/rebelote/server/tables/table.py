@@ -343,8 +343,7 @@ class Table(TableState):
                 yield updates.CameBack(entry.seat)
             case CalledOff():
                 yield updates.MatchCalledOff(self.match.number)
-                if self.packs != "shared":  # others still play the deal of the day
-                    yield from self._secrets
+                yield from self._openable
             case Sealed():
                 yield self._sealed(entry, not self.playing)
             case ClaimMade():

@@ -79,11 +79,12 @@ class Tokens:
         scopes, seen, owner = rows[0][COLUMNS:]
         if scope != "any" and scope not in scopes.split():
             raise IllegalActionError("token-scope")
-        for one in filter(None, (owner, rows[0][0])):
+        person = msgspec.structs.replace(person_of(*rows[0]), owner=owner or "")
+        for one in person.answerable:
             self.check_ban(one)
         if seen is None or now - seen > SEEN_SECONDS:
-            self._note_seen(mark, rows[0][0], now)
-        return msgspec.structs.replace(person_of(*rows[0]), owner=owner or "")
+            self._note_seen(mark, person.id, now)
+        return person
 
     def _note_seen(self, mark: str, person: str, now: float) -> None:
         """Write down, without waiting, that a token is used; if not now, then the next time.
