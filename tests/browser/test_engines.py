@@ -64,6 +64,7 @@ def engine(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Engine]:
 
 def test_one_journey_in_every_browser(engine: Engine, server: Server) -> None:
     engine.go(server.url)
+    until(lambda: engine.run(STARTED), PATIENCE)  # by then it has written its own settings
     engine.run(f"localStorage.setItem('rebelote.settings', {json.dumps(json.dumps(WISHES))})")
     reload(engine)
     tap(engine, "[data-testid=play-now]")
@@ -86,6 +87,7 @@ def test_one_journey_in_every_browser(engine: Engine, server: Server) -> None:
 
 WISHES: Final = {**QUICK, "awake": True, "notify": True, "sounds": True, "volume": 0.1}
 """Settings of somebody who wants whatever their browser can do."""
+STARTED: Final = "!!document.querySelector('[data-testid=play-now]')"
 VERSION: Final = "document.querySelector('[data-testid=table]')?.dataset.version"
 SETTLED: Final = "!!document.querySelector('[data-testid=next-deal]:not([disabled])')"
 IN_MID_TRICK: Final = """(() => {

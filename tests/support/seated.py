@@ -180,22 +180,24 @@ class Seated:
         while not done((table := self.kept).match):
             seat = table.to_act
             if seat is not None and seat in self.people:
-                self.send(seat, choose(table.match))
+                self.send(seat, choose(table.match), table.version)
             for waiting in self.people.keys() - table.ready if seat is None else ():
-                self._ask(waiting, "ready")
+                self._ask(waiting, "ready", self.kept.version)
             until(lambda: self.kept.version > table.version)
         return table.match
 
-    def send(self, seat: int, action: Action) -> None:
-        """This seat does this."""
-        self._ask(seat, "act", action=msgspec.to_builtins(action, enc_hook=codec.encode_hook))
+    def send(self, seat: int, action: Action, expect: int | None = None) -> None:
+        """This seat does this. `expect`: the version that the action was chosen for; the latest."""
+        version = self.kept.version if expect is None else expect
+        written = msgspec.to_builtins(action, enc_hook=codec.encode_hook)
+        self._ask(seat, "act", version, action=written)
 
-    def _ask(self, seat: int, kind: str, **fields: object) -> None:
+    def _ask(self, seat: int, kind: str, expect: int, **fields: object) -> None:
         """A request of a seat; what its page has done by itself meanwhile is not done again."""
         person = self.people[seat]
         if person.socket is None:
             person.sit()
-        answer = person.ask(kind, expect=self.kept.version, **fields)
+        answer = person.ask(kind, expect=expect, **fields)
         done = answer.get("code") in ("stale", "not-your-turn", "deal-not-over")
         assert answer["type"] == "ack" or done, answer
 
