@@ -1,5 +1,9 @@
-// What was learnt in this browser: lessons that are done, and how hard the counting trainer is.
+// What was learnt: lessons that are done, here and as the server knows, and how hard the counting
+// trainer is.
 
+import { me } from '../account/me.svelte'
+import { request } from '../net/api'
+import type { LessonsDone } from '../net/messages'
 import { load, save } from '../lib/storage'
 
 const KEY = 'rebelote.learn'
@@ -27,6 +31,18 @@ export const progress: Progress = $state(progressFrom(load(KEY)))
 /** A lesson is done. */
 export function finish(name: string): void {
   if (!progress.done.includes(name)) progress.done = [...progress.done, name]
+  keep()
+  void shareDone()
+}
+
+/** Put together what was done here and on other devices; without a network it is done next time. */
+export async function shareDone(): Promise<void> {
+  if (!me.now) return
+  const { done } = $state.snapshot(progress)
+  const known = await request<LessonsDone>('PUT', '/api/me/lessons', { done }).catch(() => null)
+  const more = known?.done.filter((name) => !progress.done.includes(name)) ?? []
+  if (!more.length) return
+  progress.done = [...progress.done, ...more]
   keep()
 }
 

@@ -1140,6 +1140,11 @@ export interface MatchNote {
   note?: string;
 }
 
+/** PUT /api/me/lessons: names of lessons, and `deal` for the guided one. */
+export interface LessonsDone {
+  done: string[];
+}
+
 /** Terms as a person requests them; whether a match counts is no term. */
 export interface RequestedTerms {
   pace?: "fast" | "none" | "normal" | "slow";
@@ -1348,9 +1353,9 @@ export interface Problem {
   sign?: string;
 }
 
-/** A badge: matches won, rule sets by which some were won, contracts made, deals with every trick (`sweeps`), doubled deals won, puzzles solved, or days in a row with one of the day. */
+/** A badge: matches won, rule sets by which some were won, contracts made, deals with every trick (`sweeps`), doubled deals won, puzzles solved, the whole course of lessons done, or days in a row with one of the day. */
 export interface Badge {
-  kind: "contracts" | "days" | "doubled" | "puzzles" | "rules" | "sweeps" | "wins";
+  kind: "contracts" | "days" | "doubled" | "lessons" | "puzzles" | "rules" | "sweeps" | "wins";
   level: number;
   count: number;
   next: number | null;
@@ -1792,102 +1797,6 @@ export interface Variation {
   choices: NextAction[];
 }
 
-/** A call of a seat. */
-export interface SaidCall {
-  seat: number;
-  text: string;
-}
-
-/** What lies on the table, seen from seat 0: the trick from its leader on, the turned card. */
-export interface Position {
-  trump: string;
-  leader: number;
-  trick: string[];
-  hand: string[];
-  turned: string;
-  calls: SaidCall[];
-}
-
-/** An answer that can be given: a card, a call or a word; and what is said to it. */
-export interface Choice {
-  value: string;
-  text: string;
-  right: boolean;
-  because: string;
-}
-
-/** A position with a question, answered by a card of the hand or of the trick, or a choice. */
-export interface Question {
-  name: string;
-  text: string;
-  of: "choice" | "hand" | "trick";
-  at: Position;
-  choices: Choice[];
-}
-
-/** A lesson: a title and its questions; `direction`: which way the turn goes. */
-export interface Taught {
-  name: string;
-  title: string;
-  direction: string;
-  questions: Question[];
-}
-
-/** GET /api/learn/{preset}: every lesson by the law of a rule set, and the words of the pages. */
-export interface Course {
-  preset: string;
-  direction: string;
-  lessons: Taught[];
-  words: Record<string, string>;
-  auctions: Taught[];
-}
-
-/** A trick that has just been played, and what is said of it. */
-export interface TrickEnded {
-  leader: number;
-  cards: string[];
-  winner: number;
-  text: string;
-  instead: string;
-  lost: number;
-}
-
-/** GET /api/learn/{preset}/deal: the state of the deal, and what may be done. */
-export interface GuidedDeal {
-  direction: string;
-  at: Position;
-  text: string;
-  advised: string;
-  choices: Choice[];
-  tricks: [number, number];
-  points: [number, number];
-  ended: TrickEnded | null;
-  doubts: Record<string, string>;
-}
-
-/** A trick as it was played. */
-export interface CountedTrick {
-  leader: number;
-  cards: string[];
-  winner: number;
-}
-
-/** What is asked once so many tricks were played. */
-export interface CountQuestion {
-  after: number;
-  text: string;
-  choices: Choice[];
-}
-
-/** GET /api/learn/{preset}/count: a deal to look at, and what is asked meanwhile. */
-export interface CountDeal {
-  direction: string;
-  level: number;
-  at: Position;
-  tricks: CountedTrick[];
-  questions: CountQuestion[];
-}
-
 /** A value that an option may have, in words. */
 export interface RuleValue {
   value: unknown;
@@ -1983,6 +1892,102 @@ export interface Games {
   points: Record<string, [string, number][]>;
   words: Record<string, Record<string, string>>;
   overruled: Record<string, Record<string, Record<string, string>>>;
+}
+
+/** A call of a seat. */
+export interface SaidCall {
+  seat: number;
+  text: string;
+}
+
+/** What lies on the table, seen from seat 0: the trick from its leader on, the turned card. */
+export interface Position {
+  trump: string;
+  leader: number;
+  trick: string[];
+  hand: string[];
+  turned: string;
+  calls: SaidCall[];
+}
+
+/** An answer that can be given: a card, a call or a word; and what is said to it. */
+export interface Choice {
+  value: string;
+  text: string;
+  right: boolean;
+  because: string;
+}
+
+/** A position with a question, answered by a card of the hand or of the trick, or a choice. */
+export interface Question {
+  name: string;
+  text: string;
+  of: "choice" | "hand" | "trick";
+  at: Position;
+  choices: Choice[];
+}
+
+/** A lesson: a title and its questions; `direction`: which way the turn goes. */
+export interface Taught {
+  name: string;
+  title: string;
+  direction: string;
+  questions: Question[];
+}
+
+/** GET /api/learn/{preset}: every lesson by the law of a rule set, and the words of the pages. */
+export interface Course {
+  preset: string;
+  direction: string;
+  lessons: Taught[];
+  words: Record<string, string>;
+  auctions: Taught[];
+}
+
+/** A trick that has just been played, and what is said of it. */
+export interface TrickEnded {
+  leader: number;
+  cards: string[];
+  winner: number;
+  text: string;
+  instead: string;
+  lost: number;
+}
+
+/** GET /api/learn/{preset}/deal: the state of the deal, and what may be done. */
+export interface GuidedDeal {
+  direction: string;
+  at: Position;
+  text: string;
+  advised: string;
+  choices: Choice[];
+  tricks: [number, number];
+  points: [number, number];
+  ended: TrickEnded | null;
+  doubts: Record<string, string>;
+}
+
+/** A trick as it was played. */
+export interface CountedTrick {
+  leader: number;
+  cards: string[];
+  winner: number;
+}
+
+/** What is asked once so many tricks were played. */
+export interface CountQuestion {
+  after: number;
+  text: string;
+  choices: Choice[];
+}
+
+/** GET /api/learn/{preset}/count: a deal to look at, and what is asked meanwhile. */
+export interface CountDeal {
+  direction: string;
+  level: number;
+  at: Position;
+  tricks: CountedTrick[];
+  questions: CountQuestion[];
 }
 
 /** GET /api/tables/{id} (or its code): what one sits down to. Also the rows of the lobby. */

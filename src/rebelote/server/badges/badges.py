@@ -9,9 +9,10 @@ from collections.abc import Iterable, Iterator
 from datetime import date, timedelta
 from typing import Final, Literal, NamedTuple
 
+from rebelote.server.learn.progress import COURSE
 from rebelote.server.protocol.schemas import Message
 
-BadgeKind = Literal["wins", "rules", "contracts", "sweeps", "doubled", "puzzles", "days"]
+BadgeKind = Literal["wins", "rules", "contracts", "sweeps", "doubled", "puzzles", "lessons", "days"]
 LEVELS: Final[dict[BadgeKind, tuple[int, ...]]] = {
     "wins": (1, 10, 50, 200, 1000),
     "rules": (3, 6, 10),
@@ -19,6 +20,7 @@ LEVELS: Final[dict[BadgeKind, tuple[int, ...]]] = {
     "sweeps": (1, 10, 50, 200),
     "doubled": (10, 50, 200),
     "puzzles": (10, 50, 200, 1000),
+    "lessons": (len(COURSE),),
     "days": (7, 30, 100, 365),
 }
 """How much of what has a badge."""
@@ -26,7 +28,8 @@ LEVELS: Final[dict[BadgeKind, tuple[int, ...]]] = {
 
 class Badge(Message, frozen=True):
     """A badge: matches won, rule sets by which some were won, contracts made, deals with every
-    trick (`sweeps`), doubled deals won, puzzles solved, or days in a row with one of the day.
+    trick (`sweeps`), doubled deals won, puzzles solved, the whole course of
+    lessons done, or days in a row with one of the day.
 
     `level`: how much it is for; `count`: how much there is; `next`: for how much the next is, null
     after the last.
@@ -56,6 +59,7 @@ class Figures(NamedTuple):
     sweeps: int = 0
     doubled: int = 0
     puzzles: int = 0
+    lessons: int = 0
     days: int = 0
 
 

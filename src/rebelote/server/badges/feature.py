@@ -14,6 +14,7 @@ from rebelote.server.core import Core
 from rebelote.server.feature import Feature
 from rebelote.server.http.described import described
 from rebelote.server.http.requests import Asked, count_address
+from rebelote.server.learn.progress import COURSE
 from rebelote.server.limits import limit
 from rebelote.server.people.accounts import Accounts
 from rebelote.server.people.database import Person
@@ -36,6 +37,10 @@ _TALLIES: Final = (
     "SELECT tallies FROM match_statistics WHERE person = ? ORDER BY ended DESC LIMIT ?"
 )
 _SOLVED: Final = "SELECT count(*) FROM puzzle_answers WHERE person = ? AND correct"
+_LEARNT: Final = (
+    "SELECT count(*) FROM lessons_done WHERE person = ? "
+    f"AND lesson IN ({', '.join('?' * len(COURSE))})"
+)
 _DAYS: Final = (
     "SELECT day FROM puzzle_answers WHERE person = ?1 AND rated "
     "UNION SELECT date FROM daily WHERE person = ?1 AND line IS NOT NULL"
@@ -77,8 +82,9 @@ async def _more(store: Reader, person: str, figures: Figures) -> Figures:
             if tally.subject in _COUNTED:
                 counted[_COUNTED[tally.subject]] += int(tally.total)
     [(solved,)] = await store.read(_SOLVED, person)
+    [(learnt,)] = await store.read(_LEARNT, person, *COURSE)
     days = [day for (day,) in await store.read(_DAYS, person)]
-    return figures._replace(**counted, puzzles=solved, days=longest_streak(days))
+    return figures._replace(**counted, puzzles=solved, lessons=learnt, days=longest_streak(days))
 
 
 FEATURE: Final = Feature(routes=(badges_of,))

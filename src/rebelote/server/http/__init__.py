@@ -1,1 +1,1 @@
-"""HTTP and WebSocket: pages, rules, lessons, health; requests in, answers out, their defence."""
+"""HTTP and WebSocket: pages, rules, health; requests in, answers out, their defence."""

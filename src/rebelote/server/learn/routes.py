@@ -1,10 +1,10 @@
-"""Lessons over HTTP: questions with answers, the guided deal, the counting trainer."""
+"""Lessons over HTTP: questions with answers, the guided deal, the counting trainer, progress."""
 
 from __future__ import annotations
 
 from typing import Annotated, Final
 
-from litestar import get
+from litestar import get, put
 from litestar.exceptions import HTTPException
 from litestar.params import Parameter
 
@@ -15,7 +15,9 @@ from rebelote.learn.guided import GuidedDeal
 from rebelote.learn.lessons import PRESETS
 from rebelote.server.core import Core
 from rebelote.server.http.described import LANGUAGE, PLAY, described
-from rebelote.server.http.requests import Asked, asked_language, count_address, draw
+from rebelote.server.http.requests import Asked, asked_language, count_address, count_person, draw
+from rebelote.server.learn.progress import LessonsDone, add_done
+from rebelote.server.people.database import Person
 
 SEED_MOST: Final = 1 << 31
 """Below it is the seed of a deal to count in: any number that the browser draws."""
@@ -51,6 +53,13 @@ async def deal_to_count(
     return await draw(counting.count_deal, _taught(preset), level, seed, asked_language(request))
 
 
+@put("/api/me/lessons", summary="Lessons done", opt=described())
+async def keep_done(request: Asked, data: LessonsDone, me: Person, core: Core) -> LessonsDone:
+    """Add lessons that the person has done on this device; the answer has those of all devices."""
+    count_person("settings", me.id, request, core)
+    return await add_done(core.store, me, data)
+
+
 def _taught(preset: str) -> str:
     """A rule set that is taught."""
     if preset not in PRESETS:
@@ -58,4 +67,4 @@ def _taught(preset: str) -> str:
     return preset
 
 
-HANDLERS: Final = (lessons, guided_deal, deal_to_count)
+HANDLERS: Final = (lessons, guided_deal, deal_to_count, keep_done)

@@ -1,0 +1,1 @@
+"""Lessons, and which of them a person has done."""
