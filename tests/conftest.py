@@ -9,13 +9,14 @@ from __future__ import annotations
 import os
 import sys
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from functools import cache
 from pathlib import Path
 
 import databases
 import pytest
 import volume
+from _pytest.doctest import DoctestModule
 from hypothesis import settings
 
 settings.register_profile("here", deadline=None, max_examples=volume.EXAMPLES)
@@ -62,6 +63,17 @@ def databases_end() -> Iterator[None]:
     """What stands in PostgreSQL for the files of a module's tests ends with them."""
     yield
     databases.drop_all()
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collect_file(
+    file_path: Path,
+) -> Generator[None, list[pytest.Collector], list[pytest.Collector]]:
+    """Look for examples in docstrings only where there are some: every worker reads all files."""
+    found = yield
+    if file_path.suffix == ".py" and ">>> " not in file_path.read_text("utf-8"):
+        return [one for one in found if not isinstance(one, DoctestModule)]
+    return found
 
 
 @pytest.hookimpl(tryfirst=True)

@@ -26,7 +26,8 @@ TYPED = """
     deal_reviews.table_id email_addresses.person fairness_months.month friend_settings.person
     friend_settings.presence friend_settings.asked invitations.person invitations.by
     invitations.table_id log.table_id log.client_id
-    lessons_done.person lessons_done.lesson log.kind mail_links.digest mail_links.person mail_links.purpose match_claims.person
+    lessons_done.person lessons_done.lesson log.kind mail_links.digest mail_links.person
+    mail_links.purpose match_claims.person
     match_notes.person match_notes.table_id match_records.table_id match_records.text
     match_statistics.person
     match_statistics.table_id match_statistics.preset match_statistics.tallies notices.person

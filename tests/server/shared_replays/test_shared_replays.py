@@ -499,6 +499,8 @@ def test_who_has_muted_the_authors_is_asked_once(
         for person in people[1:]:
             person.open(replay)
             person.do("comment_on", text="look", deal=1, step=0)
+        for person in people:  # what follows from the comments has been read, too
+            person.sees(lambda it: len(it["comments"]) == 3)
         asked: list[str] = []
         store = server.core.store
 
