@@ -30,10 +30,10 @@ from rebelote.club.entries import (
     Left,
     Penalised,
     Renamed,
-    Reported,
     Returned,
     Score,
     Scored,
+    ScoreReported,
 )
 from rebelote.club.event import Event, replayed
 from rebelote.club.formats import Format
@@ -168,7 +168,7 @@ def test_a_draw_is_undone_until_something_is_entered() -> None:
     assert refusal(log, DrawUndone()) == "not-now"
     add_draw(log, "one")
     assert not replayed([*log, DrawUndone()]).rounds
-    log.append(Reported(1, 1, 0, GOOD))
+    log.append(ScoreReported(1, 1, 0, GOOD))
     assert refusal(log, DrawUndone()) == "not-now"
 
 
@@ -220,15 +220,15 @@ def test_formats_that_do_not_fit_together_are_refused(wrong: Format) -> None:
 def test_a_score_counts_once_both_sides_have_entered_it() -> None:
     log = entered(CONTEST, 4)
     add_draw(log, "one")
-    log.append(Reported(1, 1, 0, GOOD))
+    log.append(ScoreReported(1, 1, 0, GOOD))
     assert not replayed(log).rounds[0].games[0].over
-    log.append(Reported(1, 1, 1, Score((944, 1000))))
+    log.append(ScoreReported(1, 1, 1, Score((944, 1000))))
     game = replayed(log).rounds[0].games[0]
     assert game.disputed and not game.over
-    log.append(Reported(1, 1, 1, GOOD))
+    log.append(ScoreReported(1, 1, 1, GOOD))
     game = replayed(log).rounds[0].games[0]
     assert game.over and not game.disputed
-    assert refusal(log, Reported(1, 1, 1, GOOD)) == "not-now"
+    assert refusal(log, ScoreReported(1, 1, 1, GOOD)) == "not-now"
 
 
 def test_who_does_not_come_gives_the_others_points() -> None:

@@ -44,6 +44,12 @@ class Created(_Entry, frozen=True, tag="created"):
     format: Format
 
 
+class FormatChanged(_Entry, frozen=True, tag="format-changed"):
+    """Something else is agreed on; how is drawn, only before the first draw."""
+
+    format: Format
+
+
 class Entered(_Entry, frozen=True, tag="entered"):
     """A team, or in a mêlée a player, takes part; it gets the next number."""
 
@@ -92,7 +98,7 @@ class Scored(_Entry, frozen=True, tag="scored"):
     score: Score
 
 
-class Reported(_Entry, frozen=True, tag="reported"):
+class ScoreReported(_Entry, frozen=True, tag="reported"):
     """A side has entered the score at the table; it counts once the other side does too."""
 
     round: int
@@ -109,6 +115,13 @@ class Forfeited(_Entry, frozen=True, tag="forfeited"):
     side: Annotated[int, msgspec.Meta(ge=0, le=1)]
 
 
+class Cleared(_Entry, frozen=True, tag="cleared"):
+    """A result is taken back: the game is open again."""
+
+    round: int
+    game: int
+
+
 class Penalised(_Entry, frozen=True, tag="penalised"):
     """Points are taken from a team; a negative number gives them back."""
 
@@ -119,6 +132,7 @@ class Penalised(_Entry, frozen=True, tag="penalised"):
 
 Entry = (
     Created
+    | FormatChanged
     | Entered
     | Renamed
     | Left
@@ -126,7 +140,8 @@ Entry = (
     | Drawn
     | DrawUndone
     | Scored
-    | Reported
+    | ScoreReported
     | Forfeited
+    | Cleared
     | Penalised
 )

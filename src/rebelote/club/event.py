@@ -41,6 +41,11 @@ class Game(msgspec.Struct, frozen=True):
         return self.score is not None or self.forfeit is not None
 
     @property
+    def started(self) -> bool:
+        """Whether anything was entered of it."""
+        return self.over or any(self.reports)
+
+    @property
     def disputed(self) -> bool:
         """Whether both sides have entered a score, and not the same."""
         first, second = self.reports
@@ -103,6 +108,19 @@ def _changed(entry: object, event: Event) -> Event:
 
 
 @_changed.register
+def _(entry: log.FormatChanged, event: Event) -> Event:
+    entry.format.check()
+    if event.rounds and _drawn_by(entry.format) != _drawn_by(event.format):
+        raise IllegalActionError("not-now")
+    return _with(event, format=entry.format)
+
+
+def _drawn_by(format: Format) -> tuple[object, ...]:
+    """What draws follow from, beside their number."""
+    return format.entrants, format.draw, format.groups
+
+
+@_changed.register
 def _(entry: log.Entered, event: Event) -> Event:
     if len(event.teams) >= MOST_TEAMS or (event.rounds and event.format.scheduled):
         raise IllegalActionError("entries-closed")
@@ -145,7 +163,7 @@ def _(entry: log.Drawn, event: Event) -> Event:
 @_changed.register
 def _(entry: log.DrawUndone, event: Event) -> Event:
     games = event.rounds[-1].games if event.rounds else ()
-    if not games or any(game.over or any(game.reports) for game in games):
+    if not games or any(game.started for game in games):
         raise IllegalActionError("not-now")
     return _with(event, rounds=event.rounds[:-1])
 
@@ -157,7 +175,7 @@ def _(entry: log.Scored, event: Event) -> Event:
 
 
 @_changed.register
-def _(entry: log.Reported, event: Event) -> Event:
+def _(entry: log.ScoreReported, event: Event) -> Event:
     sums.check(event.format, entry.score)
     game = game_of(event, entry.round, entry.game)
     if game.over:
@@ -171,6 +189,15 @@ def _(entry: log.Reported, event: Event) -> Event:
 @_changed.register
 def _(entry: log.Forfeited, event: Event) -> Event:
     return _with_game(event, entry.round, entry.game, score=None, forfeit=entry.side)
+
+
+@_changed.register
+def _(entry: log.Cleared, event: Event) -> Event:
+    if not game_of(event, entry.round, entry.game).started:
+        raise IllegalActionError("not-now")
+    return _with_game(
+        event, entry.round, entry.game, score=None, forfeit=None, reports=(None, None)
+    )
 
 
 def game_of(event: Event, round: int, game: int) -> Game:

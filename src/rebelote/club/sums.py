@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import suppress
 from functools import lru_cache
+from itertools import islice
 
 import msgspec
 
@@ -56,6 +57,20 @@ def check(format: Format, score: Score) -> None:
     deals, sums = format.deals or score.deals, deal_sums(format.rules)
     if deals and sums and not sums.fits(sum(score.points), deals, score):
         raise IllegalActionError("game-sum")
+
+
+def possible(format: Format, most: int) -> tuple[int, ...]:
+    """What both totals can add up to, in order, as many as `most`; none where it is not checked."""
+    sums = deal_sums(format.rules) if format.deals else None
+    return () if sums is None else _possible(sums, format.deals, most)
+
+
+@lru_cache(64)
+def _possible(sums: DealSums, deals: int, most: int) -> tuple[int, ...]:
+    score, least = Score((0, 0)), deals * sums.least
+    top = least + deals * (sums.most - sums.least + sums.belote + sums.sweep)
+    found = (total for total in range(least, top + 1) if sums.fits(total, deals, score))
+    return tuple(islice(found, most))
 
 
 def half(format: Format) -> int:

@@ -85,7 +85,7 @@ def name_of(kind: inspect.Type) -> str:
             return kind.cls.__name__
         case inspect.LiteralType() | inspect.EnumType():
             values = kind.values if isinstance(kind, inspect.LiteralType) else kind.cls
-            return _union(f'"{getattr(v, "value", v)}"' for v in values)
+            return _union(json.dumps(getattr(v, "value", v)) for v in values)
         case inspect.UnionType():
             return _union(name_of(part) for part in kind.types)
         case inspect.VarTupleType() | inspect.ListType():

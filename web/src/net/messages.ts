@@ -1089,6 +1089,138 @@ export interface Pong {
   type: "pong";
 }
 
+/** How an evening is played and ranked. */
+export interface Format {
+  preset?: string;
+  house?: Record<string, unknown>;
+  deals?: number;
+  rounds?: number;
+  entrants?: "melee" | "teams";
+  draw?: "groups" | "lots" | "round-robin" | "swiss";
+  drawn_rounds?: number;
+  groups?: number;
+  finalists?: 0 | 2 | 4 | 8 | 16 | 32;
+  ranking?: "points" | "wins";
+  result_points?: [number, number, number];
+  ties?: ("conceded" | "difference" | "first" | "lots" | "wins")[];
+  cap?: number;
+  bye?: number | null;
+  forfeit?: number | null;
+}
+
+/** POST /api/club. */
+export interface NewClubEvent {
+  name: string;
+  format: Format;
+}
+
+/** What makes a person who opens its link a secretary of an event. */
+export interface SecretaryKey {
+  key: string;
+}
+
+/** Something else is agreed on; how is drawn, only before the first draw. */
+export interface FormatChanged {
+  entry: "format-changed";
+  format: Format;
+}
+
+/** A team, or in a mêlée a player, takes part; it gets the next number. */
+export interface Entered {
+  entry: "entered";
+  name: string;
+  players?: string[];
+}
+
+/** A team has another name, or other players, as stand-ins. */
+export interface Renamed {
+  entry: "renamed";
+  team: number;
+  name: string;
+  players?: string[];
+}
+
+/** A team is drawn no more. */
+export interface Left {
+  entry: "left";
+  team: number;
+}
+
+/** A team that had left is drawn again. */
+export interface Returned {
+  entry: "returned";
+  team: number;
+}
+
+/** The last draw does not count: nothing was played, and a team came late. */
+export interface DrawUndone {
+  entry: "draw-undone";
+}
+
+/** The totals of a game by side; how many of what they hold, where it is known. */
+export interface Score {
+  points: [number, number];
+  belotes?: number | null;
+  sweeps?: number | null;
+  announced?: number | null;
+  deals?: number;
+}
+
+/** The secretary has entered or corrected the score of a game. */
+export interface Scored {
+  entry: "scored";
+  round: number;
+  game: number;
+  score: Score;
+}
+
+/** A side did not come, or gave up. */
+export interface Forfeited {
+  entry: "forfeited";
+  round: number;
+  game: number;
+  side: number;
+}
+
+/** A result is taken back: the game is open again. */
+export interface Cleared {
+  entry: "cleared";
+  round: number;
+  game: number;
+}
+
+/** Points are taken from a team; a negative number gives them back. */
+export interface Penalised {
+  entry: "penalised";
+  team: number;
+  points: number;
+  reason?: string;
+}
+
+/** POST /api/club/{event}/entries: all of them or none. */
+export interface NewEntries {
+  version: number;
+  entries: (FormatChanged | Entered | Renamed | Left | Returned | DrawUndone | Scored | Forfeited | Cleared | Penalised)[];
+}
+
+/** POST /api/club/{event}/draw: the phrase that the hall has given. */
+export interface NewDraw {
+  version: number;
+  phrase: string;
+}
+
+/** POST /api/club/{event}/undo: the number of the entry in the log. */
+export interface UndoneEntry {
+  number: number;
+}
+
+/** POST /api/club/{event}/game: what a side enters at its table, by the key of its slip. */
+export interface ReportedScore {
+  key: string;
+  own: number;
+  other: number;
+}
+
 /** POST /api/me/practice/{match}/{deal}/{step}: a card, or the word of a call. */
 export interface PracticeAnswer {
   choice: string;
@@ -1366,6 +1498,139 @@ export interface Badges {
   matches: number;
   won: number;
   badges: Badge[];
+}
+
+/** One row of GET /api/club; `mine`: whether one has created it. */
+export interface ClubEventCard {
+  event: string;
+  name: string;
+  created: number;
+  touched: number;
+  mine: boolean;
+}
+
+/** The answer to POST /api/club: the id of the event, by which its page is found. */
+export interface OpenedClubEvent {
+  event: string;
+}
+
+/** A team, or a player of a mêlée; `here`: whether it is drawn. */
+export interface ClubTeam {
+  number: number;
+  name: string;
+  players: string[];
+  here: boolean;
+  penalty: number;
+}
+
+/** A game at a table: who plays, and what was entered. */
+export interface TableGame {
+  sides: [number[], number[]];
+  points: [number, number] | null;
+  forfeit: number | null;
+  reports: [[number, number] | null, [number, number] | null];
+  state: "disputed" | "open" | "over" | "reported";
+}
+
+/** A round: when it was drawn by which phrase, its games by table, and who sits out. */
+export interface ClubRound {
+  drawn: number;
+  phrase: string;
+  games: TableGame[];
+  byes: number[];
+}
+
+/** A team in the standing; `finals`: games of the knock-out that it won, -1 for no finalist. */
+export interface StandingRow {
+  rank: number;
+  team: number;
+  played: number;
+  wins: number;
+  results: number;
+  points: number;
+  conceded: number;
+  finals: number;
+}
+
+/** GET /api/club/{event}: an event as everybody may see it. */
+export interface ClubState {
+  event: string;
+  version: number;
+  name: string;
+  format: Format;
+  teams: ClubTeam[];
+  rounds: ClubRound[];
+  standings: StandingRow[];
+  expected: number;
+  next: "draw" | "over" | "scores";
+  secretary: boolean;
+  now: number;
+}
+
+/** GET /api/club/{event}/totals: what both totals of a game can add up to. */
+export interface GameTotals {
+  deals: number | null;
+  possible: number[];
+}
+
+/** The event begins to be prepared. */
+export interface Created {
+  entry: "created";
+  name: string;
+  format: Format;
+}
+
+/** A round is drawn. `order`: the numbers in the order of the lots, in a round robin. */
+export interface Drawn {
+  entry: "drawn";
+  phrase: string;
+  games: [number[], number[]][];
+  byes: number[];
+  order: number[];
+}
+
+/** A side has entered the score at the table; it counts once the other side does too. */
+export interface ScoreReported {
+  entry: "reported";
+  round: number;
+  game: number;
+  side: number;
+  score: Score;
+}
+
+/** A line of the log: when, by whom, what. `undoable`: whether nothing later is about it. */
+export interface ClubLine {
+  number: number;
+  at: number;
+  name: string;
+  entry: Created | FormatChanged | Entered | Renamed | Left | Returned | Drawn | DrawUndone | Scored | ScoreReported | Forfeited | Cleared | Penalised;
+  undoable: boolean;
+}
+
+/** GET /api/club/{event}/desk: what secretaries alone see: their key, and the log. */
+export interface ClubDesk {
+  key: string;
+  lines: ClubLine[];
+}
+
+/** GET /api/club/{event}/slips: the keys of both sides, by table. */
+export interface RoundSlips {
+  keys: [string, string][];
+}
+
+/** A game as a side sees it on a phone; points are first those of this side. */
+export interface SlipState {
+  event: string;
+  name: string;
+  round: number;
+  table: number;
+  own: string[];
+  other: string[];
+  reported: [number, number] | null;
+  by_other: [number, number] | null;
+  points: [number, number] | null;
+  state: "asked" | "disputed" | "open" | "over" | "waiting";
+  totals: GameTotals;
 }
 
 /** How one played the day's deal: marks of both sides, who took at what, and how it ended. */

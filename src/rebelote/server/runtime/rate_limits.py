@@ -102,6 +102,8 @@ BY_ADDRESS: Final = {
     "recover": Rate(20, 10, "recovery codes and mailed links that are to set a password"),
     "reset": Rate(20, 30, "links asked for by mail, for a forgotten password"),
     "link": Rate(60, 1, "links of a mail that are looked at"),
+    "club": Rate(2000, 0.02, "looks at evenings of a club: by halls and phones"),
+    "club-scores": Rate(600, 0.5, "scores entered at tables of an evening"),
     "confirmations": Rate(
         20, 4320, "mails that ask an e-mail address to confirm itself", "too-many-addresses"
     ),
@@ -139,6 +141,9 @@ BY_PERSON: Final = {
     "notes": Rate(60, 1, "stars and notes of matches"),
     "tokens": Rate(20, 60, "access tokens and bot accounts made"),
     "requests": Rate(240, 0.2, "requests by all access tokens of an account and its bots"),
+    "club-events": Rate(20, 60, "evenings of a club created"),
+    "club": Rate(300, 0.2, "looks at and entries of an evening by a secretary"),
+    "club-draws": Rate(20, 10, "draws of an evening"),
     "bots": Rate(200, 1 / 50, "messages over all sockets of all bots of an account"),
     "tries": Rate(60, 1, "moves tried, comments, and what takes them back, in shared replays"),
     "leads": Rate(60, 0.1, "places to which shared replays are led"),

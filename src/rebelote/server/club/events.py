@@ -1,0 +1,275 @@
+"""Events that are open: each the state of its log, which is read on and appended to.
+
+Entries are checked against the state and written under the event's lock; the key of a line decides
+between nodes. A draw is computed beside the event loop: of 200 teams it takes up to 60 ms.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable, Iterable, Sequence
+from typing import Final
+
+from rebelote.club import changes, draws
+from rebelote.club import entries as log
+from rebelote.club.entries import Created, Entry, Score
+from rebelote.club.event import Event, after, game_of
+from rebelote.club.formats import Format
+from rebelote.rules.refusals import IllegalActionError
+from rebelote.server.club import keys
+from rebelote.server.club.stored import MOST_ENTRIES, Line, StoredEvents
+from rebelote.server.limits import limit
+from rebelote.server.people.accounts import Accounts
+from rebelote.server.people.database import Person
+from rebelote.server.storage.store import ConflictError
+
+OPEN: Final = 64
+"""Events whose state is kept in memory."""
+TRIES: Final = 5
+"""How often lines are written again after another node was faster."""
+FOR_SECRETARIES: Final = 1000
+"""Entries of a log that tables cannot use up."""
+_ABOUT_DRAWS: Final = (log.Drawn, log.DrawUndone)
+MOST_REPORTS: Final = limit(
+    10, "scores that a side enters", per="game of an evening", beyond="too-many"
+)
+
+
+class OpenEvent:
+    """An event with its log, as far as it was read."""
+
+    def __init__(self, id: str, secret: str) -> None:
+        self.id, self.secret = id, secret
+        self.lines: list[Line] = []
+        self.lock = asyncio.Lock()
+        self._event: Event | None = None
+
+    @property
+    def event(self) -> Event:
+        """Its state."""
+        assert self._event is not None, "the log of an event begins with its creation"
+        return self._event
+
+    def add(self, lines: Iterable[Line]) -> None:
+        """Take over lines that are on disk."""
+        for line in lines:
+            self._event = _next(self._event, line.entry)
+            self.lines.append(line)
+
+    def before(self, number: int) -> Event:
+        """Its state before the entry of this number, which is not the first."""
+        event: Event | None = None
+        for line in self.lines[: number - 1]:
+            event = _next(event, line.entry)
+        assert event is not None
+        return event
+
+    def drawn_at(self) -> list[float]:
+        """When each of its rounds was drawn."""
+        found: list[float] = []
+        for line in self.lines:
+            if isinstance(line.entry, log.Drawn):
+                found.append(line.at)
+            elif isinstance(line.entry, log.DrawUndone):
+                found.pop()
+        return found
+
+    def since(self, version: int) -> list[Entry]:
+        """The entries after a version."""
+        return [line.entry for line in self.lines[max(0, version) :]]
+
+
+def _next(event: Event | None, entry: Entry) -> Event:
+    if event is not None:
+        return after(event, entry)
+    assert isinstance(entry, Created)
+    return Event(entry.name, entry.format)
+
+
+class ClubEvents:
+    """The events of one server."""
+
+    def __init__(self, accounts: Accounts) -> None:
+        self.accounts, self.stored = accounts, StoredEvents(accounts)
+        self._open: OrderedDict[str, OpenEvent] = OrderedDict()
+
+    async def create(self, name: str, format: Format, me: Person) -> str:
+        """Store a new event and return its id.
+
+        IllegalActionError `wrong-options`, `bad-name`, `too-many-events`.
+        """
+        format.check()
+        return await self.stored.create(Created(_tidy(name), format), me)
+
+    async def read(self, event: str) -> OpenEvent:
+        """An event as it is on disk now. IllegalActionError `no-such-event`."""
+        _, secret = await self.stored.find(event)
+        found = self._open[event] = (
+            self._open.pop(event) if event in self._open else OpenEvent(event, secret)
+        )
+        if len(self._open) > OPEN:
+            self._open.popitem(last=False)
+        await self._catch_up(found)
+        return found
+
+    async def _catch_up(self, found: OpenEvent) -> None:
+        lines = await self.stored.lines(found.id, len(found.lines))
+        found.add(line for line in lines if line.number > len(found.lines))
+
+    async def of_secretary(self, event: str, me: Person) -> OpenEvent:
+        """An event that one may change. IllegalActionError `no-such-event`, `not-a-secretary`."""
+        found = await self.read(event)
+        if not await self.stored.is_secretary(event, me.id):
+            raise IllegalActionError("not-a-secretary")
+        return found
+
+    async def admit(self, event: str, key: str, me: Person) -> None:
+        """Make a person a secretary. IllegalActionError `not-a-secretary` for another key."""
+        found = await self.read(event)
+        if not keys.same(key, keys.secretary_key(found.secret)):
+            raise IllegalActionError("not-a-secretary")
+        await self.stored.add_secretary(event, me.id)
+
+    async def delete(self, event: str, me: Person) -> None:
+        """Delete an event that one has created. IllegalActionError `not-yours`."""
+        owner, _ = await self.stored.find(event)
+        if owner != me.id:
+            raise IllegalActionError("not-yours")
+        await self.stored.delete(event)
+        self._open.pop(event, None)
+
+    # --- entries ---
+
+    async def enter(
+        self, event: str, me: Person, version: int, entries: Sequence[Entry]
+    ) -> OpenEvent:
+        """Append entries of a secretary who has seen this version; what was done already, once.
+
+        IllegalActionError `changed-meanwhile`, and what the state refuses.
+        """
+        found = await self.of_secretary(event, me)
+
+        async def new() -> list[Entry]:
+            since = found.since(version)
+            tidy = map(_tidied, entries)
+            rest = [entry for entry in tidy if not changes.repeats(entry, since)]
+            if any(changes.collides(entry, since) for entry in rest):
+                raise IllegalActionError("changed-meanwhile")
+            return rest
+
+        await self._append(found, me.id, new)
+        return found
+
+    async def draw(self, event: str, me: Person, version: int, phrase: str) -> OpenEvent:
+        """Draw the next round, unless one was drawn since this version (`changed-meanwhile`)."""
+        found = await self.of_secretary(event, me)
+
+        async def new() -> list[Entry]:
+            since = [one for one in found.since(version) if isinstance(one, _ABOUT_DRAWS)]
+            if not since:
+                return [await asyncio.to_thread(draws.draw, found.event, phrase)]
+            if isinstance(since[-1], log.Drawn) and since[-1].phrase == phrase:
+                return []
+            raise IllegalActionError("changed-meanwhile")
+
+        await self._append(found, me.id, new)
+        return found
+
+    async def undo(self, event: str, me: Person, number: int) -> OpenEvent:
+        """Undo an entry of the log, unless a later one is about the same (`changed-meanwhile`)."""
+        found = await self.of_secretary(event, me)
+        if not 2 <= number <= len(found.lines):
+            raise IllegalActionError("not-now")
+
+        async def new() -> list[Entry]:
+            undone = changes.inverse(found.before(number), found.lines[number - 1].entry)
+            if changes.collides(undone, found.since(number)):
+                raise IllegalActionError("changed-meanwhile")
+            return [undone]
+
+        await self._append(found, me.id, new)
+        return found
+
+    async def report(self, event: str, key: str, own: int, other: int) -> OpenEvent:
+        """What a side enters at its table. The same once more changes nothing.
+
+        IllegalActionError `wrong-slip`, `not-now` for a game that is over, `game-sum`, `too-many`,
+        `event-full`.
+        """
+        found = await self.read(event)
+
+        async def new() -> list[Entry]:
+            round, table, side = keys.place_of(found.secret, found.event, key)
+            score = Score((own, other) if side == 0 else (other, own))
+            game = game_of(found.event, round, table)
+            if score == (game.score or game.reports[side]):
+                return []
+            entry = log.ScoreReported(round, table, side, score)
+            if self._reports(found, entry) >= MOST_REPORTS:
+                raise IllegalActionError("too-many")
+            if len(found.lines) >= MOST_ENTRIES - FOR_SECRETARIES:
+                raise IllegalActionError("event-full")
+            return [entry]
+
+        await self._append(found, "", new)
+        return found
+
+    def _reports(self, found: OpenEvent, entry: log.ScoreReported) -> int:
+        """How often this side has entered a score of this game."""
+        return sum(
+            isinstance(line.entry, log.ScoreReported)
+            and (line.entry.round, line.entry.game, line.entry.side)
+            == (entry.round, entry.game, entry.side)
+            for line in found.lines
+        )
+
+    async def _append(
+        self, found: OpenEvent, person: str, new: Callable[[], Awaitable[list[Entry]]]
+    ) -> None:
+        """Write what `new` gives for the state as it is; again where another node was faster."""
+        async with found.lock:
+            for _ in range(TRIES):
+                await self._catch_up(found)
+                lines = self._numbered(found, person, await new())
+                if not lines:
+                    return
+                try:
+                    await self.stored.append(found.id, lines)
+                except ConflictError:
+                    await self.stored.find(found.id)
+                    continue
+                found.add(line for line in lines if line.number > len(found.lines))
+                return
+        raise IllegalActionError("server-busy")
+
+    def _numbered(self, found: OpenEvent, person: str, entries: list[Entry]) -> list[Line]:
+        """The lines of entries, each of which the state before it allows."""
+        event, now = found.event, self.accounts.timekeeper.now()
+        if event.version + len(entries) > MOST_ENTRIES:
+            raise IllegalActionError("event-full")
+        for entry in entries:
+            event = after(event, entry)
+        first = len(found.lines) + 1
+        return [Line(number, person, now, entry) for number, entry in enumerate(entries, first)]
+
+    async def forget_old(self) -> None:
+        """Delete events without an entry for long."""
+        await self.stored.forget_old()
+
+
+def _tidied(entry: Entry) -> Entry:
+    """The same with its names in single spaces. IllegalActionError `bad-name` for an empty one."""
+    if isinstance(entry, log.Entered):
+        return log.Entered(_tidy(entry.name), tuple(map(_tidy, entry.players)))
+    if isinstance(entry, log.Renamed):
+        return log.Renamed(entry.team, _tidy(entry.name), tuple(map(_tidy, entry.players)))
+    return entry
+
+
+def _tidy(name: str) -> str:
+    """A name of a team or an event in single spaces, of signs that can be seen."""
+    shown = " ".join(name.split())
+    if not shown or not shown.isprintable():
+        raise IllegalActionError("bad-name")
+    return shown

@@ -1,0 +1,254 @@
+"""Evenings of clubs over HTTP: created, read, drawn, scored by secretaries and from tables."""
+
+from __future__ import annotations
+
+import io
+from typing import Final
+
+from litestar import Response, delete, get, post
+
+from rebelote.server.club import keys, schemas, views
+from rebelote.server.club.events import ClubEvents, OpenEvent
+from rebelote.server.core import Core
+from rebelote.server.http.described import described
+from rebelote.server.http.requests import Asked, count_address, count_person, draw, home
+from rebelote.server.people.database import Person
+
+ENTRIES_BYTES: Final = 1 << 18
+"""A list of a thousand teams with the names of their players."""
+EVENT: Final = ("no-such-event",)
+SECRETARY: Final = (*EVENT, "not-a-secretary")
+ENTRY: Final = (
+    *SECRETARY,
+    "changed-meanwhile",
+    "event-full",
+    "not-now",
+    "no-such-team",
+    "no-such-game",
+    "entries-closed",
+    "scores-missing",
+    "game-sum",
+    "wrong-options",
+    "bad-name",
+)
+"""Refusals of what a secretary enters."""
+SLIP: Final = (*EVENT, "wrong-slip")
+
+
+@get("/api/club", summary="The evenings whose secretary one is")
+async def mine(me: Person, core: Core) -> list[schemas.ClubEventCard]:
+    """The one with the last entry first."""
+    return await core[ClubEvents].stored.of(me)
+
+
+@post(
+    "/api/club",
+    summary="Prepare an evening of a club",
+    opt=described("wrong-options", "bad-name", "too-many-events", "banned"),
+)
+async def create(
+    request: Asked, data: schemas.NewClubEvent, me: Person, core: Core
+) -> schemas.OpenedClubEvent:
+    """Its format is agreed on; who creates it is its secretary."""
+    count_person("club-events", me.id, request, core)
+    return schemas.OpenedClubEvent(await core[ClubEvents].create(data.name, data.format, me))
+
+
+@delete(
+    "/api/club/{event:str}",
+    summary="Delete an evening of a club",
+    opt=described(*EVENT, "not-yours"),
+)
+async def remove(request: Asked, event: str, me: Person, core: Core) -> None:
+    """With its log, for good; by who created it."""
+    count_person("club", me.id, request, core)
+    await core[ClubEvents].delete(event, me)
+
+
+@get("/api/club/{event:str}", summary="An evening of a club", opt=described(*EVENT))
+async def read(
+    request: Asked, event: str, visitor: Person | None, core: Core, since: int = 0
+) -> schemas.ClubState | None:
+    """Teams, rounds and standings, for who has its address; null where nothing was entered
+    after the version `since`."""
+    count_address("club", request, core)
+    found = await core[ClubEvents].read(event)
+    return None if found.event.version == since else await _state(found, visitor, core)
+
+
+async def _state(found: OpenEvent, person: Person | None, core: Core) -> schemas.ClubState:
+    events = core[ClubEvents]
+    secretary = person is not None and await events.stored.is_secretary(found.id, person.id)
+    return views.state(found, secretary, core.accounts.timekeeper.now())
+
+
+@get(
+    "/api/club/{event:str}/totals",
+    summary="What both totals of a game can add up to",
+    opt=described(*EVENT),
+)
+async def totals(request: Asked, event: str, core: Core) -> schemas.GameTotals:
+    """By the rules that are played there."""
+    count_address("club", request, core)
+    return views.totals((await core[ClubEvents].read(event)).event.format)
+
+
+@post(
+    "/api/club/{event:str}/secretaries",
+    status_code=204,
+    summary="Become a secretary of an evening",
+    opt=described(*SECRETARY, "too-many-secretaries"),
+)
+async def admit(
+    request: Asked, event: str, data: schemas.SecretaryKey, me: Person, core: Core
+) -> None:
+    """By the key in the link that its secretaries share."""
+    count_person("club", me.id, request, core)
+    await core[ClubEvents].admit(event, data.key, me)
+
+
+@get(
+    "/api/club/{event:str}/desk",
+    summary="The log of an evening, and the key of its secretaries",
+    opt=described(*SECRETARY),
+)
+async def desk(request: Asked, event: str, me: Person, core: Core) -> schemas.ClubDesk:
+    """Who entered what, and when; for secretaries."""
+    count_person("club", me.id, request, core)
+    found = await core[ClubEvents].of_secretary(event, me)
+    people = {line.person for line in found.lines if line.person}
+    return views.desk(found, await core.accounts.names(people))
+
+
+@post(
+    "/api/club/{event:str}/entries",
+    status_code=200,
+    summary="Enter teams, scores and the like",
+    request_max_body_size=ENTRIES_BYTES,
+    opt=described(*ENTRY),
+)
+async def enter(
+    request: Asked, event: str, data: schemas.NewEntries, me: Person, core: Core
+) -> schemas.ClubState:
+    """All of the entries or none. They are on disk once this is answered."""
+    count_person("club", me.id, request, core)
+    found = await core[ClubEvents].enter(event, me, data.version, data.entries)
+    return await _state(found, me, core)
+
+
+@post(
+    "/api/club/{event:str}/draw",
+    status_code=200,
+    summary="Draw the next round",
+    opt=described(
+        *SECRETARY,
+        "changed-meanwhile",
+        "event-full",
+        "scores-missing",
+        "no-more-rounds",
+        "too-few-teams",
+    ),
+)
+async def draw_round(
+    request: Asked, event: str, data: schemas.NewDraw, me: Person, core: Core
+) -> schemas.ClubState:
+    """By a phrase, from which anybody can repeat it; once, however many secretaries ask."""
+    count_person("club-draws", me.id, request, core)
+    found = await core[ClubEvents].draw(event, me, data.version, data.phrase)
+    return await _state(found, me, core)
+
+
+@post(
+    "/api/club/{event:str}/undo",
+    status_code=200,
+    summary="Undo an entry",
+    opt=described(*ENTRY),
+)
+async def undo(
+    request: Asked, event: str, data: schemas.UndoneEntry, me: Person, core: Core
+) -> schemas.ClubState:
+    """By another that restores what was before; unless a later one is about the same."""
+    count_person("club", me.id, request, core)
+    return await _state(await core[ClubEvents].undo(event, me, data.number), me, core)
+
+
+# --- tables -------------------------------------------------------------------------------------
+
+
+@get(
+    "/api/club/{event:str}/slips",
+    summary="The keys on the slips of a round",
+    opt=described(*SECRETARY, "no-such-game"),
+)
+async def slips(
+    request: Asked, event: str, me: Person, core: Core, drawn: int
+) -> schemas.RoundSlips:
+    """One for each side of each game of the round `drawn`, counted from 1."""
+    count_person("club", me.id, request, core)
+    return views.slips(await core[ClubEvents].of_secretary(event, me), drawn)
+
+
+@get(
+    "/api/club/{event:str}/game",
+    summary="A game as a side sees it",
+    opt=described(*SLIP),
+)
+async def game(request: Asked, event: str, key: str, core: Core) -> schemas.SlipState:
+    """Who plays, and what both sides have entered; for who has the key of the slip."""
+    count_address("club", request, core)
+    return views.slip(await core[ClubEvents].read(event), key)
+
+
+@post(
+    "/api/club/{event:str}/game",
+    status_code=200,
+    summary="Enter a score at its table",
+    opt=described(*SLIP, "not-now", "game-sum", "event-full"),
+)
+async def report(
+    request: Asked, event: str, data: schemas.ReportedScore, core: Core
+) -> schemas.SlipState:
+    """It counts once the other side has entered the same; on disk once this is answered."""
+    count_address("club-scores", request, core)
+    found = await core[ClubEvents].report(event, data.key, data.own, data.other)
+    return views.slip(found, data.key)
+
+
+@get(
+    "/api/club/{event:str}/qr.svg",
+    summary="The address of a slip as a QR code",
+    opt=described(*SLIP, answer={"image/svg+xml": str}),
+)
+async def slip_code(request: Asked, event: str, key: str, core: Core) -> Response[bytes]:
+    """An image to be scanned by a phone, which opens the page of that side of the game."""
+    count_address("club", request, core)
+    found = await core[ClubEvents].read(event)
+    keys.place_of(found.secret, found.event, key)
+    address = f"{home(request, core)}/#/score/{found.id}/{key}"
+    return Response(await draw(_picture, address), media_type="image/svg+xml")
+
+
+def _picture(text: str) -> bytes:
+    import segno
+
+    picture = io.BytesIO()
+    segno.make(text).save(picture, kind="svg", scale=4, border=2, light="#ffffff")
+    return picture.getvalue()
+
+
+HANDLERS: Final = (
+    mine,
+    create,
+    remove,
+    read,
+    totals,
+    admit,
+    desk,
+    enter,
+    draw_round,
+    undo,
+    slips,
+    game,
+    report,
+    slip_code,
+)

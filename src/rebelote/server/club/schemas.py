@@ -1,0 +1,204 @@
+"""HTTP schemas of a club's evenings: requests and responses."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+import msgspec
+
+from rebelote.club import entries as log
+from rebelote.club.entries import MOST_TEAMS, Entry
+from rebelote.club.formats import MOST_POINTS, Format
+from rebelote.server.protocol.schemas import Message
+
+EventName = Annotated[str, msgspec.Meta(min_length=1, max_length=60)]
+Points = Annotated[int, msgspec.Meta(ge=0, le=MOST_POINTS)]
+BySecretary = (
+    log.FormatChanged
+    | log.Entered
+    | log.Renamed
+    | log.Left
+    | log.Returned
+    | log.DrawUndone
+    | log.Scored
+    | log.Forfeited
+    | log.Cleared
+    | log.Penalised
+)
+"""What a secretary enters; draws are made by the server, and reports come from the tables."""
+
+
+class NewClubEvent(Message, frozen=True):
+    """POST /api/club."""
+
+    name: EventName
+    format: Format
+
+
+class OpenedClubEvent(Message, frozen=True):
+    """The answer to POST /api/club: the id of the event, by which its page is found."""
+
+    event: str
+
+
+class ClubEventCard(Message, frozen=True):
+    """One row of GET /api/club; `mine`: whether one has created it."""
+
+    event: str
+    name: str
+    created: float
+    touched: float
+    mine: bool
+
+
+class SecretaryKey(Message, frozen=True):
+    """What makes a person who opens its link a secretary of an event."""
+
+    key: Annotated[str, msgspec.Meta(max_length=100)]
+
+
+class NewEntries(Message, frozen=True):
+    """POST /api/club/{event}/entries: all of them or none.
+
+    `version`: the one that was seen; what others have entered since is no obstacle unless it is
+    about the same game, team or draw.
+    """
+
+    version: int
+    entries: Annotated[tuple[BySecretary, ...], msgspec.Meta(min_length=1, max_length=MOST_TEAMS)]
+
+
+class NewDraw(Message, frozen=True):
+    """POST /api/club/{event}/draw: the phrase that the hall has given."""
+
+    version: int
+    phrase: Annotated[str, msgspec.Meta(min_length=1, max_length=200)]
+
+
+class UndoneEntry(Message, frozen=True):
+    """POST /api/club/{event}/undo: the number of the entry in the log."""
+
+    number: int
+
+
+class ClubTeam(Message, frozen=True):
+    """A team, or a player of a mêlée; `here`: whether it is drawn."""
+
+    number: int
+    name: str
+    players: tuple[str, ...]
+    here: bool
+    penalty: int
+
+
+class TableGame(Message, frozen=True):
+    """A game at a table: who plays, and what was entered.
+
+    `forfeit`: the side that did not come. `reports`: the points that each side has entered.
+    """
+
+    sides: tuple[tuple[int, ...], tuple[int, ...]]
+    points: tuple[int, int] | None
+    forfeit: int | None
+    reports: tuple[tuple[int, int] | None, tuple[int, int] | None]
+    state: Literal["open", "reported", "disputed", "over"]
+
+
+class ClubRound(Message, frozen=True):
+    """A round: when it was drawn by which phrase, its games by table, and who sits out."""
+
+    drawn: float
+    phrase: str
+    games: tuple[TableGame, ...]
+    byes: tuple[int, ...]
+
+
+class StandingRow(Message, frozen=True, kw_only=True):
+    """A team in the standing; `finals`: games of the knock-out that it won, -1 for no finalist."""
+
+    rank: int
+    team: int
+    played: int
+    wins: int
+    results: int
+    points: int
+    conceded: int
+    finals: int
+
+
+class ClubState(Message, frozen=True, kw_only=True):
+    """GET /api/club/{event}: an event as everybody may see it.
+
+    `expected`: how many rounds there are in all. `next`: what comes next. `secretary`: whether the
+    caller may enter something. `now`: the server's clock, to show how long a round goes on.
+    """
+
+    event: str
+    version: int
+    name: str
+    format: Format
+    teams: tuple[ClubTeam, ...]
+    rounds: tuple[ClubRound, ...]
+    standings: tuple[StandingRow, ...]
+    expected: int
+    next: Literal["draw", "scores", "over"]
+    secretary: bool
+    now: float
+
+
+class GameTotals(Message, frozen=True):
+    """GET /api/club/{event}/totals: what both totals of a game can add up to.
+
+    `deals`: the sum with nothing on top, where there is one. `possible`: in order, as many as are
+    worth naming; empty where totals are not checked.
+    """
+
+    deals: int | None
+    possible: tuple[int, ...]
+
+
+class ClubLine(Message, frozen=True):
+    """A line of the log: when, by whom, what. `undoable`: whether nothing later is about it."""
+
+    number: int
+    at: float
+    name: str
+    entry: Entry
+    undoable: bool
+
+
+class ClubDesk(Message, frozen=True):
+    """GET /api/club/{event}/desk: what secretaries alone see: their key, and the log."""
+
+    key: str
+    lines: tuple[ClubLine, ...]
+
+
+class RoundSlips(Message, frozen=True):
+    """GET /api/club/{event}/slips: the keys of both sides, by table."""
+
+    keys: tuple[tuple[str, str], ...]
+
+
+class ReportedScore(Message, frozen=True):
+    """POST /api/club/{event}/game: what a side enters at its table, by the key of its slip."""
+
+    key: Annotated[str, msgspec.Meta(max_length=100)]
+    own: Points
+    other: Points
+
+
+class SlipState(Message, frozen=True, kw_only=True):
+    """A game as a side sees it on a phone; points are first those of this side."""
+
+    event: str
+    name: str
+    round: int
+    table: int
+    own: tuple[str, ...]
+    other: tuple[str, ...]
+    reported: tuple[int, int] | None
+    by_other: tuple[int, int] | None
+    points: tuple[int, int] | None
+    state: Literal["open", "waiting", "asked", "disputed", "over"]
+    totals: GameTotals

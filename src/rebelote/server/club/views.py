@@ -1,0 +1,145 @@
+"""What is shown of an event: to everybody, to its secretaries, and to a side at its table."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final, Literal
+
+from rebelote.club import changes, sums
+from rebelote.club.entries import Score
+from rebelote.club.event import Event, Game, Team, game_of
+from rebelote.club.formats import Format
+from rebelote.club.standings import Row, rounds_before_finals, standings
+from rebelote.server.club import keys, schemas
+from rebelote.server.club.events import OpenEvent
+
+MOST_TOTALS: Final = 400
+"""Totals of a game that are named."""
+
+Points = tuple[int, int]
+
+
+def state(found: OpenEvent, secretary: bool, now: float) -> schemas.ClubState:
+    """An event as everybody may see it."""
+    event, drawn = found.event, found.drawn_at()
+    expected = rounds_expected(event)
+    left = len(event.rounds) < expected
+    return schemas.ClubState(
+        event=found.id,
+        version=event.version,
+        name=event.name,
+        format=event.format,
+        teams=tuple(map(_team, event.teams)),
+        rounds=tuple(
+            schemas.ClubRound(at, one.phrase, tuple(map(_game, one.games)), one.byes)
+            for at, one in zip(drawn, event.rounds, strict=True)
+        ),
+        standings=tuple(map(_row, standings(event))),
+        expected=expected,
+        next="scores" if event.missing else "draw" if left else "over",
+        secretary=secretary,
+        now=now,
+    )
+
+
+def rounds_expected(event: Event) -> int:
+    """How many rounds there are in all: those before the finals, and the finals."""
+    return rounds_before_finals(event) + max(0, event.format.finalists.bit_length() - 1)
+
+
+def totals(format: Format) -> schemas.GameTotals:
+    """What both totals of a game can add up to."""
+    possible = sums.possible(format, MOST_TOTALS)
+    per_deal = sums.deal_sums(format.rules)
+    fixed = per_deal is not None and per_deal.least == per_deal.most
+    return schemas.GameTotals(possible[0] if possible and fixed else None, possible)
+
+
+def desk(found: OpenEvent, names: Mapping[str, str]) -> schemas.ClubDesk:
+    """What secretaries alone see, the last entry first."""
+    undoable = changes.undoable([line.entry for line in found.lines])
+    lines = [
+        schemas.ClubLine(line.number, line.at, names.get(line.person, ""), line.entry, can)
+        for line, can in zip(found.lines, undoable, strict=True)
+    ]
+    return schemas.ClubDesk(keys.secretary_key(found.secret), tuple(reversed(lines)))
+
+
+def slips(found: OpenEvent, round: int) -> schemas.RoundSlips:
+    """The keys of both sides of each game of a round. IllegalActionError `no-such-game`."""
+    event = found.event
+    game_of(event, round, 1)
+
+    def key(table: int, side: int) -> str:
+        return keys.slip_key(found.secret, event, round, table, side)
+
+    tables = range(1, len(event.rounds[round - 1].games) + 1)
+    return schemas.RoundSlips(tuple((key(table, 0), key(table, 1)) for table in tables))
+
+
+def slip(found: OpenEvent, key: str) -> schemas.SlipState:
+    """A game as a side sees it. IllegalActionError `wrong-slip`."""
+    event = found.event
+    round, table, side = keys.place_of(found.secret, event, key)
+    game = game_of(event, round, table)
+    own, other = game.sides[side], game.sides[1 - side]
+    return schemas.SlipState(
+        event=found.id,
+        name=event.name,
+        round=round,
+        table=table,
+        own=tuple(event.teams[one - 1].name for one in own),
+        other=tuple(event.teams[one - 1].name for one in other),
+        reported=_seen_from(side, game.reports[side]),
+        by_other=_seen_from(side, game.reports[1 - side]),
+        points=_seen_from(side, game.score),
+        state=_slip_state(game, side),
+        totals=totals(event.format),
+    )
+
+
+def _slip_state(game: Game, side: int) -> Literal["open", "waiting", "asked", "disputed", "over"]:
+    """Where a side stands: `waiting` for the others, or `asked` to confirm what they entered."""
+    if game.over:
+        return "over"
+    if game.disputed:
+        return "disputed"
+    if game.reports[side] is not None:
+        return "waiting"
+    return "open" if game.reports[1 - side] is None else "asked"
+
+
+def _seen_from(side: int, score: Score | None) -> Points | None:
+    if score is None:
+        return None
+    return score.points[side], score.points[1 - side]
+
+
+def _team(team: Team) -> schemas.ClubTeam:
+    return schemas.ClubTeam(team.number, team.name, team.players, team.here, team.penalty)
+
+
+def _game(game: Game) -> schemas.TableGame:
+    first, second = (_seen_from(0, report) for report in game.reports)
+    state: Literal["open", "reported", "disputed", "over"] = "open"
+    if game.over:
+        state = "over"
+    elif game.disputed:
+        state = "disputed"
+    elif game.started:
+        state = "reported"
+    points = _seen_from(0, game.score)
+    return schemas.TableGame(game.sides, points, game.forfeit, (first, second), state)
+
+
+def _row(row: Row) -> schemas.StandingRow:
+    return schemas.StandingRow(
+        rank=row.rank,
+        team=row.team,
+        played=row.played,
+        wins=row.wins,
+        results=row.results,
+        points=row.points,
+        conceded=row.conceded,
+        finals=row.finals,
+    )

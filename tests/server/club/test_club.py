@@ -1,0 +1,428 @@
+"""Evenings of a club on a server: entries, keys, conflicts, corrections, and what is kept."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+import pytest
+from databases import looking_into
+from http_person import PASSWORD, Browser
+from in_process import InProcess, serving_in_process
+
+from rebelote.server.club import stored
+from rebelote.server.club.events import MOST_REPORTS
+from rebelote.server.club.stored import KEPT_SECONDS, MOST_EVENTS, MOST_SECRETARIES
+
+EXACT = {"house": {"rounding": "none"}, "deals": 12, "rounds": 4}
+"""Four games of twelve deals, which hold 1,944 points each."""
+NAMES = ("Ann and Bo", "Cé and Dré", "Eva and Finn", "Gil and Hugo")
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[InProcess]:
+    with serving_in_process(tmp_path_factory.mktemp("club") / "log.sqlite") as server:
+        yield server
+
+
+@pytest.fixture
+def ann(server: InProcess) -> Browser:
+    return Browser(server, "Secretary")
+
+
+class Evening:
+    """An evening of a club, and its secretary."""
+
+    def __init__(self, by: Browser, event: str = "", **format: Any) -> None:
+        self.by = by
+        agreed = {"name": "Tuesday", "format": {**EXACT, **format}}
+        self.event = event or by.post("/api/club", 201, **agreed)["event"]
+
+    @property
+    def here(self) -> str:
+        return f"/api/club/{self.event}"
+
+    @property
+    def state(self) -> Any:
+        return self.by.get(self.here)
+
+    @property
+    def version(self) -> int:
+        return int(self.state["version"])
+
+    def enter(self, *entries: dict[str, Any], version: int | None = None) -> Any:
+        at = self.version if version is None else version
+        return self.by.post(f"{self.here}/entries", 200, version=at, entries=list(entries))
+
+    def refused(self, status: int, *entries: dict[str, Any], version: int | None = None) -> str:
+        at = self.version if version is None else version
+        body = {"version": at, "entries": list(entries)}
+        return self.by.code("POST", f"{self.here}/entries", status, **body)
+
+    def teams(self, *names: str) -> Any:
+        return self.enter(*({"entry": "entered", "name": name} for name in names))
+
+    def draw(self, phrase: str = "three diamonds", version: int | None = None) -> Any:
+        at = self.version if version is None else version
+        return self.by.post(f"{self.here}/draw", 200, version=at, phrase=phrase)
+
+    def keys(self, round: int = 1) -> list[list[str]]:
+        keys: list[list[str]] = self.by.get(f"{self.here}/slips?drawn={round}")["keys"]
+        return keys
+
+    def score_all(self, round: int) -> None:
+        """Each first side wins, by more at each table."""
+        tables = range(1, len(self.state["rounds"][round - 1]["games"]) + 1)
+        self.enter(*(scored(round, table, 972 + table, 972 - table) for table in tables))
+
+
+def scored(round: int, game: int, first: int, second: int) -> dict[str, Any]:
+    """The secretary enters a score."""
+    return {"entry": "scored", "round": round, "game": game, "score": {"points": [first, second]}}
+
+
+def report(server: InProcess, event: str, key: str, own: int, other: int, status: int = 200) -> Any:
+    """Enter a score at a table, with a phone that has no cookie."""
+    return Browser(server).post(f"/api/club/{event}/game", status, key=key, own=own, other=other)
+
+
+@pytest.fixture
+def evening(ann: Browser) -> Evening:
+    """With four teams and a round that is drawn."""
+    evening = Evening(ann)
+    evening.teams(*NAMES)
+    evening.draw()
+    return evening
+
+
+# --- secretaries ----------------------------------------------------------------------------------
+
+
+def test_an_evening_is_played_to_its_standing(ann: Browser) -> None:
+    evening = Evening(ann)
+    assert evening.state["next"] == "draw" and evening.state["expected"] == 4
+    evening.teams(*NAMES)
+    for round in range(1, 4):
+        evening.draw(f"phrase {round}")
+        assert evening.state["next"] == "scores"
+        evening.score_all(round)
+    evening.draw("the last")
+    state = evening.enter(scored(4, 1, 1944, 20), {**forfeit(4, 2), "side": 1})
+    assert state["next"] == "over" and len(state["rounds"]) == 4
+    assert state["standings"][0]["rank"] == 1 and state["standings"][0]["played"] == 4
+    assert evening.by.code("POST", f"{evening.here}/draw", 409, version=0, phrase="more") in (
+        "changed-meanwhile",
+        "no-more-rounds",
+    )
+
+
+def forfeit(round: int, game: int, side: int = 0) -> dict[str, Any]:
+    """A side did not come."""
+    return {"entry": "forfeited", "round": round, "game": game, "side": side}
+
+
+def test_anybody_with_the_address_reads_and_nobody_else_enters(
+    server: InProcess, evening: Evening
+) -> None:
+    visitor = Browser(server, "Visitor")
+    seen = visitor.get(evening.here)
+    assert [team["name"] for team in seen["teams"]] == list(NAMES) and not seen["secretary"]
+    assert "key" not in json.dumps(seen)
+    assert visitor.get(f"{evening.here}?since={seen['version']}") is None
+    assert Evening(visitor, evening.event).refused(403, scored(1, 1, 1000, 944)) == (
+        "not-a-secretary"
+    )
+    for verb, path in (("GET", "/desk"), ("GET", "/slips?drawn=1")):
+        assert visitor.code(verb, evening.here + path, 403) == "not-a-secretary"
+    for path in ("/api/club/unknown-page", f"/api/club/{'x' * 12}"):
+        assert visitor.code("GET", path, 404) == "no-such-event"
+
+
+def test_the_link_of_the_secretaries_admits_a_second_one(
+    server: InProcess, evening: Evening
+) -> None:
+    second = Browser(server, "Second")
+    wrong = second.code("POST", f"{evening.here}/secretaries", 403, key="0" * 20)
+    assert wrong == "not-a-secretary"
+    key = evening.by.get(f"{evening.here}/desk")["key"]
+    second.post(f"{evening.here}/secretaries", 204, key=key)
+    Evening(second, evening.event).enter(scored(1, 1, 1000, 944))
+    line = evening.by.get(f"{evening.here}/desk")["lines"][0]
+    assert line["name"] == second.me["name"] and line["entry"]["entry"] == "scored"
+    assert [card["mine"] for card in second.get("/api/club")] == [False]
+    assert second.code("DELETE", evening.here, 403) == "not-yours"
+    evening.by.ask("DELETE", evening.here, 204)
+    assert second.get("/api/club") == [] and second.code("GET", evening.here, 404) == (
+        "no-such-event"
+    )
+
+
+def test_scores_of_different_games_do_not_collide_and_those_of_one_do(evening: Evening) -> None:
+    seen = evening.version
+    evening.enter(scored(1, 1, 1000, 944), version=seen)
+    evening.enter(scored(1, 2, 900, 1044), version=seen)
+    assert evening.refused(409, scored(1, 1, 944, 1000), version=seen) == "changed-meanwhile"
+    before = evening.version
+    evening.enter(scored(1, 1, 1000, 944), version=seen)
+    assert evening.version == before, "what was sent twice is entered once"
+    evening.enter(scored(1, 1, 944, 1000))
+    assert evening.state["rounds"][0]["games"][0]["points"] == [944, 1000]
+
+
+def test_a_round_is_drawn_once_however_many_ask_at_once(ann: Browser) -> None:
+    evening = Evening(ann)
+    seen = evening.teams(*NAMES)["version"]
+    with ThreadPoolExecutor(4) as secretaries:
+        drawn = list(secretaries.map(lambda _: evening.draw("same", seen), range(4)))
+    assert {len(state["rounds"]) for state in drawn} == {1}
+    path = f"{evening.here}/draw"
+    assert ann.code("POST", path, 409, version=seen, phrase="other") == "changed-meanwhile"
+    assert ann.code("POST", path, 409, version=evening.version, phrase="other") == (
+        "scores-missing"
+    )
+
+
+def test_scores_that_come_at_once_are_all_there(ann: Browser) -> None:
+    evening = Evening(ann)
+    evening.teams(*(f"Team {number}" for number in range(1, 41)))
+    seen = evening.draw()["version"]
+    with ThreadPoolExecutor(8) as secretaries:
+        list(
+            secretaries.map(
+                lambda table: evening.enter(scored(1, table, 1000, 944), version=seen),
+                range(1, 21),
+            )
+        )
+    state = evening.state
+    assert state["next"] == "draw" and state["version"] == seen + 20
+
+
+def test_a_list_is_entered_as_a_whole_or_not_at_all(evening: Evening) -> None:
+    before = evening.version
+    bad = scored(1, 2, 1000, 1000)
+    assert evening.refused(422, scored(1, 1, 1000, 944), bad) == "game-sum"
+    assert evening.refused(422, {"entry": "entered", "name": " \u200b "}) == "bad-name"
+    own_draw = {"entry": "drawn", "phrase": "x", "games": []}
+    assert evening.refused(400, own_draw) == "malformed"
+    assert evening.version == before
+
+
+def test_a_correction_changes_standings_and_no_draw(ann: Browser) -> None:
+    evening = Evening(ann)
+    evening.teams(*NAMES, "Ida and Jo", "Kim and Lea")
+    for round in range(1, 5):
+        evening.draw(f"phrase {round}")
+        evening.score_all(round)
+    before = evening.state
+    points = before["rounds"][0]["games"][0]["points"]
+    after = evening.enter(scored(1, 1, *reversed(points)))
+    assert sides(after) == sides(before)
+    assert after["standings"] != before["standings"]
+    number = after["version"]
+    undone = ann.post(f"{evening.here}/undo", 200, number=number)
+    assert undone["standings"] == before["standings"]
+    assert ann.code("POST", f"{evening.here}/undo", 409, number=number) == "changed-meanwhile"
+
+
+def sides(state: Any) -> list[Any]:
+    """Who plays whom, in all rounds."""
+    return [[game["sides"] for game in round["games"]] for round in state["rounds"]]
+
+
+def test_what_the_log_shows_as_undoable_can_be_undone(evening: Evening) -> None:
+    evening.enter({"entry": "penalised", "team": 1, "points": 100, "reason": "late"})
+    evening.enter({"entry": "left", "team": 2}, {"entry": "renamed", "team": 3, "name": "New"})
+    evening.enter(scored(1, 1, 1000, 944))
+    evening.enter(scored(1, 1, 944, 1000))
+    evening.enter({"entry": "format-changed", "format": {**EXACT, "rounds": 5}})
+    lines = evening.by.get(f"{evening.here}/desk")["lines"]
+    can = {line["number"] for line in lines if line["undoable"]}
+    for line in lines:
+        body = {"number": line["number"]}
+        before = evening.version
+        if line["number"] in can:
+            evening.by.post(f"{evening.here}/undo", 200, **body)
+            assert evening.version == before + 1
+            assert evening.by.code("POST", f"{evening.here}/undo", 409, **body)
+    state = evening.state
+    assert state["expected"] == 4 and state["teams"][2]["name"] == NAMES[2]
+    assert state["teams"][0]["penalty"] == 0
+    assert state["rounds"][0]["games"][0]["points"] == [1000, 944]
+
+
+def test_a_draw_is_undone_while_nothing_is_scored(evening: Evening) -> None:
+    key = evening.keys()[0][0]
+    number = evening.version
+    evening.by.post(f"{evening.here}/undo", 200, number=number)
+    assert evening.state["rounds"] == []
+    evening.enter({"entry": "left", "team": 1})
+    evening.teams("Late and Later")
+    evening.draw("three diamonds")
+    assert evening.by.get(f"{evening.here}/game?key={evening.keys()[0][0]}")["state"] == "open"
+    assert evening.by.code("GET", f"{evening.here}/game?key={key}", 403) == "wrong-slip"
+
+
+# --- phones ---------------------------------------------------------------------------------------
+
+
+def test_two_sides_confirm_a_score(server: InProcess, evening: Evening) -> None:
+    first, second = evening.keys()[0]
+    mine = report(server, evening.event, first, 1000, 944)
+    assert mine["state"] == "waiting" and mine["reported"] == [1000, 944]
+    theirs = evening.by.get(f"{evening.here}/game?key={second}")
+    assert theirs["state"] == "asked" and theirs["by_other"] == [944, 1000]
+    assert theirs["own"] == mine["other"] and theirs["totals"]["deals"] == 1944
+    assert report(server, evening.event, second, 944, 1000)["state"] == "over"
+    game = evening.state["rounds"][0]["games"][0]
+    assert game["points"] == [1000, 944] and game["state"] == "over"
+    before = evening.version
+    assert report(server, evening.event, first, 1000, 944)["state"] == "over"
+    assert evening.version == before
+    assert report(server, evening.event, first, 944, 1000, 409)["code"] == "not-now"
+
+
+def test_scores_that_differ_are_flagged_and_the_secretary_decides(
+    server: InProcess, evening: Evening
+) -> None:
+    first, second = evening.keys()[0]
+    report(server, evening.event, first, 1000, 944)
+    assert report(server, evening.event, second, 1000, 944)["state"] == "disputed"
+    assert evening.state["rounds"][0]["games"][0]["state"] == "disputed"
+    evening.enter(scored(1, 1, 1000, 944))
+    seen = evening.by.get(f"{evening.here}/game?key={second}")
+    assert seen["state"] == "over" and seen["points"] == [944, 1000]
+
+
+def test_a_slip_permits_its_own_side_of_its_own_game(server: InProcess, evening: Evening) -> None:
+    first, second = evening.keys()[0]
+    signature = first.rpartition(".")[2]
+    for key in (
+        f"1.1.1.{signature}",
+        f"1.2.0.{signature}",
+        f"2.1.0.{signature}",
+        f"1.1.0.{second.rpartition('.')[2]}",
+        "1.1.0.",
+        "1.1.0",
+        "x",
+        "",
+        "1.1.0.é",
+    ):
+        refused = report(server, evening.event, key, 1000, 944, 403)
+        assert refused["code"] == "wrong-slip", key
+    other = Evening(evening.by)
+    other.teams(*NAMES)
+    other.draw()
+    assert report(server, other.event, first, 1000, 944, 403)["code"] == "wrong-slip"
+    address = f"{evening.here}/qr.svg?key={first}"
+    assert server.ask("GET", address)[1].startswith(b"<?xml")
+    assert evening.by.code("GET", f"{evening.here}/qr.svg?key=1.1.0.0", 403) == "wrong-slip"
+
+
+def test_a_wrong_total_is_refused_and_the_possible_ones_are_named(
+    server: InProcess, evening: Evening
+) -> None:
+    key = evening.keys()[0][0]
+    assert report(server, evening.event, key, 1000, 950, 422)["code"] == "game-sum"
+    totals = evening.by.get(f"{evening.here}/totals")
+    assert totals["deals"] == 1944 and totals["possible"][:4] == [1944, 1964, 1984, 2004]
+    assert 2034 in totals["possible"]
+    assert report(server, evening.event, key, 1000, 964)["state"] == "waiting"
+
+
+def test_a_phone_cannot_fill_the_log(server: InProcess, evening: Evening) -> None:
+    key = evening.keys()[0][0]
+    for points in range(MOST_REPORTS):
+        report(server, evening.event, key, points, 1944 - points)
+    assert report(server, evening.event, key, 900, 1044, 429)["code"] == "too-many"
+
+
+# --- what is kept ---------------------------------------------------------------------------------
+
+
+def test_after_a_restart_everything_is_as_it_was(tmp_path: Path) -> None:
+    with serving_in_process(tmp_path / "log.sqlite") as server:
+        evening = Evening(Browser(server, "Secretary"))
+        evening.teams(*NAMES)
+        evening.draw()
+        report(server, evening.event, evening.keys()[0][0], 1000, 944)
+        evening.enter(scored(1, 2, 800, 1144))
+        before, keys = evening.state, evening.keys()
+        server.stop()
+        server.start()
+        assert {**evening.state, "now": 0} == {**before, "now": 0}
+        assert evening.keys() == keys
+
+
+def test_an_evening_is_exported_taken_over_and_erased(server: InProcess) -> None:
+    guest = Browser(server, "Organiser")
+    evening = Evening(guest)
+    evening.teams(*NAMES)
+    second = Browser(server, "Helper")
+    key = guest.get(f"{evening.here}/desk")["key"]
+    second.post(f"{evening.here}/secretaries", 204, key=key)
+    Evening(second, evening.event).teams("Ida and Jo")
+    guest.sign_up("Organiser of clubs")
+    assert guest.get("/api/club")[0]["mine"]
+    found = guest.get("/api/me/export")
+    assert found["club_events"][0]["name"] == "Tuesday"
+    assert found["club_entries"][1]["line"] == {
+        "entry": "entered",
+        "name": NAMES[0],
+        "players": [],
+    }
+    second.ask("DELETE", "/api/me", 204, {})
+    names = [line["name"] for line in guest.get(f"{evening.here}/desk")["lines"]]
+    assert names[0] != second.me["name"] and len(evening.state["teams"]) == 5
+    guest.ask("DELETE", "/api/me", 204, {"password": PASSWORD})
+    with looking_into(server.database) as file:
+        for table in ("club_events", "club_secretaries", "club_entries"):
+            column = "id" if table == "club_events" else "event"
+            sql = f"SELECT count(*) FROM {table} WHERE {column} = ?"
+            assert list(file.execute(sql, (evening.event,))) == [(0,)]
+
+
+def test_what_is_kept_has_bounds(
+    server: InProcess, ann: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    evening = Evening(ann)
+    for _ in range(MOST_EVENTS - 1):
+        Evening(ann)
+    agreed = {"name": "One more", "format": EXACT}
+    assert ann.code("POST", "/api/club", 409, **agreed) == "too-many-events"
+    key = ann.get(f"{evening.here}/desk")["key"]
+    for _ in range(MOST_SECRETARIES - 1):
+        Browser(server, "Helper").post(f"{evening.here}/secretaries", 204, key=key)
+    more = Browser(server, "Helper")
+    assert more.code("POST", f"{evening.here}/secretaries", 409, key=key) == "too-many-secretaries"
+    monkeypatch.setattr("rebelote.server.club.events.MOST_ENTRIES", 4)
+    assert evening.refused(409, *({"entry": "entered", "name": one} for one in NAMES)) == (
+        "event-full"
+    )
+    assert stored.MOST_ENTRIES == 10_000
+
+
+def test_an_evening_without_an_entry_for_a_year_is_deleted(tmp_path: Path) -> None:
+    with serving_in_process(tmp_path / "log.sqlite") as server:
+        ann = Browser(server, "Secretary")
+        ann.sign_up("Secretary of a club")
+        old = Evening(ann)
+        server.time.advance(KEPT_SECONDS / 2)
+        server.run_chores()
+        later = Browser(server, "Later")
+        later.sign_up("Another secretary")
+        kept = Evening(later)
+        server.time.advance(KEPT_SECONDS / 2 + 10)
+        server.run_chores()
+        server.run_chores()
+        visitor = Browser(server)
+        assert visitor.code("GET", old.here, 404) == "no-such-event"
+        assert visitor.get(kept.here)["name"] == "Tuesday"
+
+
+def test_a_format_that_does_not_fit_is_refused(ann: Browser) -> None:
+    melee = {"name": "Mêlée", "format": {"entrants": "melee", "draw": "swiss"}}
+    assert ann.code("POST", "/api/club", 422, **melee) == "wrong-options"
+    assert ann.code("POST", "/api/club", 422, name=" ", format={}) == "bad-name"
