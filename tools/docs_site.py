@@ -38,7 +38,10 @@ REFERENCE: Final[dict[str, tuple[str, tuple[str, ...]]]] = {
         "Matches",
         tuple(RULES + name for name in ("match", "deal", "contract", "scoring", "view")),
     ),
-    "rules": ("Rules", tuple(RULES + name for name in ("options", "presets", "refusals"))),
+    "rules": (
+        "Rules",
+        tuple(RULES + name for name in ("arguments", "options", "presets", "refusals")),
+    ),
     "records": ("Records", (f"{RULES}record",)),
 }
 """Pages of the public names of `rebelote`: title, and the modules that the names come from."""

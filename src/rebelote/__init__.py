@@ -26,6 +26,7 @@ from rebelote.rules.actions import (
     Show,
     Take,
 )
+from rebelote.rules.arguments import ArgumentError
 from rebelote.rules.cards import Card, CardSet, Rank, Suit, Trump
 from rebelote.rules.contract import Contract
 from rebelote.rules.deal import Deal, Phase
@@ -57,6 +58,7 @@ __all__ = [
     "PRESETS",
     "REFUSALS",
     "Action",
+    "ArgumentError",
     "Bid",
     "Call",
     "Card",

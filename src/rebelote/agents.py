@@ -31,6 +31,7 @@ from rebelote.bots import Bot, Thought
 from rebelote.bots.random_bot import simplest
 from rebelote.knowledge.conduct import fair, say_all
 from rebelote.rules.actions import Action
+from rebelote.rules.arguments import checked_first
 from rebelote.rules.cards import Card
 from rebelote.rules.codec import decode_hook, encode_hook
 from rebelote.rules.view import View, rules_of
@@ -57,6 +58,7 @@ class AgentError(Exception):
         return self.sentence
 
 
+@checked_first
 def make(text: str, seed: int = 0) -> Bot:
     """The agent of a text, by which it plays the same game again where it is made the same way.
 

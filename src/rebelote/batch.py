@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from rebelote.analysis.report import DealReport, UnfinishedMatchError
 from rebelote.analysis.review import review_deal
+from rebelote.rules.arguments import checked
 from rebelote.rules.record import Record
 
 
@@ -28,6 +29,7 @@ class _Task(NamedTuple):
     asked: bool
 
 
+@checked
 def review_many(
     records: Iterable[Record],
     *,

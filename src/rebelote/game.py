@@ -33,6 +33,7 @@ from rebelote.rules.actions import (
     Redouble,
     Take,
 )
+from rebelote.rules.arguments import checked, checked_first
 from rebelote.rules.cards import Card, CardSet, Trump
 from rebelote.rules.deal import Contracted, Cutting, Dealing, Playing, legal_actions, legal_cards
 from rebelote.rules.match import Match, SheetRow
@@ -94,6 +95,7 @@ class Game:
         ValueError: for an unknown rule set, option or value.
     """
 
+    @checked_first
     def __init__(
         self,
         rules: str | Rules = "french",
@@ -118,6 +120,7 @@ class Game:
         self._prepare()
 
     @classmethod
+    @checked_first
     def from_record(cls, record: Record | str | Path, *, seed: int | None = None) -> Self:
         """The match of a record, to be played on from its end.
 
@@ -225,6 +228,7 @@ class Game:
         """The cards that the seat to act may play; none outside the play."""
         return legal_cards(self.deal)
 
+    @checked
     def view(self, seat: int | None = None) -> View:
         """What a seat may know; of the seat to act where none is named. ValueError for no seat."""
         seat = self.turn if seat is None else seat
@@ -232,12 +236,14 @@ class Game:
             raise ValueError("nobody is to act: name the seat whose view is requested")
         return view(self._match, self._seat(seat))
 
+    @checked_first
     def text(self, action: Action) -> str:
         """An action in the notation of records: `JS`, `90H`, `pass`."""
         return notation.word(action, self.rules)
 
     # --- what is done
 
+    @checked
     def act(self, action: Action | str, seat: int | None = None) -> Self:
         """Do what a seat decides; the seat to act where none is named.
 
@@ -260,6 +266,7 @@ class Game:
         self._prepare()
         return self
 
+    @checked_first
     def play(
         self,
         card: Card | str,
@@ -291,10 +298,12 @@ class Game:
             )
         )
 
+    @checked
     def bid(self, bid: str | Bid) -> Self:
         """Bid: `90H`, `capotS`, `bidC`. Raises as `act` does."""
         return self.act(self._call(bid, Bid, "a bid, such as 90H, capotS or bidC"))
 
+    @checked
     def take(self, trump: str | Trump) -> Self:
         """Take with this trump: `S`, `H`, `D`, `C`, `all`, `none`. Raises as `act` does."""
         return self.act(Take(_trump(trump)))
@@ -303,10 +312,12 @@ class Game:
         """Pass in the auction. Raises as `act` does."""
         return self.act(Pass())
 
+    @checked
     def double(self, seat: int | None = None) -> Self:
         """Double the other side's bid. Raises as `act` does."""
         return self.act(Double(), seat)
 
+    @checked
     def redouble(self, seat: int | None = None) -> Self:
         """Redouble one's own side's bid. Raises as `act` does."""
         return self.act(Redouble(), seat)
@@ -320,6 +331,7 @@ class Game:
         self._prepare()
         return self
 
+    @checked
     def undo(self, steps: int = 1) -> Self:
         """Take back the last actions. ValueError where there are not so many."""
         if not 1 <= steps <= len(self._past):
@@ -339,6 +351,7 @@ class Game:
 
     # --- what is known of it
 
+    @checked_first
     def hint(self, level: str = "master", *, seed: int = 0, language: str = "en") -> Hint:
         """What a bot would do in the place of the seat to act, seeing only what that seat sees.
 
@@ -353,6 +366,7 @@ class Game:
         thought = bots.make(level, seed).think(self.view())
         return Hint(thought.action, why(words(language, self.rules.preset), thought), thought.worth)
 
+    @checked_first
     def play_out(self, *players: str | Bot, seed: int = 0) -> Self:
         """Let bots play the match to its end.
 
@@ -373,6 +387,7 @@ class Game:
             self.act(seated[seat].choose(self.view()))
         return self
 
+    @checked_first
     def solve(self, *, values: bool = False, line: bool = False) -> solver.Solution:
         """Solve the rest of the deal double dummy: every card seen, both sides at their best.
 
@@ -409,6 +424,7 @@ class Game:
         """
         return pars.par(self._match)
 
+    @checked_first
     def review(self, deal: int | None = None) -> DealReport:
         """What each decision of a deal cost, in marks; see `docs/review.md`.
 
@@ -432,9 +448,10 @@ class Game:
     def __repr__(self) -> str:
         return f"<Game {self.rules.preset}, deal {self._match.number}, scores {self.scores}>"
 
+    @checked_first
     def svg(self, seat: int | None = None) -> str:
         """The table as an SVG picture: all hands, or that of one seat."""
-        return drawing.svg(self._match, seat)
+        return drawing.svg(self._match, None if seat is None else self._seat(seat))
 
     def _repr_svg_(self) -> str:
         return self.svg()

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from rebelote.analysis.worth import TrueAuction
 from rebelote.bots.payoffs import MarksOnly
+from rebelote.rules.arguments import checked
 from rebelote.rules.auctions import rising
 from rebelote.rules.cards import Trump
 from rebelote.rules.contract import Contract
@@ -32,6 +33,7 @@ class Par(NamedTuple):
         return self.marks[side] - self.marks[side ^ 1]
 
 
+@checked
 def par(match: Match) -> Par:
     """The par of the deal that is in its auction, from its first call on.
 

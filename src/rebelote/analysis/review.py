@@ -26,6 +26,7 @@ from rebelote.bots.payoffs import MarksOnly, Settled
 from rebelote.rules import deal as deals
 from rebelote.rules import moves, notation
 from rebelote.rules.actions import Action, Call, Play
+from rebelote.rules.arguments import checked
 from rebelote.rules.cards import Card
 from rebelote.rules.deal import (
     Bidding,
@@ -47,6 +48,7 @@ Progress = Callable[[int, int], None]
 """Called with how many steps of a deal are reviewed, and of how many."""
 
 
+@checked
 def review_deal(
     record: Record,
     deal: int,
@@ -74,6 +76,7 @@ def review_deal(
     raise ValueError(f"this record has {len(record.deals)} deals, and no deal {deal}")
 
 
+@checked
 def finished_deals(record: Record) -> list[int]:
     """The numbers of the deals that can be reviewed."""
     return [number for number, steps in _deals(record) if steps[-1].after.written]

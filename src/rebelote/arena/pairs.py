@@ -15,6 +15,7 @@ from rebelote.arena import checkpoint, confidence
 from rebelote.arena.playing import Pair, Task, TaskResult, play, settings
 from rebelote.arena.progress import shown
 from rebelote.arena.spreading import spread
+from rebelote.rules.arguments import checked_first
 from rebelote.rules.options import Rules
 
 
@@ -102,6 +103,7 @@ def run(
     }
 
 
+@checked_first
 def compare(
     first: str,
     second: str,

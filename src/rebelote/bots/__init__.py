@@ -12,6 +12,7 @@ from typing import Final
 from rebelote.bots.bot import Bot, Thought
 from rebelote.bots.level_config import LEVEL_CONFIGS, LevelConfig
 from rebelote.bots.random_bot import RandomBot
+from rebelote.rules.arguments import checked_first
 
 LEVELS: Final = tuple(LEVEL_CONFIGS)
 """The levels, each stronger than the one before."""
@@ -32,6 +33,7 @@ BOTS: Final[dict[str, Callable[[int], Bot]]] = {
 }
 
 
+@checked_first
 def make(name: str, seed: int = 0) -> Bot:
     """The bot of that name; one made with the same seed plays the same game again.
 

@@ -12,11 +12,13 @@ from typing import Final, TextIO
 import msgspec
 
 from rebelote.data.rows import columns
+from rebelote.rules.arguments import checked
 
 GROUP: Final = 65_536
 """Rows of a group of a Parquet file, which are in memory together."""
 
 
+@checked
 def write(path: Path, row: type[msgspec.Struct], rows: Iterable[msgspec.Struct]) -> int:
     """Write rows of this type to a file; how many they were.
 
@@ -36,6 +38,7 @@ def write(path: Path, row: type[msgspec.Struct], rows: Iterable[msgspec.Struct])
     return count
 
 
+@checked
 def check(path: Path) -> None:
     """Raise what `write` would raise for this name, or for a folder that there is not."""
     if path.suffix not in FORMATS:

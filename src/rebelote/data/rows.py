@@ -14,6 +14,7 @@ import msgspec
 
 from rebelote.rules import notation
 from rebelote.rules.actions import Call, Play
+from rebelote.rules.arguments import checked
 from rebelote.rules.cards import CardSet
 from rebelote.rules.contract import Contract
 from rebelote.rules.deal import Deal, HandsDealt, PlayedOut, Playing, tally
@@ -131,6 +132,7 @@ def columns(row: type[msgspec.Struct]) -> list[Column]:
     return found
 
 
+@checked
 def deal_rows(record: Record, number: int = 0) -> Iterator[DealRow]:
     """A row for each deal of a record that is over; `number`: what the record is called."""
     for states in record.history():
@@ -139,6 +141,7 @@ def deal_rows(record: Record, number: int = 0) -> Iterator[DealRow]:
             yield _deal_row(last, last.sheet[-1], number)
 
 
+@checked
 def decision_rows(record: Record, number: int = 0) -> Iterator[DecisionRow]:
     """A row for each call and card of a record, also of a deal that is not over."""
     for recorded, states in zip(record.deals, record.history(), strict=True):

@@ -16,6 +16,7 @@ import msgspec
 
 from rebelote import __version__, bots, workers
 from rebelote.rules import deck, match
+from rebelote.rules.arguments import checked
 from rebelote.rules.options import Rules
 from rebelote.rules.record import Record, Recorded
 from rebelote.rules.view import view
@@ -61,6 +62,7 @@ Bar = Callable[[Iterable[Played], int], Iterable[Played]]
 """Shows progress: hands on the deals as they end, after so many that were there before."""
 
 
+@checked
 def play(plan: Plan, kept: Path, jobs: int = 1, bar: Bar | None = None) -> Iterator[Record]:
     """Play the deals of a plan, and then give their records in the order of their numbers.
 

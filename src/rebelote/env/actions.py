@@ -20,6 +20,7 @@ from rebelote.rules.actions import (
     Take,
     Value,
 )
+from rebelote.rules.arguments import checked
 from rebelote.rules.auctions import rising
 from rebelote.rules.cards import CARDS, TRUMPS, Trump
 from rebelote.rules.deal import Deal, legal_actions
@@ -68,6 +69,7 @@ _BARE: Final = {Pass: PASS, Double: DOUBLE, Redouble: REDOUBLE, Redeal: REDEAL, 
 _BID: Final = dict(zip(_VALUES, BIDS, strict=True))
 
 
+@checked
 def number(action: Action) -> int:
     """The number of an action; a card has that of saying what is worth saying.
 
@@ -85,6 +87,7 @@ def number(action: Action) -> int:
     raise ValueError(f"{action} has no number in the action space")
 
 
+@checked
 def offered(deal: Deal, silence: bool = False) -> dict[int, Action]:
     """What the seat to act may do, by number.
 
@@ -100,6 +103,7 @@ def offered(deal: Deal, silence: bool = False) -> dict[int, Action]:
     return found
 
 
+@checked
 def size(rules: Rules) -> int:
     """How many numbers a rule set needs: each of its actions is below this."""
     match rules.auction.auction_kind:
@@ -114,8 +118,14 @@ def size(rules: Rules) -> int:
     return SIZE
 
 
+@checked
 def text(action: int) -> str:
-    """An action in words, as in `JS`, `JS silent`, `take S`, `90H`, `capot none`."""
+    """An action in words, as in `JS`, `JS silent`, `take S`, `90H`, `capot none`.
+
+    ValueError for a number of no action.
+    """
+    if not 0 <= action < SIZE:
+        raise ValueError(f"actions are 0 to {SIZE - 1}, not {action}")
     row = next(row for row in ROWS if row.first <= action <= row.last)
     within = action - row.first
     if row in (CARD, SILENT):

@@ -10,6 +10,7 @@ from rebelote.env.observation import kind_code
 from rebelote.env.single import agreed
 from rebelote.kernel import solver
 from rebelote.rules import melds, settlements
+from rebelote.rules.arguments import checked, checked_first
 from rebelote.rules.cards import SUIT_TRUMPS, TRUMPS, CardSet, Rank, Suit, Trump, card
 from rebelote.rules.contract import Contract
 from rebelote.rules.melds import Meld, Melds
@@ -203,6 +204,7 @@ class Batch:
     returns: NDArray[np.int32]
     """By seat the marks of the deal that the last step ended; 0 where it ended none."""
 
+    @checked_first
     def __init__(
         self,
         rules: str | Rules = "french",
@@ -214,6 +216,8 @@ class Batch:
     ) -> None:
         import numpy as np
 
+        if threads < 1:
+            raise ValueError(f"threads are 1 or more, not {threads}")
         if not 1 <= tables <= MOST_TABLES:
             raise ValueError(f"tables are 1 to {MOST_TABLES}, not {tables}")
         self.rules, self.tables, self.threads = agreed(rules, options), tables, threads
@@ -228,15 +232,20 @@ class Batch:
         self._arrays = (self.observations, masks, self.seats, done, self.returns)
         self.reset(seed)
 
+    @checked
     def reset(self, seed: int) -> None:
         """Deal the first deals of a seed."""
         self._deals.reset(seed % 2**64, self.tables, self._arrays)
 
+    @checked
     def step(self, actions: ArrayLike) -> None:
         """Do an action at each table. ValueError, and nothing is done, where one is not legal."""
         import numpy as np
 
-        chosen = np.ascontiguousarray(actions, np.int32)
+        given = np.asarray(actions)
+        if given.size and given.dtype.kind not in "iu":
+            raise ValueError(f"actions are {given.dtype}, not whole numbers")
+        chosen = np.ascontiguousarray(given, np.int32)
         self._deals.step(chosen, self._arrays, self.threads)
 
     def choose(self) -> NDArray[np.int32]:
@@ -244,9 +253,12 @@ class Batch:
         self._deals.choose(self._chosen)
         return self._chosen
 
+    @checked
     def play(self, steps: int) -> int:
         """Do so many actions by chance at each table; how many deals have ended.
 
         The arrays are as after the last of them.
         """
+        if steps < 0:
+            raise ValueError(f"steps are 0 or more, not {steps}")
         return self._deals.play(steps, self._arrays, self.threads)

@@ -11,6 +11,7 @@ from math import prod
 from typing import Final, NamedTuple
 
 from rebelote.rules.actions import Value
+from rebelote.rules.arguments import checked
 from rebelote.rules.contract import Contract
 from rebelote.rules.melds import Contest, Kind
 from rebelote.rules.options import Rules
@@ -70,9 +71,13 @@ STARTS: Final = {part.name: end - part.width for part, end in zip(PARTS, _ENDS, 
 SIZE: Final = _ENDS[-1]
 
 
+@checked
 def slice_of(name: str) -> slice:
-    """Where a part lies in an observation; KeyError where there is none of that name."""
-    part = next(part for part in PARTS if part.name == name)
+    """Where a part lies in an observation; ValueError where there is none of that name."""
+    part = next((part for part in PARTS if part.name == name), None)
+    if part is None:
+        names = ", ".join(part.name for part in PARTS)
+        raise ValueError(f"{name!r} is no part of an observation; there are: {names}")
     return slice(STARTS[name], STARTS[name] + part.width)
 
 
@@ -110,6 +115,7 @@ class _Writer:
         self.bytes[at] = min(self.bytes[at] + 1, MOST)
 
 
+@checked
 def encode(seen: View) -> bytes:
     """The observation of a view."""
     rules = rules_of(seen)

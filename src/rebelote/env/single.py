@@ -9,6 +9,7 @@ from rebelote.env.chance import Stream
 from rebelote.rules import match as matches
 from rebelote.rules import presets, settlements
 from rebelote.rules.actions import Action
+from rebelote.rules.arguments import checked, checked_first
 from rebelote.rules.deal import Bidding, Deal, Dealing, PlayedOut, deal_first, tally
 from rebelote.rules.deck import shuffled
 from rebelote.rules.match import Match
@@ -66,6 +67,7 @@ class Env:
         ValueError: for an unknown rule set, option or value.
     """
 
+    @checked_first
     def __init__(
         self,
         rules: str | Rules = "french",
@@ -79,6 +81,7 @@ class Env:
         self.action_count = actions.size(self.rules)
         self.reset(seed, table)
 
+    @checked_first
     def reset(self, seed: int | None = None, table: int = 0) -> None:
         """Deal the next deal; with a seed the first one of that seed."""
         if seed is not None:
@@ -125,6 +128,7 @@ class Env:
         mask[self.legal] = True
         return mask
 
+    @checked
     def observe(self, seat: int | None = None) -> NDArray[np.uint8]:
         """What a seat may know, laid out by `observation.PARTS`; of the seat to act where none is
         named. ValueError where nobody is to act and none is named."""
@@ -135,6 +139,7 @@ class Env:
             raise ValueError(f"a seat is 0 to {self.rules.players - 1}, not {seat}")
         return np.frombuffer(observation.encode(view(self.match, seat)), np.uint8)
 
+    @checked
     def step(self, action: int) -> None:
         """Do this for the seat to act. ValueError where it may not."""
         seat = self.seat

@@ -11,6 +11,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Final, NamedTuple, SupportsIndex, TypeVar
 
 from rebelote.rules import play
+from rebelote.rules.arguments import checked, checked_first
 from rebelote.rules.cards import CARDS, Card, CardSet, strength_table
 from rebelote.rules.scoring import LAST_TRICK
 
@@ -98,6 +99,7 @@ def divide(
     return {CARDS[card]: count for card, count in counts.items()}
 
 
+@checked
 def playouts(
     hands: Sequence[CardSet],
     leader: int,
@@ -223,6 +225,7 @@ class Solution(NamedTuple):
     """A principal variation, to the last card."""
 
 
+@checked
 def solve(
     hands: Sequence[CardSet],
     leader: int,
@@ -304,6 +307,7 @@ def _sides(maximisers: Sequence[int] | None, law: play.Law, seats: int) -> int:
     return sum(1 << seat for seat in set(maximisers))
 
 
+@checked_first
 def solve_many(
     hands: ArrayLike,
     leader: ArrayLike,

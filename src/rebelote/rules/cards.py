@@ -7,6 +7,8 @@ from enum import Enum, IntEnum
 from functools import cache
 from typing import Final, Literal, final
 
+from rebelote.rules.arguments import checked
+
 
 class Suit(IntEnum):
     """The four suits; `letter` is how a card's text names it."""
@@ -159,6 +161,7 @@ class CardSet:
         object.__setattr__(self, "mask", mask)
 
     @classmethod
+    @checked
     def of(cls, cards: Iterable[Card]) -> CardSet:
         """The set of these cards; one that is there twice counts once."""
         mask = 0
@@ -167,6 +170,7 @@ class CardSet:
         return cls(mask)
 
     @classmethod
+    @checked
     def parse(cls, text: str) -> CardSet:
         """Cards separated by spaces or commas; ValueError for a card twice or no card."""
         cards = parse_cards(text.replace(",", " "))
@@ -197,6 +201,7 @@ class CardSet:
     def __sub__(self, other: CardSet) -> CardSet:
         return CardSet(self.mask & ~other.mask)
 
+    @checked
     def without(self, card: Card) -> CardSet:
         """The set less one card."""
         return CardSet(self.mask & ~card.bit)

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Sequence
 from itertools import islice
 from typing import Protocol, TypeVar
 
+from rebelote.rules.arguments import checked
 from rebelote.rules.cards import CARDS, Card
 
 Pack = tuple[Card, ...]
@@ -26,6 +27,7 @@ class Chance(Protocol):
         """Any number from 0 up to `stop`, which is left out."""
 
 
+@checked
 def shuffled(chance: Chance, cards: Iterable[Card] = CARDS) -> Pack:
     """A new pack, every order equally likely.
 

@@ -11,6 +11,7 @@ import msgspec
 from rebelote.rules import deal as deals
 from rebelote.rules import deck, moves, scoring, settlements
 from rebelote.rules.actions import Action, Challenge, check_action
+from rebelote.rules.arguments import checked
 from rebelote.rules.cards import Card
 from rebelote.rules.contract import Contract
 from rebelote.rules.deal import (
@@ -233,6 +234,7 @@ def result_of(scores: Points, winner: int | None, side: int) -> Result:
 # --- beginning ------------------------------------------------------------------------------------
 
 
+@checked
 def draw_dealer(rules: Rules, chance: deck.Chance) -> tuple[tuple[Card, ...], int]:
     """Who deals first, and the cards drawn for it, by seat; none where one is designated."""
     if rules.table.first_dealer == "random":
@@ -240,11 +242,13 @@ def draw_dealer(rules: Rules, chance: deck.Chance) -> tuple[tuple[Card, ...], in
     return deck.draw_for_dealer(chance, rules.players, rules.table.first_dealer == "low_card")
 
 
+@checked
 def first_pack(rules: Rules, chance: deck.Chance) -> Pack:
     """A pack for the first deal, every order equally likely."""
     return deck.shuffled(chance, rules.pack)
 
 
+@checked
 def start(rules: Rules, pack: Pack, dealer: int) -> Match:
     """A new match (`french:4,6`).
 
@@ -275,6 +279,7 @@ def check_pack(pack: Pack, rules: Rules) -> None:
 # --- going on -------------------------------------------------------------------------------------
 
 
+@checked
 def legal_actions(position: Match | Deal) -> list[Action]:
     """What the seat to act of a match or deal may do; empty where the deal is over.
 
@@ -287,6 +292,7 @@ def legal_actions(position: Match | Deal) -> list[Action]:
     return deals.legal_actions(position)
 
 
+@checked
 def apply(match: Match, seat: int, action: Action) -> Match:
     """The match after an action; `match` itself never changes.
 
@@ -479,6 +485,7 @@ def held_back(match: Match, row: SheetRow) -> list[int]:
     return [side for side in sides if row.totals[side] < needed]
 
 
+@checked
 def time_up(match: Match) -> Match:
     """The match once its time is up: the deal in play is the last, and between two none follows
     (`cannes`). Where both sides are equal it goes on until they are not (`question:41`).
@@ -493,6 +500,7 @@ def time_up(match: Match) -> Match:
     return _with(late, sheet=(*match.sheet[:-1], ended(late, match.sheet[-1])))
 
 
+@checked
 def give_up(match: Match, side: int) -> Match:
     """The match once a side has given it up: the other has won it, at the scores of that time.
 
@@ -528,6 +536,7 @@ def deals_again(match: Match) -> bool:
     return dead < match.rules.auction.dead_deals_per_dealer
 
 
+@checked
 def next_deal(match: Match, pack: Pack | None = None) -> Match:
     """Begin the next deal.
 
@@ -591,6 +600,7 @@ def making(rules: Rules, first: bool) -> Making:
     return Making(rules.riffles or 0, rules.deal.pile_join == "random")
 
 
+@checked
 def new_pack(match: Match, chance: deck.Chance) -> Pack | None:
     """What `next_deal` wants: shuffled, riffled or joined by chance; None where nothing is."""
     if not match.needs_pack:

@@ -27,6 +27,7 @@ from typing import (
 import msgspec
 
 from rebelote.rules import auctions, settlements, trick_melds
+from rebelote.rules.arguments import ArgumentError, checked, checked_first
 from rebelote.rules.auctions.state import Auction, AuctionRules
 from rebelote.rules.cards import FULL_PACK, SCALES, TRUMPS, CardSet, Trump, point_table
 from rebelote.rules.contract import Contract
@@ -473,6 +474,7 @@ class Rules:
     _hash: int
     _laws: dict[tuple[Trump, bool], Law]
 
+    @checked_first
     def __init__(self, /, preset: str = "french", **options: Unpack[Options]) -> None:
         """Refuse what is no option, no value of it, or what no deal could be played with."""
         declared = own_options(preset)
@@ -499,6 +501,7 @@ class Rules:
                 raise conflict
 
     @classmethod
+    @checked_first
     def of(cls, flat: Mapping[str, object]) -> Rules:
         """The rules of a flat form; ValueError for what is none."""
         options = dict(flat)
@@ -784,12 +787,14 @@ class Rules:
         """These rules without any help."""
         return self.agree(REAL_LIFE)
 
+    @checked
     def agree(self, options: Mapping[str, object]) -> Rules:
         """These rules with other options; ValueError says which option or value is not known."""
         if "preset" in options:
             raise ValueError("preset is not an option of the rules")
         return Rules.of({**self.flat(), **options})
 
+    @checked
     def differs(self, base: Rules) -> dict[str, object]:
         """The options that differ from `base`, with their values here."""
         mine, theirs = self.flat(), base.flat()
@@ -804,12 +809,15 @@ class Rules:
         """The law of play of this contract."""
         return self.law(contract.trump, bool(contract.closed))
 
+    @checked
     def law(self, trump: Trump, closed: bool = False) -> Law:
         """The law of play of one contract, made when it is first asked for.
 
         `closed`: trumps may not be led by who holds other cards (`baloot:closed`).
         """
         if (law := self._laws.get((trump, closed))) is None:
+            if not isinstance(trump, Trump):
+                raise ArgumentError(f"{trump!r} is no trump, such as Trump.SPADES")
             law = self._laws[trump, closed] = Law(
                 trump,
                 self.play.under(trump),

@@ -18,6 +18,7 @@ import msgspec
 from rebelote.rules import match as matches
 from rebelote.rules import notation, presets
 from rebelote.rules.actions import OUT_OF_TURN, Action, Play
+from rebelote.rules.arguments import checked, checked_first
 from rebelote.rules.cards import parse_cards
 from rebelote.rules.codec import decode_hook, encode_hook
 from rebelote.rules.deck import Pack
@@ -119,17 +120,20 @@ class Record(msgspec.Struct, frozen=True, tag_field="record", tag=VERSION):
     comments: tuple[str, ...] = ()
 
     @classmethod
+    @checked_first
     def begin(cls, match: Match, names: tuple[str, ...] = ()) -> Record:
         """The record of a match that has just been started."""
         deal = match.deal
         return cls(match.rules, deal.dealer, (DealRecord(deal.pack),), names)
 
+    @checked
     def act(self, action: Action, seat: int | None = None) -> Record:
         """The record with one more action in its last deal; `seat` where it was not its turn."""
         last = self.deals[-1]
         deed = action if seat is None else OutOfTurn(seat, action)
         return self._with_last(msgspec.structs.replace(last, actions=(*last.actions, deed)))
 
+    @checked
     def comment(self, text: str) -> Record:
         """The record with a remark at its end, on one line."""
         last = self.deals[-1]
@@ -139,10 +143,12 @@ class Record(msgspec.Struct, frozen=True, tag_field="record", tag=VERSION):
     def _with_last(self, deal: DealRecord) -> Record:
         return msgspec.structs.replace(self, deals=(*self.deals[:-1], deal))
 
+    @checked
     def next_deal(self, pack: Pack | None = None) -> Record:
         """The record with one more deal; `pack` as given to `match.next_deal`."""
         return msgspec.structs.replace(self, deals=(*self.deals, DealRecord(pack)))
 
+    @checked_first
     def time_up(self, when: TimeUp) -> Record:
         """The record in whose last deal, or after it, time was up."""
         return self._with_last(msgspec.structs.replace(self.deals[-1], time=when))
@@ -161,6 +167,7 @@ class Record(msgspec.Struct, frozen=True, tag_field="record", tag=VERSION):
             history.append([*states[:-1], last])
         return history
 
+    @checked
     def replay(self) -> Match:
         """The match after everything recorded."""
         return self.history()[-1][-1]
@@ -180,6 +187,7 @@ class Record(msgspec.Struct, frozen=True, tag_field="record", tag=VERSION):
             for deed, before, after in zip(recorded.actions, states, states[1:], strict=False):
                 yield Step(before, *whose(deed, before), after)
 
+    @checked
     def __str__(self) -> str:
         """The text; `Record.parse` gives the same record back, and its text is the same again."""
         history = self.history()
@@ -193,6 +201,7 @@ class Record(msgspec.Struct, frozen=True, tag_field="record", tag=VERSION):
         return msgspec.json.encode(self, enc_hook=encode_hook).decode()
 
     @classmethod
+    @checked
     def parse(cls, text: str, first_line: int = 1, bounds: Bounds | None = None) -> Record:
         """The record of that text, whose first line has this number; RecordError names a line.
 
@@ -209,6 +218,7 @@ class Record(msgspec.Struct, frozen=True, tag_field="record", tag=VERSION):
         return record
 
     @classmethod
+    @checked
     def from_json(cls, text: str | bytes) -> Record:
         """The record of that JSON, played through; RecordError for what is none."""
         try:
@@ -227,10 +237,12 @@ class Recorded(NamedTuple):
     record: Record
 
     @classmethod
+    @checked_first
     def begin(cls, match: Match, names: tuple[str, ...] = ()) -> Recorded:
         """A match that has just been started."""
         return cls(match, Record.begin(match, names))
 
+    @checked
     def act(self, seat: int, action: Action) -> Recorded:
         """Both after an action; IllegalActionError as `match.apply` says."""
         after = matches.apply(self.match, seat, action)
@@ -242,15 +254,18 @@ class Recorded(NamedTuple):
         when: TimeUp = "after" if self.match.written else "during"
         return Recorded(matches.time_up(self.match), self.record.time_up(when))
 
+    @checked
     def give_up(self, side: int) -> Recorded:
         """Both once a side has given up the match; IllegalActionError as `match.give_up` says."""
         return Recorded(matches.give_up(self.match, side), self.record.give_up(side))
 
+    @checked
     def next_deal(self, pack: Pack | None = None) -> Recorded:
         """Both with one more deal; `pack` as given to `match.next_deal`."""
         return Recorded(matches.next_deal(self.match, pack), self.record.next_deal(pack))
 
 
+@checked
 def read_many(
     lines: Iterable[str], broken: Callable[[RecordError], None] | None = None
 ) -> Iterator[Record]:

@@ -10,6 +10,7 @@ import msgspec
 
 from rebelote.rules import play, presets, scoring
 from rebelote.rules.actions import Bid, Call, Double, NamedCall, Pass, Redeal, Redouble, Take
+from rebelote.rules.arguments import checked
 from rebelote.rules.auctions import AuctionSoFar
 from rebelote.rules.cards import Card, CardSet, Trump
 from rebelote.rules.contract import Called, Contract
@@ -205,6 +206,7 @@ class View(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     remembered: tuple[SeenDeal, ...] = ()
 
 
+@checked
 def view(match: Match, seat: int) -> View:
     """What `seat` may know. ValueError for a number that is no seat."""
     if seat not in range(match.rules.players):
@@ -212,12 +214,14 @@ def view(match: Match, seat: int) -> View:
     return seen_by(_public(match), match, seat)
 
 
+@checked
 def views(match: Match) -> tuple[View, ...]:
     """What each seat may know."""
     public = _public(match)
     return tuple(seen_by(public, match, seat) for seat in range(match.rules.players))
 
 
+@checked
 def spectator(match: Match) -> View:
     """What a spectator may know: no hand, and seat -1."""
     return msgspec.structs.replace(_public(match), seat=-1)

@@ -6,6 +6,7 @@ from importlib import import_module
 from pkgutil import iter_modules
 from typing import Final, Unpack
 
+from rebelote.rules.arguments import checked
 from rebelote.rules.option_types import Options
 from rebelote.rules.options import Rules
 
@@ -15,6 +16,7 @@ _ALL: Final[tuple[Rules, ...]] = tuple(
 PRESETS: Final[dict[str, Rules]] = {rules.preset: rules for rules in _ALL}
 
 
+@checked
 def rules(preset: str = "french", /, **options: Unpack[Options]) -> Rules:
     """The rules of a preset with some options changed; ValueError for an unknown one of either."""
     if preset not in PRESETS:

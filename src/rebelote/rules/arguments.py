@@ -1,0 +1,137 @@
+"""Arguments of the wrong kind, answered with a sentence.
+
+A public function is decorated with `checked`: nothing is looked at before the call, which may be
+one of millions; only where it fails by accident are its arguments compared with the annotations.
+`checked_first` compares them before each call.
+"""
+
+from __future__ import annotations
+
+import inspect
+import reprlib
+from collections.abc import Callable, Collection, Iterable
+from functools import wraps
+from types import NoneType, UnionType
+from typing import Any, Literal, ParamSpec, TypeVar, Union, get_args, get_origin
+
+_P = ParamSpec("_P")
+_R = TypeVar("_R")
+
+
+class ArgumentError(TypeError):
+    """An argument of a kind that the function does not take."""
+
+
+def checked(function: Callable[_P, _R]) -> Callable[_P, _R]:
+    """The function, which raises `ArgumentError` where a wrong argument makes it fail."""
+    begins_later = inspect.isgeneratorfunction(function)
+    if begins_later:
+        return checked_first(function)
+
+    @wraps(function)
+    def call(*args: _P.args, **named: _P.kwargs) -> _R:
+        try:
+            return function(*args, **named)
+        except ArgumentError:
+            raise
+        except (ArithmeticError, AssertionError, AttributeError, LookupError, TypeError):
+            if sentence := _problem(function, args, named):
+                raise ArgumentError(sentence) from None
+            raise
+
+    return call
+
+
+def checked_first(function: Callable[_P, _R]) -> Callable[_P, _R]:
+    """The function, which raises `ArgumentError` for a wrong argument before it begins.
+
+    For what is called seldom, and would take such an argument without failing.
+    """
+
+    @wraps(function)
+    def call(*args: _P.args, **named: _P.kwargs) -> _R:
+        if sentence := _problem(function, args, named):
+            raise ArgumentError(sentence)
+        return function(*args, **named)
+
+    return call
+
+
+def _problem(
+    function: Callable[..., object], args: tuple[object, ...], named: dict[str, object]
+) -> str:
+    """Which argument is not what its annotation says; empty where all are, or one is missing."""
+    signature = inspect.signature(function)
+    try:
+        given = signature.bind(*args, **named).arguments
+    except TypeError:
+        return ""
+    for name, value in given.items():
+        parameter = signature.parameters[name]
+        kind = _kind(parameter.annotation, function)
+        values: Iterable[object] = [value]
+        if parameter.kind is parameter.VAR_KEYWORD:
+            continue
+        if parameter.kind is parameter.VAR_POSITIONAL:
+            values = given[name]
+        for one in values:
+            if not _fits(one, kind):
+                return (
+                    f"{function.__qualname__}: {name} is {reprlib.repr(one)}, "
+                    f"and should be {_named(kind)}"
+                )
+    return ""
+
+
+def _kind(annotation: Any, function: Callable[..., object]) -> Any:
+    """The type of an annotation; Any without one, or where it is known to type checkers alone."""
+    if annotation is inspect.Parameter.empty:
+        return Any
+    if not isinstance(annotation, str):
+        return annotation
+    try:
+        return eval(annotation, inspect.unwrap(function).__globals__)
+    except (NameError, TypeError):
+        return Any
+
+
+def _fits(value: object, kind: Any) -> bool:
+    """Whether a value is of a type, as far as that can be said at run time."""
+    origin, parts = get_origin(kind), get_args(kind)
+    if origin in (Union, UnionType):
+        return any(_fits(value, part) for part in parts)
+    if origin is Literal:
+        return value in parts
+    if origin is Callable or kind is Callable:
+        return callable(value)
+    if kind is Any or kind is None:
+        return kind is Any or value is None
+    if kind in (int, float):
+        return hasattr(value, "__index__") or isinstance(value, kind)
+    if getattr(kind, "_is_protocol", False) and origin is None:
+        return all(hasattr(value, name) for name in vars(kind) if not name.startswith("_"))
+    if not isinstance(origin or kind, type):
+        return True
+    if not isinstance(value, origin or kind):
+        return False
+    if not (parts and origin is not None and issubclass(origin, Iterable)):
+        return True
+    if isinstance(value, str):
+        return parts[0] is str
+    return not isinstance(value, Collection) or _all_fit(value, origin, parts)
+
+
+def _all_fit(values: Any, origin: type, parts: tuple[Any, ...]) -> bool:
+    """Whether the members of a collection are of the types named in its brackets."""
+    if origin is tuple and parts[-1:] != (...,):
+        return len(values) == len(parts) and all(map(_fits, values, parts))
+    return all(_fits(value, parts[0]) for value in values)
+
+
+def _named(kind: Any) -> str:
+    """A type as one writes it."""
+    if get_origin(kind) in (Union, UnionType):
+        return " or ".join(map(_named, get_args(kind)))
+    if kind in (None, NoneType):
+        return "None"
+    return kind.__name__ if isinstance(kind, type) and not get_args(kind) else str(kind)
