@@ -12,7 +12,7 @@ import reprlib
 from collections.abc import Callable, Collection, Iterable
 from functools import wraps
 from types import NoneType, UnionType
-from typing import Any, Literal, ParamSpec, TypeVar, Union, get_args, get_origin
+from typing import Literal, ParamSpec, TypeVar, Union, get_args, get_origin
 
 _P = ParamSpec("_P")
 _R = TypeVar("_R")
@@ -83,19 +83,19 @@ def _problem(
     return ""
 
 
-def _kind(annotation: Any, function: Callable[..., object]) -> Any:
-    """The type of an annotation; Any without one, or where it is known to type checkers alone."""
+def _kind(annotation: object, function: Callable[..., object]) -> object:
+    """The type of an annotation; `object` without one, or where type checkers alone know it."""
     if annotation is inspect.Parameter.empty:
-        return Any
+        return object
     if not isinstance(annotation, str):
         return annotation
     try:
         return eval(annotation, inspect.unwrap(function).__globals__)
     except (NameError, TypeError):
-        return Any
+        return object
 
 
-def _fits(value: object, kind: Any) -> bool:
+def _fits(value: object, kind: object) -> bool:
     """Whether a value is of a type, as far as that can be said at run time."""
     origin, parts = get_origin(kind), get_args(kind)
     if origin in (Union, UnionType):
@@ -104,15 +104,16 @@ def _fits(value: object, kind: Any) -> bool:
         return value in parts
     if origin is Callable or kind is Callable:
         return callable(value)
-    if kind is Any or kind is None:
-        return kind is Any or value is None
-    if kind in (int, float):
-        return hasattr(value, "__index__") or isinstance(value, kind)
+    if kind is None:
+        return value is None
+    if kind in (int, float) and hasattr(value, "__index__"):
+        return True
     if getattr(kind, "_is_protocol", False) and origin is None:
         return all(hasattr(value, name) for name in vars(kind) if not name.startswith("_"))
-    if not isinstance(origin or kind, type):
+    plain = origin or kind
+    if not isinstance(plain, type):
         return True
-    if not isinstance(value, origin or kind):
+    if not isinstance(value, plain):
         return False
     if not (parts and origin is not None and issubclass(origin, Iterable)):
         return True
@@ -121,14 +122,14 @@ def _fits(value: object, kind: Any) -> bool:
     return not isinstance(value, Collection) or _all_fit(value, origin, parts)
 
 
-def _all_fit(values: Any, origin: type, parts: tuple[Any, ...]) -> bool:
+def _all_fit(values: Collection[object], origin: type, parts: tuple[object, ...]) -> bool:
     """Whether the members of a collection are of the types named in its brackets."""
     if origin is tuple and parts[-1:] != (...,):
         return len(values) == len(parts) and all(map(_fits, values, parts))
     return all(_fits(value, parts[0]) for value in values)
 
 
-def _named(kind: Any) -> str:
+def _named(kind: object) -> str:
     """A type as one writes it."""
     if get_origin(kind) in (Union, UnionType):
         return " or ".join(map(_named, get_args(kind)))
