@@ -9,6 +9,7 @@ from typing import Final, Literal, get_args
 
 import msgspec
 
+from rebelote.rules.arguments import ArgumentError
 from rebelote.rules.cards import Card, Trump
 from rebelote.rules.melds import Kind
 
@@ -115,11 +116,11 @@ _KINDS: Final = get_args(Action)
 
 
 def check_action(action: object) -> None:
-    """Raise TypeError for anything that is no action, and for a card that is no `Card`."""
+    """Raise ArgumentError for anything that is no action, and for a card that is no `Card`."""
     if not isinstance(action, _KINDS):
-        raise TypeError(f"{action!r} is not an action, such as Pass() or Play(Card('JS'))")
+        raise ArgumentError(f"{action!r} is not an action, such as Pass() or Play(Card('JS'))")
     if type(action) is Play and type(action.card) is not Card:
-        raise TypeError(f"{action.card!r} is not a card, such as Card('JS')")
+        raise ArgumentError(f"{action.card!r} is not a card, such as Card('JS')")
 
 
 OUT_OF_TURN: Final = (Demand, Challenge, Misdeal)

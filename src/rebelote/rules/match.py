@@ -11,7 +11,7 @@ import msgspec
 from rebelote.rules import deal as deals
 from rebelote.rules import deck, moves, scoring, settlements
 from rebelote.rules.actions import Action, Challenge, check_action
-from rebelote.rules.arguments import checked
+from rebelote.rules.arguments import ArgumentError, checked
 from rebelote.rules.cards import Card
 from rebelote.rules.contract import Contract
 from rebelote.rules.deal import (
@@ -288,7 +288,7 @@ def legal_actions(position: Match | Deal) -> list[Action]:
     if isinstance(position, Match):
         return deals.legal_actions(position.deal) if position.given_up is None else []
     if not isinstance(position, Deal):
-        raise TypeError(f"{position!r} is no match, and no deal")
+        raise ArgumentError(f"{position!r} is no match, and no deal")
     return deals.legal_actions(position)
 
 
@@ -305,7 +305,7 @@ def apply(match: Match, seat: int, action: Action) -> Match:
 
     Raises:
         IllegalActionError: where the rules refuse it.
-        TypeError: for anything that is no action.
+        ArgumentError: for anything that is no action.
     """
     check_action(action)
     reopened = isinstance(action, Challenge) and match.written and match.given_up is None
