@@ -196,7 +196,7 @@ def test_a_wrong_argument_is_answered_with_a_sentence() -> None:
         (lambda: library.view(match, 4), ValueError, "seats are 0 to 3, not 4"),
         (lambda: game.view("x"), ValueError, "seats are 0 to 3, not 'x'"),
         (lambda: game.act(3), TypeError, "3 is not an action"),
-        (lambda: game.play(None), ValueError, "None is not a card"),
+        (lambda: game.play(None), TypeError, "card is None, and should be Card or str"),
         (lambda: game.review(), ValueError, "no deal is over yet"),
         (lambda: cards.bid("nonsense"), ValueError, "'nonsense' is not a bid, such as 90H"),
         (lambda: library.Card("J", "X"), ValueError, "'JX' is not a card"),
