@@ -39,7 +39,7 @@ from rebelote.server.history.work import FaultyRecordError
 from rebelote.server.http import described, pages, security
 from rebelote.server.http import health_routes as health
 from rebelote.server.http.connections import Http
-from rebelote.server.http.requests import Asked
+from rebelote.server.http.requests import AppRequest
 from rebelote.server.http.security import Guard, public_host
 from rebelote.server.http.slim_websocket import SlimWebSocket
 from rebelote.server.http.static_files import static_files
@@ -84,7 +84,7 @@ def not_built() -> str:
     return pages.NOT_BUILT
 
 
-def problem(request: Asked, error: HTTPException) -> ErrorResponse:
+def problem(request: AppRequest, error: HTTPException) -> ErrorResponse:
     """Return an HTTP error as a code, a sentence and a rule."""
     codes = {404: "no-such-page", 422: "wrong-options", 413: "too-large"}
     why = REFUSALS[codes.get(error.status_code, "malformed")]
@@ -94,7 +94,7 @@ def problem(request: Asked, error: HTTPException) -> ErrorResponse:
 
 
 def refusal_problem(
-    security_log: SecurityLog, request: Asked, error: IllegalActionError
+    security_log: SecurityLog, request: AppRequest, error: IllegalActionError
 ) -> ErrorResponse:
     """Return a refusal over HTTP."""
     code, path = error.refusal.code, str(request.scope.get("path_template", ""))
@@ -109,7 +109,7 @@ def refusal_problem(
     return _answer(request, problem, status)
 
 
-def _check_described(request: Asked, code: str) -> None:
+def _check_described(request: AppRequest, code: str) -> None:
     """Report a refusal that the description of the interface does not name."""
     handler = request.scope.get("route_handler")
     if not isinstance(handler, HTTPRouteHandler) or handler.include_in_schema is False:
@@ -118,24 +118,24 @@ def _check_described(request: Asked, code: str) -> None:
         log.warning("refusal not described", code=code, handler=handler.handler_name)
 
 
-def _unanswered(security_log: SecurityLog, request: Asked, _: Exception) -> ErrorResponse:
+def _unanswered(security_log: SecurityLog, request: AppRequest, _: Exception) -> ErrorResponse:
     """Refuse a request for which the database did not answer."""
     return refusal_problem(security_log, request, IllegalActionError("server-busy"))
 
 
-def _unreadable(request: Asked, _: Exception) -> ErrorResponse:
+def _unreadable(request: AppRequest, _: Exception) -> ErrorResponse:
     """Refuse a body that is nested too deep, or holds a number out of range."""
     return problem(request, HTTPException(status_code=400))
 
 
-def fault(request: Asked, error: Exception) -> ErrorResponse:
+def fault(request: AppRequest, error: Exception) -> ErrorResponse:
     """An internal error: its reference is in the response and in the log."""
     reference = logs.fault(error, path=request.url.path)
     response = Problem(*REFUSALS["server-error"], reference=reference)
     return _answer(request, response, 500)
 
 
-def _answer(request: Asked, answer: Problem, status: int) -> ErrorResponse:
+def _answer(request: AppRequest, answer: Problem, status: int) -> ErrorResponse:
     """Return a problem as JSON; to a person in a browser, as a page in their language."""
     preferred = header(request.scope, b"accept-language")
     as_page = security.wants_page(request.scope)
@@ -153,7 +153,7 @@ HANDLERS: Final = tuple(handler for feature in features() for handler in feature
     include_in_schema=False,
     sync_to_thread=False,
 )
-def methods(request: Asked) -> Response[None]:
+def methods(request: AppRequest) -> Response[None]:
     """List the methods of an address: one handler for all addresses."""
     template = request.scope["path_template"]
     known = {
@@ -162,7 +162,7 @@ def methods(request: Asked) -> Response[None]:
     return Response(None, status_code=204, headers={"allow": ", ".join(sorted(known))})
 
 
-async def check_token(core: Core, request: Asked) -> None:
+async def check_token(core: Core, request: AppRequest) -> None:
     """Refuse a token that does not allow what is asked, before anything else of it is read.
 
     Where nobody is asked for, a token is as good as none. IllegalActionError, as `Tokens.holder`.

@@ -13,7 +13,7 @@ from rebelote.server.badges.badges import Badges, Figures, badges, longest_strea
 from rebelote.server.core import Core
 from rebelote.server.feature import Feature
 from rebelote.server.http.described import described
-from rebelote.server.http.requests import Asked, count_address
+from rebelote.server.http.requests import AppRequest, count_address
 from rebelote.server.learn.progress import COURSE
 from rebelote.server.limits import limit
 from rebelote.server.people.accounts import Accounts
@@ -52,7 +52,7 @@ _DAYS: Final = (
     summary="What a person has played, won and learnt",
     opt=described("no-such-person"),
 )
-async def badges_of(request: Asked, person: str, visitor: Person | None, core: Core) -> Badges:
+async def badges_of(request: AppRequest, person: str, visitor: Person | None, core: Core) -> Badges:
     """Matches and wins, which profiles show to everybody; the rest to friends and oneself."""
     count_address("read", request, core)
     store = core.store.long

@@ -11,7 +11,7 @@ from rebelote.server.club import keys, schemas, views
 from rebelote.server.club.events import ClubEvents, OpenEvent
 from rebelote.server.core import Core
 from rebelote.server.http.described import described
-from rebelote.server.http.requests import Asked, count_address, count_person, draw, home
+from rebelote.server.http.requests import AppRequest, count_address, count_person, draw, home
 from rebelote.server.people.database import Person
 
 ENTRIES_BYTES: Final = 1 << 18
@@ -47,7 +47,7 @@ async def mine(me: Person, core: Core) -> list[schemas.ClubEventCard]:
     opt=described("wrong-options", "bad-name", "too-many-events", "banned"),
 )
 async def create(
-    request: Asked, data: schemas.NewClubEvent, me: Person, core: Core
+    request: AppRequest, data: schemas.NewClubEvent, me: Person, core: Core
 ) -> schemas.OpenedClubEvent:
     """Its format is agreed on; who creates it is its secretary."""
     count_person("club-events", me.id, request, core)
@@ -59,7 +59,7 @@ async def create(
     summary="Delete an evening of a club",
     opt=described(*EVENT, "not-yours"),
 )
-async def remove(request: Asked, event: str, me: Person, core: Core) -> None:
+async def remove(request: AppRequest, event: str, me: Person, core: Core) -> None:
     """With its log, for good; by who created it."""
     count_person("club", me.id, request, core)
     await core[ClubEvents].delete(event, me)
@@ -67,7 +67,7 @@ async def remove(request: Asked, event: str, me: Person, core: Core) -> None:
 
 @get("/api/club/{event:str}", summary="An evening of a club", opt=described(*EVENT))
 async def read(
-    request: Asked, event: str, visitor: Person | None, core: Core, since: int = 0
+    request: AppRequest, event: str, visitor: Person | None, core: Core, since: int = 0
 ) -> schemas.ClubState | None:
     """Teams, rounds and standings, for who has its address; null where nothing was entered
     after the version `since`."""
@@ -87,7 +87,7 @@ async def _state(found: OpenEvent, person: Person | None, core: Core) -> schemas
     summary="What both totals of a game can add up to",
     opt=described(*EVENT),
 )
-async def totals(request: Asked, event: str, core: Core) -> schemas.GameTotals:
+async def totals(request: AppRequest, event: str, core: Core) -> schemas.GameTotals:
     """By the rules that are played there."""
     count_address("club", request, core)
     return views.totals((await core[ClubEvents].read(event)).event.format)
@@ -100,7 +100,7 @@ async def totals(request: Asked, event: str, core: Core) -> schemas.GameTotals:
     opt=described(*SECRETARY, "too-many-secretaries"),
 )
 async def admit(
-    request: Asked, event: str, data: schemas.SecretaryKey, me: Person, core: Core
+    request: AppRequest, event: str, data: schemas.SecretaryKey, me: Person, core: Core
 ) -> None:
     """By the key in the link that its secretaries share."""
     count_person("club", me.id, request, core)
@@ -112,7 +112,7 @@ async def admit(
     summary="The log of an evening, and the key of its secretaries",
     opt=described(*SECRETARY),
 )
-async def desk(request: Asked, event: str, me: Person, core: Core) -> schemas.ClubDesk:
+async def desk(request: AppRequest, event: str, me: Person, core: Core) -> schemas.ClubDesk:
     """Who entered what, and when; for secretaries."""
     count_person("club", me.id, request, core)
     found = await core[ClubEvents].of_secretary(event, me)
@@ -128,7 +128,7 @@ async def desk(request: Asked, event: str, me: Person, core: Core) -> schemas.Cl
     opt=described(*ENTRY),
 )
 async def enter(
-    request: Asked, event: str, data: schemas.NewEntries, me: Person, core: Core
+    request: AppRequest, event: str, data: schemas.NewEntries, me: Person, core: Core
 ) -> schemas.ClubState:
     """All of the entries or none. They are on disk once this is answered."""
     count_person("club", me.id, request, core)
@@ -150,7 +150,7 @@ async def enter(
     ),
 )
 async def draw_round(
-    request: Asked, event: str, data: schemas.NewDraw, me: Person, core: Core
+    request: AppRequest, event: str, data: schemas.NewDraw, me: Person, core: Core
 ) -> schemas.ClubState:
     """By a phrase, from which anybody can repeat it; once, however many secretaries ask."""
     count_person("club-draws", me.id, request, core)
@@ -165,7 +165,7 @@ async def draw_round(
     opt=described(*ENTRY),
 )
 async def undo(
-    request: Asked, event: str, data: schemas.UndoneEntry, me: Person, core: Core
+    request: AppRequest, event: str, data: schemas.UndoneEntry, me: Person, core: Core
 ) -> schemas.ClubState:
     """By another that restores what was before; unless a later one is about the same."""
     count_person("club", me.id, request, core)
@@ -181,7 +181,7 @@ async def undo(
     opt=described(*SECRETARY, "no-such-game"),
 )
 async def slips(
-    request: Asked, event: str, me: Person, core: Core, drawn: int
+    request: AppRequest, event: str, me: Person, core: Core, drawn: int
 ) -> schemas.RoundSlips:
     """One for each side of each game of the round `drawn`, counted from 1."""
     count_person("club", me.id, request, core)
@@ -193,7 +193,7 @@ async def slips(
     summary="A game as a side sees it",
     opt=described(*SLIP),
 )
-async def game(request: Asked, event: str, key: str, core: Core) -> schemas.SlipState:
+async def game(request: AppRequest, event: str, key: str, core: Core) -> schemas.SlipState:
     """Who plays, and what both sides have entered; for who has the key of the slip."""
     count_address("club", request, core)
     return views.slip(await core[ClubEvents].read(event), key)
@@ -206,7 +206,7 @@ async def game(request: Asked, event: str, key: str, core: Core) -> schemas.Slip
     opt=described(*SLIP, "not-now", "game-sum", "event-full"),
 )
 async def report(
-    request: Asked, event: str, data: schemas.ReportedScore, core: Core
+    request: AppRequest, event: str, data: schemas.ReportedScore, core: Core
 ) -> schemas.SlipState:
     """It counts once the other side has entered the same; on disk once this is answered."""
     count_address("club-scores", request, core)
@@ -219,7 +219,7 @@ async def report(
     summary="The address of a slip as a QR code",
     opt=described(*SLIP, answer={"image/svg+xml": str}),
 )
-async def slip_code(request: Asked, event: str, key: str, core: Core) -> Response[bytes]:
+async def slip_code(request: AppRequest, event: str, key: str, core: Core) -> Response[bytes]:
     """An image to be scanned by a phone, which opens the page of that side of the game."""
     count_address("club", request, core)
     found = await core[ClubEvents].read(event)

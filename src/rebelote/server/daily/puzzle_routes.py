@@ -11,14 +11,14 @@ from rebelote.server.core import Core
 from rebelote.server.daily.puzzles import Puzzles
 from rebelote.server.daily.schemas import PuzzleArchive, PuzzleOfTheDay
 from rebelote.server.http.described import PLAY, described
-from rebelote.server.http.requests import Asked, count_address, count_person, json_response
+from rebelote.server.http.requests import AppRequest, count_address, count_person, json_response
 from rebelote.server.people.database import Person
 from rebelote.server.study import schemas as study_schemas
 
 
 @get("/api/puzzle", summary="The puzzle of the day", opt=described(answer=PuzzleOfTheDay))
 async def puzzle_of_the_day(
-    request: Asked,
+    request: AppRequest,
     visitor: Person | None,
     core: Core,
     day: str | None = None,
@@ -35,7 +35,7 @@ async def puzzle_of_the_day(
 
 @get("/api/puzzles", summary="The puzzles of the last days")
 async def past_puzzles(
-    request: Asked, visitor: Person | None, core: Core, preset: str | None = None
+    request: AppRequest, visitor: Person | None, core: Core, preset: str | None = None
 ) -> PuzzleArchive:
     """Their themes and one's answers, of the game whose rules are nearest to those of a
     `preset`."""
@@ -50,7 +50,7 @@ async def past_puzzles(
     opt=described(*PLAY, answer=PuzzleOfTheDay),
 )
 async def answer(
-    request: Asked,
+    request: AppRequest,
     data: study_schemas.PracticeAnswer,
     me: Person,
     core: Core,

@@ -17,7 +17,7 @@ from rebelote.server.daily.deals import Daily
 from rebelote.server.daily.field import DailyResult, lead
 from rebelote.server.daily.today import TodayOf
 from rebelote.server.http.described import described
-from rebelote.server.http.requests import Asked, asked_language, count_address, home
+from rebelote.server.http.requests import AppRequest, asked_language, count_address, home
 from rebelote.server.live import schemas as live_schemas
 from rebelote.server.people.database import Person
 from rebelote.server.runtime.time_source import utc_date
@@ -25,7 +25,7 @@ from rebelote.server.runtime.time_source import utc_date
 
 @get("/api/daily", summary="The deal of the day")
 async def deal_of_the_day(
-    request: Asked,
+    request: AppRequest,
     visitor: Person | None,
     core: Core,
     date: str | None = None,
@@ -80,7 +80,7 @@ async def play(me: Person, core: Core, preset: str = daily.FIRST) -> live_schema
 
 @get("/api/today", summary="Today's deals and puzzle")
 async def today(
-    request: Asked, visitor: Person | None, core: Core, preset: str | None = None
+    request: AppRequest, visitor: Person | None, core: Core, preset: str | None = None
 ) -> schemas.Today:
     """The deals of the day, the puzzle of the game nearest to a `preset`, and one's results of the
     last days; those of friends once one has played the same deal."""

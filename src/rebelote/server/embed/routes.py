@@ -22,7 +22,7 @@ from rebelote.server.history.replays import Replays
 from rebelote.server.http import health_routes as health
 from rebelote.server.http import pages, static_files
 from rebelote.server.http.described import ENDED_MATCH, described
-from rebelote.server.http.requests import Asked, count_address, home, preferred_language
+from rebelote.server.http.requests import AppRequest, count_address, home, preferred_language
 from rebelote.server.limits import limit
 from rebelote.server.protocol.schemas import Message
 
@@ -75,7 +75,7 @@ def policy(here: str) -> str:
     ["/embed/{match:str}", "/embed/shared/{replay:str}", "/embed/record"],
     include_in_schema=False,
 )
-async def embedded(request: Asked, core: Core) -> Response[str]:
+async def embedded(request: AppRequest, core: Core) -> Response[str]:
     """A replay without anything around it, for the frame of another site."""
     found = await asyncio.to_thread(static_files.find, health.CLIENT, PAGE, "")
     if found is None:
@@ -95,7 +95,7 @@ async def embedded(request: Asked, core: Core) -> Response[str]:
     opt=described(*ENDED_MATCH, public=True),
 )
 async def oembed(
-    request: Asked,
+    request: AppRequest,
     core: Core,
     url: str,
     maxwidth: int = WIDTH,

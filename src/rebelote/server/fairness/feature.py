@@ -12,7 +12,7 @@ from rebelote.server.fairness import months
 from rebelote.server.fairness.months import KEEP_EVERY, FairnessMonths
 from rebelote.server.feature import Feature
 from rebelote.server.http.described import described
-from rebelote.server.http.requests import Asked, count_address, json_response
+from rebelote.server.http.requests import AppRequest, count_address, json_response
 from rebelote.server.runtime.supervision import Chore
 
 
@@ -21,7 +21,7 @@ from rebelote.server.runtime.supervision import Chore
     summary="What hands a month's deals held",
     opt=described(answer=months.FairnessMonth),
 )
-async def fairness(request: Asked, core: Core, month: str | None = None) -> Response[bytes]:
+async def fairness(request: AppRequest, core: Core, month: str | None = None) -> Response[bytes]:
     """Beside what a fair shuffle leads one to expect, of the latest `month` or another one.
 
     `FairnessMonth`; of matches that have ended, without the deals of the day.

@@ -14,7 +14,7 @@ from rebelote.server.friends.invitations import Invitations, has_room, may_sit, 
 from rebelote.server.friends.partners import partners as partners_of
 from rebelote.server.friends.presence import Presence
 from rebelote.server.http.described import TABLE, described
-from rebelote.server.http.requests import Asked, count_address, count_person
+from rebelote.server.http.requests import AppRequest, count_address, count_person
 from rebelote.server.limits import limit
 from rebelote.server.live.live_table import LiveTable
 from rebelote.server.people.database import Person
@@ -36,7 +36,7 @@ _RELATION: Final = [f"{path}/{{person:str}}" for path in _RELATIONS]
 
 
 @get("/api/friends", summary="Friends, requests and invitations")
-async def friends(request: Asked, me: Person, core: Core) -> schemas.Friends:
+async def friends(request: AppRequest, me: Person, core: Core) -> schemas.Friends:
     """Where friends are is shown as each of them allows it."""
     count_person("friends", me.id, request, core)
     friendships = core[Friendships]
@@ -113,12 +113,12 @@ def _is_shown(live: LiveTable, friend: str) -> bool:
     summary="Ask somebody to be a friend, or accept",
     opt=described("no-such-person", "friends-full", "no-request"),
 )
-async def ask(request: Asked, person: str, me: Person, core: Core) -> None:
+async def ask(request: AppRequest, person: str, me: Person, core: Core) -> None:
     """A request; where that person has sent one, both are friends from now on."""
     await _ask(request, person, me, core)
 
 
-async def _ask(request: Asked, person: str, me: Person, core: Core) -> None:
+async def _ask(request: AppRequest, person: str, me: Person, core: Core) -> None:
     count_address("ask", request, core)
     count_person("ask", me.id, request, core)
     friendships = core[Friendships]
@@ -130,14 +130,14 @@ async def _ask(request: Asked, person: str, me: Person, core: Core) -> None:
 
 
 @delete("/api/friends/{person:str}", summary="Be friends no more, or take a request back")
-async def end(request: Asked, person: str, me: Person, core: Core) -> None:
+async def end(request: AppRequest, person: str, me: Person, core: Core) -> None:
     """Neither is on the other's list any more; nobody is notified."""
     count_person("relations", me.id, request, core)
     await core[Friendships].end(me, person)
 
 
 @delete("/api/friends/requests/{person:str}", summary="Refuse a request")
-async def refuse(request: Asked, person: str, me: Person, core: Core) -> None:
+async def refuse(request: AppRequest, person: str, me: Person, core: Core) -> None:
     """It is not shown any more, nor is another of this person's; they are not notified."""
     count_person("relations", me.id, request, core)
     await core[Friendships].refuse(me, person)
@@ -150,14 +150,14 @@ async def allowed(me: Person, core: Core) -> schemas.FriendSettings:
 
 
 @put("/api/friends/settings", status_code=204, summary="Change what others may see, and ask")
-async def allow(request: Asked, data: schemas.FriendSettings, me: Person, core: Core) -> None:
+async def allow(request: AppRequest, data: schemas.FriendSettings, me: Person, core: Core) -> None:
     """From now on."""
     count_person("friends", me.id, request, core)
     await core[Friendships].allow(me, data)
 
 
 @get("/api/friends/partners", summary="Whom one has met of late, and pairs")
-async def partners(request: Asked, me: Person, core: Core) -> schemas.Partners:
+async def partners(request: AppRequest, me: Person, core: Core) -> schemas.Partners:
     """By the matches that one has played to their end."""
     count_person("friends", me.id, request, core)
     return await partners_of(core.accounts, me)
@@ -172,7 +172,7 @@ async def partners(request: Asked, me: Person, core: Core) -> schemas.Partners:
     summary="Invite a friend, or a bot, to a table",
     opt=described(*TABLE, "not-friends", "not-yours", "seat-taken"),
 )
-async def invite(request: Asked, data: schemas.NewInvitation, me: Person, core: Core) -> None:
+async def invite(request: AppRequest, data: schemas.NewInvitation, me: Person, core: Core) -> None:
     """A friend, or a bot account of one's own or a friend's.
 
     They are notified by socket, and by push where they have asked to be notified.
@@ -182,7 +182,7 @@ async def invite(request: Asked, data: schemas.NewInvitation, me: Person, core: 
 
 
 @get("/api/me/invitations", summary="The tables one is invited to", opt=described(scope="play"))
-async def invitations(request: Asked, me: Person, core: Core) -> list[schemas.TableInvitation]:
+async def invitations(request: AppRequest, me: Person, core: Core) -> list[schemas.TableInvitation]:
     """Those at which there still is room, the latest first."""
     count_person("friends", me.id, request, core)
     return list(await core[Invitations].of(me))
@@ -193,7 +193,7 @@ async def invitations(request: Asked, me: Person, core: Core) -> list[schemas.Ta
     summary="Dismiss a friend's invitation",
     opt=described(scope="play"),
 )
-async def dismiss(request: Asked, person: str, me: Person, core: Core) -> None:
+async def dismiss(request: AppRequest, person: str, me: Person, core: Core) -> None:
     """It is not shown any more; the friend is not notified."""
     count_person("relations", me.id, request, core)
     await core[Invitations].dismiss(me, person)
@@ -203,7 +203,7 @@ async def dismiss(request: Asked, person: str, me: Person, core: Core) -> None:
 
 
 @get("/api/people", summary="Find people by name")
-async def find(request: Asked, name: str, me: Person, core: Core) -> list[FoundPerson]:
+async def find(request: AppRequest, name: str, me: Person, core: Core) -> list[FoundPerson]:
     """Holders of accounts of this name, or whose names begin so and who allow it; ten at most."""
     count_person("find", me.id, request, core)
     found = await core[Friendships].find(me, name)
@@ -237,7 +237,7 @@ async def relations(me: Person, core: Core) -> list[schemas.Known]:
     opt=described("no-such-person", "friends-full", "no-request", former=(_RELATION[1],)),
 )
 async def set_relation(
-    request: Asked, person: str, data: schemas.NewKnown, me: Person, core: Core
+    request: AppRequest, person: str, data: schemas.NewKnown, me: Person, core: Core
 ) -> None:
     """This person is asked to be a friend, is muted, or is not met from now on."""
     count_person("relations", me.id, request, core)

@@ -20,7 +20,7 @@ from rebelote.server.http import health_routes as health
 from rebelote.server.http import pages, static_files
 from rebelote.server.http.described import ENDED_MATCH, JSON, RECORD_GIVEN, described
 from rebelote.server.http.requests import (
-    Asked,
+    AppRequest,
     compressed,
     count_address,
     count_person,
@@ -61,7 +61,9 @@ DEAL_EXAMPLE: Final = {
     summary="A match that has ended, step by step",
     opt=described(*ENDED_MATCH, "too-large", answer=schemas.Replay, public=True, scope="matches"),
 )
-async def replay(request: Asked, match: str, visitor: Person | None, core: Core) -> Response[bytes]:
+async def replay(
+    request: AppRequest, match: str, visitor: Person | None, core: Core
+) -> Response[bytes]:
     """What the rules make of its record (`Replay`), for those who may read it.
 
     `match`: its id, or that of a table for the last match there. A private one is sent to its
@@ -84,7 +86,7 @@ async def replay(request: Asked, match: str, visitor: Person | None, core: Core)
     ),
 )
 async def record(
-    request: Asked, match: str, visitor: Person | None, core: Core
+    request: AppRequest, match: str, visitor: Person | None, core: Core
 ) -> Response[str] | Response[bytes]:
     """In the record notation; `format=json` for programs."""
     count_address("record", request, core)
@@ -101,7 +103,7 @@ async def record(
     request_max_body_size=RECORD_BYTES,
     opt=described(*RECORD_GIVEN, answer=schemas.Replay, examples=RECORD_EXAMPLE),
 )
-async def imported(request: Asked, data: schemas.NewReplay, core: Core) -> Response[bytes]:
+async def imported(request: AppRequest, data: schemas.NewReplay, core: Core) -> Response[bytes]:
     """The same of a record that one has; the server keeps nothing of it."""
     return await compressed(request, await core[Replays].imported(data.record))
 
@@ -114,7 +116,7 @@ async def imported(request: Asked, data: schemas.NewReplay, core: Core) -> Respo
     opt=described(*ENDED_MATCH, "no-such-step", "not-now", answer=schemas.Variation),
 )
 async def varied(
-    request: Asked,
+    request: AppRequest,
     match: str,
     data: schemas.NewVariation,
     visitor: Person | None,
@@ -134,7 +136,9 @@ async def varied(
     request_max_body_size=RECORD_BYTES,
     opt=described(*RECORD_GIVEN, "no-such-step", "not-now", answer=schemas.Variation),
 )
-async def varied_record(request: Asked, data: schemas.NewVariation, core: Core) -> Response[bytes]:
+async def varied_record(
+    request: AppRequest, data: schemas.NewVariation, core: Core
+) -> Response[bytes]:
     """The same of a record that one has."""
     return await compressed(request, await core[Replays].varied_record(data))
 
@@ -156,7 +160,7 @@ async def varied_record(request: Asked, data: schemas.NewVariation, core: Core) 
         examples=DEAL_EXAMPLE,
     ),
 )
-async def entered(request: Asked, data: schemas.NewDeal, core: Core) -> Response[bytes]:
+async def entered(request: AppRequest, data: schemas.NewDeal, core: Core) -> Response[bytes]:
     """The same of a deal that one types in, and what may be done next; nothing of it is kept."""
     count_address("entered", request, core)
     return await compressed(request, await core[Replays].entered(data))
@@ -164,7 +168,7 @@ async def entered(request: Asked, data: schemas.NewDeal, core: Core) -> Response
 
 @get("/m/{match:str}", include_in_schema=False)
 async def short_address(
-    request: Asked, match: str, visitor: Person | None, core: Core
+    request: AppRequest, match: str, visitor: Person | None, core: Core
 ) -> Response[str] | Redirect:
     """The client, which goes to the match; with who played and the result, for a preview."""
     count_address("record", request, core)
@@ -193,7 +197,7 @@ async def short_address(
     opt=described("no-such-match", scope="matches"),
 )
 async def mine(
-    request: Asked,
+    request: AppRequest,
     me: Person,
     core: Core,
     before: str = "",
@@ -216,7 +220,7 @@ async def mine(
     opt=described("no-such-match", answer={NDJSON: schemas.MyRecord}, scope="matches"),
 )
 async def my_records(
-    request: Asked,
+    request: AppRequest,
     me: Person,
     core: Core,
     before: str = "",
@@ -242,7 +246,7 @@ async def my_records(
     opt=described("no-such-match", answer={"text/plain": str}, scope="matches"),
 )
 async def my_records_in_notation(
-    request: Asked,
+    request: AppRequest,
     me: Person,
     core: Core,
     before: str = "",
@@ -266,7 +270,7 @@ async def _listed(
     return await match_history.listed(core.store.long, me.id, filters, last)
 
 
-def _next(request: Asked, core: Core, page: schemas.MyMatches) -> dict[str, str]:
+def _next(request: AppRequest, core: Core, page: schemas.MyMatches) -> dict[str, str]:
     """The header that leads to the next page, if there is one."""
     if not page.next:
         return {}
@@ -280,7 +284,9 @@ def _next(request: Asked, core: Core, page: schemas.MyMatches) -> dict[str, str]
     summary="Star a match, or note something",
     opt=described("no-such-match"),
 )
-async def note(request: Asked, match: str, data: schemas.MatchNote, me: Person, core: Core) -> None:
+async def note(
+    request: AppRequest, match: str, data: schemas.MatchNote, me: Person, core: Core
+) -> None:
     """For oneself alone; of a match that one has played."""
     count_person("notes", me.id, request, core)
     played = await core[Replays].find(match)

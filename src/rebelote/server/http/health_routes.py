@@ -19,7 +19,7 @@ from rebelote.rules.refusals import IllegalActionError
 from rebelote.server.core import Core
 from rebelote.server.feature import features
 from rebelote.server.http.described import described
-from rebelote.server.http.requests import Asked
+from rebelote.server.http.requests import AppRequest
 from rebelote.server.http.security import FORWARDED, is_loopback_name
 from rebelote.server.limits import limit
 from rebelote.server.ops import backup
@@ -86,7 +86,7 @@ TOKEN: Final = "REBELOTE_METRICS_TOKEN"
 
 
 @get("/health", summary="The expected and the actual state", opt=described(also={503: Health}))
-async def health(request: Asked, core: Core) -> Response[Health]:
+async def health(request: AppRequest, core: Core) -> Response[Health]:
     """200 when everything that should run does, 503 otherwise.
 
     Figures are for those who may read `/metrics`.
@@ -182,14 +182,14 @@ def _disk_free(database: str) -> int:
 
 
 @get("/metrics", media_type=MediaType.TEXT, include_in_schema=False, sync_to_thread=False)
-def figures(request: Asked) -> Response[bytes]:
+def figures(request: AppRequest) -> Response[bytes]:
     """What happens how often and takes how long, for Prometheus."""
     if not _may_read(request):
         raise IllegalActionError("not-yours")
     return Response(metrics.text(), media_type=metrics.CONTENT_TYPE)
 
 
-def _may_read(request: Asked) -> bool:
+def _may_read(request: AppRequest) -> bool:
     """Whether a request has the secret; without one, whether it comes from this machine itself.
 
     A proxy that adds no header cannot be distinguished from a program here: where a secret is set,

@@ -21,7 +21,7 @@ from rebelote.server.history.work import BOUNDS
 from rebelote.server.http import api_page, asyncapi, openapi, pages
 from rebelote.server.http.described import LANGUAGE, OPTIONS, described
 from rebelote.server.http.requests import (
-    Asked,
+    AppRequest,
     asked_language,
     compressed,
     count_address,
@@ -42,7 +42,7 @@ FLAG: Final = {"schema": {"const": "1"}}
 
 
 @get("/rules", media_type=MediaType.HTML, include_in_schema=False, sync_to_thread=False)
-def rule_sets(request: Asked) -> str:
+def rule_sets(request: AppRequest) -> str:
     """Which rule sets there are."""
     return pages.rule_sets(asked_language(request))
 
@@ -64,7 +64,7 @@ def rule_sets(request: Asked) -> str:
         },
     ),
 )
-async def rule_card(request: Asked, preset: str, core: Core) -> Response[str]:
+async def rule_card(request: AppRequest, preset: str, core: Core) -> Response[str]:
     """A page with link and QR code; `format=text` or `format=json` for programs.
 
     `real_life=1` is a table without help, `sources=1` says where each rule comes from. Any other
@@ -111,7 +111,7 @@ def verify_page() -> str:
     include_in_schema=False,
     request_max_body_size=BODY_LIMIT,
 )
-async def verify(request: Asked, core: Core) -> Response[str]:
+async def verify(request: AppRequest, core: Core) -> Response[str]:
     """What the seals of a record prove."""
     body = (await request.body()).decode(errors="replace")
     text = parse_qs(body).get("record", [""])[0]
@@ -135,13 +135,13 @@ def _proofs(text: str) -> tuple[str, ...]:
 
 
 @get("/api", media_type=MediaType.HTML, include_in_schema=False, sync_to_thread=False)
-def interface_page(request: Asked, core: Core) -> str:
+def interface_page(request: AppRequest, core: Core) -> str:
     """The HTTP interface as a page; nothing on it is fetched from elsewhere."""
     return _interface(home(request, core))[1]
 
 
 @get(openapi.PATH, include_in_schema=False, opt=described(public=True))
-async def interface(request: Asked, core: Core) -> Response[bytes]:
+async def interface(request: AppRequest, core: Core) -> Response[bytes]:
     """The HTTP interface, for programs."""
     return await compressed(request, _interface(home(request, core))[0])
 
@@ -158,13 +158,13 @@ def record_schema() -> dict[str, object]:
 
 
 @get(openapi.SOCKET_PATH, include_in_schema=False, opt=described(public=True))
-async def socket_interface(request: Asked) -> Response[bytes]:
+async def socket_interface(request: AppRequest) -> Response[bytes]:
     """The messages of the socket, for programs."""
     return await compressed(request, _socket_interface())
 
 
 @get(asyncapi.PATH, include_in_schema=False, opt=described(public=True))
-async def socket_description(request: Asked, core: Core) -> Response[bytes]:
+async def socket_description(request: AppRequest, core: Core) -> Response[bytes]:
     """The socket as AsyncAPI, for programs."""
     return await compressed(request, _socket_description(home(request, core)))
 

@@ -22,7 +22,7 @@ from rebelote.server.http import static_files
 from rebelote.server.http.pages import language
 from rebelote.server.runtime.addresses import address
 
-Asked = Request[None, None, State]
+AppRequest = Request[None, None, State]
 """A request: `me` and `visitor` are who makes it, and no state is kept but the core."""
 
 _DRAWING: Final = ThreadPoolExecutor(1, "drawing")
@@ -38,35 +38,35 @@ async def draw(
     return await asyncio.get_running_loop().run_in_executor(_DRAWING, drawing)
 
 
-def home(asked: Asked, core: Core) -> str:
+def home(request: AppRequest, core: Core) -> str:
     """The address by which others find this server: the public one, or the one that is asked."""
-    return str(core.public_url or asked.base_url).rstrip("/")
+    return str(core.public_url or request.base_url).rstrip("/")
 
 
-def preferred_language(asked: Asked) -> str:
+def preferred_language(request: AppRequest) -> str:
     """The first language that the browser, or the client, prefers of those there are."""
-    return language("", asked.headers.get("accept-language", ""))
+    return language("", request.headers.get("accept-language", ""))
 
 
-def asked_language(asked: Asked) -> str:
+def asked_language(request: AppRequest) -> str:
     """The language asked for as `lang`, or the first that the browser prefers."""
-    header = asked.headers.get("accept-language", "")
-    return language(asked.query_params.get("lang", ""), header)
+    header = request.headers.get("accept-language", "")
+    return language(request.query_params.get("lang", ""), header)
 
 
-def count_address(what: str, asked: Asked, core: Core) -> None:
+def count_address(what: str, request: AppRequest, core: Core) -> None:
     """Count this once more from where it is asked. IllegalActionError `too-many`."""
-    core.limits.by_address(what, address(asked))
+    core.limits.by_address(what, address(request))
 
 
-def count_person(what: str, person: str, asked: Asked, core: Core) -> None:
+def count_person(what: str, person: str, request: AppRequest, core: Core) -> None:
     """Count this once more of a person. IllegalActionError `too-many`."""
-    core.limits.by_person(what, person, address(asked))
+    core.limits.by_person(what, person, address(request))
 
 
-def place(what: str, asked: Asked, core: Core) -> AbstractContextManager[None]:
+def place(what: str, request: AppRequest, core: Core) -> AbstractContextManager[None]:
     """A place within the quota of this name by address. IllegalActionError where there is none."""
-    return core.limits.place(what, address(asked))
+    return core.limits.place(what, address(request))
 
 
 def json_response(body: bytes) -> Response[bytes]:
@@ -75,11 +75,11 @@ def json_response(body: bytes) -> Response[bytes]:
 
 
 async def compressed(
-    asked: Asked, body: bytes, media_type: str = MediaType.JSON
+    request: AppRequest, body: bytes, media_type: str = MediaType.JSON
 ) -> Response[bytes]:
     """An answer, JSON by default, that a worker has compressed with gzip; unpacked where the reader
     takes none."""
-    accepted = asked.headers.get("accept-encoding", "")
+    accepted = request.headers.get("accept-encoding", "")
     headers = {"vary": "accept-encoding"}
     if static_files.preferred(accepted, ("gzip",)) == "gzip":
         headers["content-encoding"] = "gzip"

@@ -14,7 +14,7 @@ from rebelote.rules.options import Rules
 from rebelote.rules.refusals import IllegalActionError
 from rebelote.server.core import Core
 from rebelote.server.http.described import LANGUAGE, OPTIONS, described
-from rebelote.server.http.requests import Asked, asked_language, count_address, draw
+from rebelote.server.http.requests import AppRequest, asked_language, count_address, draw
 from rebelote.server.protocol.table_settings import check_length
 
 
@@ -23,7 +23,7 @@ from rebelote.server.protocol.table_settings import check_length
     summary="House rules: every option, and what cannot be agreed",
     opt=described("wrong-options", query={**LANGUAGE, **OPTIONS}, public=True),
 )
-async def rules(request: Asked, preset: str, core: Core) -> house_rules.HouseRules:
+async def rules(request: AppRequest, preset: str, core: Core) -> house_rules.HouseRules:
     """Any parameter but `lang` is an option that differs from the rule set."""
     count_address("rules", request, core)
     asked = {key: value for key, value in request.query_params.items() if key != "lang"}

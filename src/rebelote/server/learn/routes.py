@@ -15,7 +15,13 @@ from rebelote.learn.guided import GuidedDeal
 from rebelote.learn.lessons import PRESETS
 from rebelote.server.core import Core
 from rebelote.server.http.described import LANGUAGE, PLAY, described
-from rebelote.server.http.requests import Asked, asked_language, count_address, count_person, draw
+from rebelote.server.http.requests import (
+    AppRequest,
+    asked_language,
+    count_address,
+    count_person,
+    draw,
+)
 from rebelote.server.learn.progress import LessonsDone, add_done
 from rebelote.server.people.database import Person
 
@@ -24,7 +30,7 @@ SEED_MOST: Final = 1 << 31
 
 
 @get("/api/learn/{preset:str}", summary="The lessons", opt=described(query=LANGUAGE))
-async def lessons(request: Asked, preset: str, core: Core) -> Course:
+async def lessons(request: AppRequest, preset: str, core: Core) -> Course:
     """Every lesson by the law of `french`, `flemish` or `bulgarian`, in the language `lang`."""
     count_address("learn", request, core)
     return await draw(courses.course, _taught(preset), asked_language(request))
@@ -33,7 +39,7 @@ async def lessons(request: Asked, preset: str, core: Core) -> Course:
 @get(
     "/api/learn/{preset:str}/deal", summary="The guided deal", opt=described(*PLAY, query=LANGUAGE)
 )
-async def guided_deal(request: Asked, preset: str, core: Core, done: str = "") -> GuidedDeal:
+async def guided_deal(request: AppRequest, preset: str, core: Core, done: str = "") -> GuidedDeal:
     """How it stands after what was `done`: calls and cards, with commas between them."""
     count_address("learn", request, core)
     played = done.split(",") if done else []
@@ -42,7 +48,7 @@ async def guided_deal(request: Asked, preset: str, core: Core, done: str = "") -
 
 @get("/api/learn/{preset:str}/count", summary="A deal to count in", opt=described(query=LANGUAGE))
 async def deal_to_count(
-    request: Asked,
+    request: AppRequest,
     preset: str,
     core: Core,
     level: Annotated[int, Parameter(ge=counting.LEVELS[0], le=counting.LEVELS[-1])] = 1,
@@ -54,7 +60,7 @@ async def deal_to_count(
 
 
 @put("/api/me/lessons", summary="Lessons done", opt=described())
-async def keep_done(request: Asked, data: LessonsDone, me: Person, core: Core) -> LessonsDone:
+async def keep_done(request: AppRequest, data: LessonsDone, me: Person, core: Core) -> LessonsDone:
     """Add lessons that the person has done on this device; the answer has those of all devices."""
     count_person("settings", me.id, request, core)
     return await add_done(core.store, me, data)

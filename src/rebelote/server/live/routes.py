@@ -24,7 +24,7 @@ from rebelote.server.http import health_routes as health
 from rebelote.server.http import pages, static_files
 from rebelote.server.http.described import TABLE, described
 from rebelote.server.http.requests import (
-    Asked,
+    AppRequest,
     count_address,
     count_person,
     draw,
@@ -77,7 +77,7 @@ def _agreement(data: schemas.NewTable) -> tuple[Rules, Terms]:
     ),
 )
 async def new_table(
-    request: Asked, data: schemas.NewTable, me: Person, core: Core
+    request: AppRequest, data: schemas.NewTable, me: Person, core: Core
 ) -> schemas.Seated:
     """A table whose host one is, in seat 0; with `begin` bots take the others and play begins."""
     rules, terms = _agreement(data)
@@ -120,7 +120,7 @@ async def _created(
     opt=described(*TABLE, "wrong-options", "match-too-long", "not-the-host", "match-under-way"),
 )
 async def change_terms(
-    request: Asked,
+    request: AppRequest,
     table: str,
     data: schemas.NewTable,
     me: Person,
@@ -175,13 +175,13 @@ def _card(live: LiveTable, now: float) -> schemas.TableCard:
     opt=described(*TABLE, scope="play"),
 )
 async def table_card(
-    request: Asked, table: str, visitor: Person | None, core: Core
+    request: AppRequest, table: str, visitor: Person | None, core: Core
 ) -> schemas.TableCard:
     """A table by its id or its code: rules, terms, and who sits there."""
     return _card(await _called(table, request, visitor, core), core.lobby.now())
 
 
-async def _called(code: str, request: Asked, visitor: Person | None, core: Core) -> LiveTable:
+async def _called(code: str, request: AppRequest, visitor: Person | None, core: Core) -> LiveTable:
     """The table of this code; nobody may try one code after the other.
 
     The deal of the day of another person is no table that one could join.
@@ -196,7 +196,7 @@ async def _called(code: str, request: Asked, visitor: Person | None, core: Core)
 
 @get("/join/{code:str}", include_in_schema=False)
 async def join(
-    request: Asked, code: str, visitor: Person | None, core: Core
+    request: AppRequest, code: str, visitor: Person | None, core: Core
 ) -> Response[str] | Redirect:
     """The address behind a code that was read aloud or scanned: the client, which goes there.
 
@@ -230,7 +230,7 @@ async def _inviter(live: LiveTable, core: Core) -> str:
     opt=described(*TABLE, answer={"image/svg+xml": str}),
 )
 async def qr_code(
-    table: str, request: Asked, visitor: Person | None, core: Core
+    table: str, request: AppRequest, visitor: Person | None, core: Core
 ) -> Response[bytes]:
     """An image to be scanned by a phone."""
     live = await _called(table, request, visitor, core)
@@ -253,7 +253,7 @@ def _picture(text: str) -> bytes:
     summary="The record of a match, as far as it has been played",
     opt=described(*TABLE, "not-yours", "told-tomorrow", "deal-not-over", scope="play"),
 )
-async def record(request: Asked, table: str, me: Person, core: Core) -> str:
+async def record(request: AppRequest, table: str, me: Person, core: Core) -> str:
     """The last match at a table, in the record notation, for those who may see it."""
     count_address("record", request, core)
     count_person("record", me.id, request, core)

@@ -9,7 +9,7 @@ from litestar import Response, delete, get, post, put
 from rebelote.rules.refusals import IllegalActionError
 from rebelote.server.core import Core
 from rebelote.server.http.described import PASSWORD, described
-from rebelote.server.http.requests import Asked, count_address, place, preferred_language
+from rebelote.server.http.requests import AppRequest, count_address, place, preferred_language
 from rebelote.server.mail import schemas
 from rebelote.server.people import logins
 from rebelote.server.people import schemas as people_schemas
@@ -48,7 +48,7 @@ async def address_of_account(me: Person, core: Core) -> schemas.EmailAddress:
     opt=described("no-mail", "wrong-login", "bad-address", "too-many-addresses", "mail-full"),
 )
 async def add_address(
-    request: Asked, data: schemas.NewEmailAddress, me: Person, core: Core
+    request: AppRequest, data: schemas.NewEmailAddress, me: Person, core: Core
 ) -> None:
     """A link is mailed there that confirms it; the account confirms by its password."""
     addresses = _addresses(core)
@@ -62,7 +62,7 @@ async def add_address(
     opt=described("no-mail", "wrong-login", "mail-full"),
 )
 async def remove_address(
-    request: Asked, data: schemas.EmailAddressRemoval, me: Person, core: Core
+    request: AppRequest, data: schemas.EmailAddressRemoval, me: Person, core: Core
 ) -> None:
     """A link is sent there; the account confirms by its password."""
     addresses = _addresses(core)
@@ -79,7 +79,9 @@ async def remove_address(
     summary="What a link is for",
     opt=described("no-mail", "link-expired"),
 )
-async def mail_link(request: Asked, data: schemas.MailLink, core: Core) -> schemas.MailLinkFound:
+async def mail_link(
+    request: AppRequest, data: schemas.MailLink, core: Core
+) -> schemas.MailLinkFound:
     """Its purpose, and the account; it is not used up by this."""
     count_address("link", request, core)
     link = await _addresses(core).link(data.secret)
@@ -92,7 +94,7 @@ async def mail_link(request: Asked, data: schemas.MailLink, core: Core) -> schem
     summary="Confirm an e-mail address by a link",
     opt=described("no-mail", "link-expired", "address-full"),
 )
-async def confirm_address(request: Asked, data: schemas.MailLink, core: Core) -> None:
+async def confirm_address(request: AppRequest, data: schemas.MailLink, core: Core) -> None:
     """The link is used up, and the address is the account's."""
     count_address("link", request, core)
     link = await _addresses(core).confirm(data.secret, preferred_language(request))
@@ -106,7 +108,9 @@ async def confirm_address(request: Asked, data: schemas.MailLink, core: Core) ->
     summary="A link by mail, for a forgotten password",
     opt=described("no-mail", "mail-full"),
 )
-async def forgotten_password(request: Asked, data: schemas.ForgottenPassword, core: Core) -> None:
+async def forgotten_password(
+    request: AppRequest, data: schemas.ForgottenPassword, core: Core
+) -> None:
     """The same answer whether or not there is such an account or address."""
     addresses = _addresses(core)
     count_address("reset", request, core)
@@ -120,7 +124,7 @@ async def forgotten_password(request: Asked, data: schemas.ForgottenPassword, co
     opt=described("no-mail", "link-expired", *PASSWORD),
 )
 async def reset_password(
-    request: Asked, data: schemas.PasswordReset, core: Core
+    request: AppRequest, data: schemas.PasswordReset, core: Core
 ) -> Response[people_schemas.Me]:
     """The link is used up, every session ends, and this browser has a new one."""
     addresses = _addresses(core)

@@ -10,7 +10,7 @@ from litestar import MediaType, get, post
 from rebelote.server.core import Core
 from rebelote.server.feature import Feature
 from rebelote.server.http.described import described
-from rebelote.server.http.requests import Asked, count_address, count_person
+from rebelote.server.http.requests import AppRequest, count_address, count_person
 from rebelote.server.limits import limit
 from rebelote.server.offline_matches.matches import FORGET_EVERY, PERSONAL, OfflineMatches
 from rebelote.server.people.database import Person
@@ -44,7 +44,7 @@ class OfflineMatch(Message, frozen=True):
     opt=described("wrong-match-record", "slow-record", "offline-full"),
 )
 async def hand_in(
-    request: Asked, data: OfflineMatch, me: Person, core: Core
+    request: AppRequest, data: OfflineMatch, me: Person, core: Core
 ) -> ratings_schemas.PlayedMatch:
     """It is played again by the rules and kept, unrated, for oneself; twice handed in it is one."""
     count_address("offline", request, core)
@@ -58,7 +58,7 @@ async def hand_in(
     summary="The record of a match that was handed in",
     opt=described("no-such-match"),
 )
-async def record(request: Asked, digest: str, me: Person, core: Core) -> str:
+async def record(request: AppRequest, digest: str, me: Person, core: Core) -> str:
     """In the record notation; for its player alone."""
     count_address("record", request, core)
     count_person("record", me.id, request, core)

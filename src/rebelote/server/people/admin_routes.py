@@ -11,7 +11,7 @@ from rebelote.rules.refusals import IllegalActionError
 from rebelote.server.core import Core
 from rebelote.server.history.records import Records
 from rebelote.server.http.described import TABLE, described
-from rebelote.server.http.requests import Asked
+from rebelote.server.http.requests import AppRequest
 from rebelote.server.http.security import SAFE
 from rebelote.server.people import enforcement, reports, schemas
 from rebelote.server.people import moderation as order
@@ -21,7 +21,7 @@ from rebelote.server.protocol.schemas import NodeCard
 from rebelote.server.runtime.addresses import address
 
 
-def administrator(request: Asked, me: Person, core: Core) -> Person:
+def administrator(request: AppRequest, me: Person, core: Core) -> Person:
     """Who is asking, where it is an admin; refused where not. What they change is logged."""
     order.check(me)
     if request.method not in SAFE:

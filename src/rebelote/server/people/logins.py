@@ -11,7 +11,7 @@ from litestar.datastructures import Cookie
 
 from rebelote.rules.refusals import IllegalActionError
 from rebelote.server.core import Core
-from rebelote.server.http.requests import Asked, count_person, place
+from rebelote.server.http.requests import AppRequest, count_person, place
 from rebelote.server.people import schemas
 from rebelote.server.people.accounts import Accounts
 from rebelote.server.people.cookies import (
@@ -30,16 +30,18 @@ _WRONG: Final = {"wrong-login": "wrong password", "wrong-recovery-code": "wrong 
 """Refusals that are recorded in the security log."""
 
 
-def _scheme(request: Asked) -> str:
+def _scheme(request: AppRequest) -> str:
     return str(request.scope["scheme"])
 
 
-def agent(request: Asked) -> str:
+def agent(request: AppRequest) -> str:
     """The browser's name for itself, by which its person knows the session; empty without one."""
     return request.headers.get("user-agent", "")
 
 
-def cookie(request: Asked, value: str, of: str = COOKIE, seconds: int = SESSION_SECONDS) -> Cookie:
+def cookie(
+    request: AppRequest, value: str, of: str = COOKIE, seconds: int = SESSION_SECONDS
+) -> Cookie:
     """The session's cookie, or another; an empty value takes it away."""
     return Cookie(
         cookie_name(_scheme(request), of),
@@ -52,14 +54,16 @@ def cookie(request: Asked, value: str, of: str = COOKIE, seconds: int = SESSION_
     )
 
 
-async def cookies(request: Asked, accounts: Accounts, person: Person, secret: str) -> list[Cookie]:
+async def cookies(
+    request: AppRequest, accounts: Accounts, person: Person, secret: str
+) -> list[Cookie]:
     """Those of a browser at which the holder of an account has logged in."""
     device = await device_cookie(accounts, person.id)
     return [cookie(request, secret), cookie(request, device, DEVICE_COOKIE, DEVICE_SECONDS)]
 
 
 @contextmanager
-def security_logged(request: Asked, event: str, account: str, core: Core) -> Iterator[None]:
+def security_logged(request: AppRequest, event: str, account: str, core: Core) -> Iterator[None]:
     """Write to the security log what is done with a password, and a wrong one."""
     security_log = core.security_log
     try:
@@ -71,7 +75,9 @@ def security_logged(request: Asked, event: str, account: str, core: Core) -> Ite
     security_log.event(event, address(request), account)
 
 
-async def check_password(request: Asked, me: Person, password: str, event: str, core: Core) -> None:
+async def check_password(
+    request: AppRequest, me: Person, password: str, event: str, core: Core
+) -> None:
     """Ask the holder of an account for the password once more, and write down what for.
 
     IllegalActionError `wrong-login`, `too-many`; `who-are-you` for a guest, who has none.
@@ -87,7 +93,7 @@ async def check_password(request: Asked, me: Person, password: str, event: str, 
 
 
 async def logged_in(
-    request: Asked, person: Person, secret: str, core: Core
+    request: AppRequest, person: Person, secret: str, core: Core
 ) -> Response[schemas.Me]:
     """The response to a login: who one is, and the cookies of the session."""
     accounts = core.accounts

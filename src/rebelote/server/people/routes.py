@@ -11,7 +11,7 @@ from litestar import Response, delete, get, post, put
 from rebelote.rules.refusals import IllegalActionError
 from rebelote.server.core import Core
 from rebelote.server.http.described import NAME, PASSWORD, TABLE, described
-from rebelote.server.http.requests import Asked, count_address, count_person, place
+from rebelote.server.http.requests import AppRequest, count_address, count_person, place
 from rebelote.server.live.seats import occupant
 from rebelote.server.people import logins, privacy, schemas
 from rebelote.server.people.accounts import Accounts
@@ -39,7 +39,7 @@ async def who_am_i(visitor: Person | None, core: Core) -> schemas.Me | None:
     opt=described(*NAME, examples={"a guest": {"name": "Ann"}}, also={200: schemas.Me}),
 )
 async def become_guest(
-    request: Asked, data: schemas.NewName, visitor: Person | None, core: Core
+    request: AppRequest, data: schemas.NewName, visitor: Person | None, core: Core
 ) -> Response[schemas.Me]:
     """A guest, and the cookie of the session; a person with a session is left as it is."""
     accounts = core.accounts
@@ -53,7 +53,7 @@ async def become_guest(
 
 
 @put("/api/me/name", summary="Change one's name", opt=described(*NAME))
-async def rename(request: Asked, data: schemas.NewName, me: Person, core: Core) -> schemas.Me:
+async def rename(request: AppRequest, data: schemas.NewName, me: Person, core: Core) -> schemas.Me:
     """Rename the person, at every table too."""
     count_person("name", me.id, request, core)
     return await _changed(await core.accounts.rename(me, data.name), core)
@@ -61,7 +61,7 @@ async def rename(request: Asked, data: schemas.NewName, me: Person, core: Core) 
 
 @put("/api/me/portrait", summary="Choose a portrait", opt=described("no-such-portrait"))
 async def choose_portrait(
-    request: Asked, data: schemas.NewPortrait, me: Person, core: Core
+    request: AppRequest, data: schemas.NewPortrait, me: Person, core: Core
 ) -> schemas.Me:
     """Others see it at every table, in lists and on the profile."""
     count_person("settings", me.id, request, core)
@@ -82,7 +82,7 @@ async def _changed(person: Person, core: Core) -> schemas.Me:
     opt=described(*NAME, *PASSWORD, "have-account"),
 )
 async def sign_up(
-    request: Asked, data: schemas.NewAccount, visitor: Person | None, core: Core
+    request: AppRequest, data: schemas.NewAccount, visitor: Person | None, core: Core
 ) -> Response[schemas.Me]:
     """Make the guest the holder of an account; without a guest, one is created with it."""
     count_address("account", request, core)
@@ -107,7 +107,7 @@ async def sign_up(
     opt=described("wrong-login", "password-expired", "too-many-guesses"),
 )
 async def log_in(
-    request: Asked, data: schemas.Login, visitor: Person | None, core: Core
+    request: AppRequest, data: schemas.Login, visitor: Person | None, core: Core
 ) -> Response[schemas.Me]:
     """A new session; what one did as a guest until now is the account's from here on."""
     count_address("login", request, core)
@@ -132,7 +132,9 @@ async def log_in(
     return await logins.logged_in(request, person, secret, core)
 
 
-async def _device(request: Asked, name: str, visitor: Person | None, accounts: Accounts) -> str:
+async def _device(
+    request: AppRequest, name: str, visitor: Person | None, accounts: Accounts
+) -> str:
     """The browser, where the holder of the account of this name was logged in before."""
     holder = await accounts.by_account_name(name)
     if holder is None:
@@ -143,7 +145,7 @@ async def _device(request: Asked, name: str, visitor: Person | None, accounts: A
 
 
 async def _open_session(
-    request: Asked, holder: Person, before: Person | None, known: bool, core: Core
+    request: AppRequest, holder: Person, before: Person | None, known: bool, core: Core
 ) -> str:
     """The secret of a new session of the holder's; `before`: the person of this browser until now.
 
@@ -162,7 +164,7 @@ async def _open_session(
 
 
 @post("/api/logout", status_code=204, summary="End this session")
-async def log_out(request: Asked, me: Person, core: Core) -> Response[None]:
+async def log_out(request: AppRequest, me: Person, core: Core) -> Response[None]:
     """The cookie is void from now on; a guest is not found again."""
     await core.accounts.sessions.log_out(me, secret_in(request.scope))
     logins.dismiss(core, me.id)
@@ -176,7 +178,7 @@ async def log_out(request: Asked, me: Person, core: Core) -> Response[None]:
     opt=described("wrong-login", *PASSWORD),
 )
 async def change_password(
-    request: Asked, data: schemas.NewPassword, me: Person, core: Core
+    request: AppRequest, data: schemas.NewPassword, me: Person, core: Core
 ) -> Response[None]:
     """Every other session ends, and this one gets another cookie."""
     count_person("password", me.id, request, core)
@@ -208,7 +210,7 @@ async def recovery_codes_left(me: Person, core: Core) -> schemas.RecoveryCodesLe
     opt=described("wrong-login"),
 )
 async def renew_recovery_codes(
-    request: Asked, data: schemas.RecoveryRequest, me: Person, core: Core
+    request: AppRequest, data: schemas.RecoveryRequest, me: Person, core: Core
 ) -> schemas.NewRecoveryCodes:
     """Codes for a forgotten password, shown this once; the account confirms by its password."""
     await logins.check_password(request, me, data.password, "recovery codes made", core)
@@ -221,7 +223,7 @@ async def renew_recovery_codes(
     summary="Another password by a recovery code",
     opt=described("wrong-recovery-code", *PASSWORD),
 )
-async def recover(request: Asked, data: schemas.Recovery, core: Core) -> Response[schemas.Me]:
+async def recover(request: AppRequest, data: schemas.Recovery, core: Core) -> Response[schemas.Me]:
     """The code is used up, every session ends, and this browser has a new one."""
     count_address("recover", request, core)
     account = names.key(data.name)
@@ -240,7 +242,7 @@ async def recover(request: Asked, data: schemas.Recovery, core: Core) -> Respons
 
 
 @get("/api/me/sessions", summary="Where one is signed in")
-async def sessions(request: Asked, me: Person, core: Core) -> list[schemas.Session]:
+async def sessions(request: AppRequest, me: Person, core: Core) -> list[schemas.Session]:
     """Every session, the last used first."""
     return await core.accounts.sessions.of(me, secret_in(request.scope))
 
@@ -253,26 +255,26 @@ async def end_session(session: str, me: Person, core: Core) -> None:
 
 
 @delete("/api/me/sessions", summary="End every other session")
-async def end_others(request: Asked, me: Person, core: Core) -> None:
+async def end_others(request: AppRequest, me: Person, core: Core) -> None:
     """Only the one that asks goes on."""
     await core.accounts.sessions.end_others(me, secret_in(request.scope))
     logins.dismiss(core, me.id)
 
 
 @get("/api/me/notices", summary="What was done to one's account elsewhere")
-async def notices(request: Asked, me: Person, core: Core) -> list[schemas.SecurityNotice]:
+async def notices(request: AppRequest, me: Person, core: Core) -> list[schemas.SecurityNotice]:
     """New sessions and passwords since one was here last, the newest first."""
     return await core.accounts.sessions.notices(me, secret_in(request.scope))
 
 
 @delete("/api/me/notices/{last:int}", summary="Dismiss a notice and all before it")
-async def dismiss_notices(request: Asked, last: int, me: Person, core: Core) -> None:
+async def dismiss_notices(request: AppRequest, last: int, me: Person, core: Core) -> None:
     """They are not shown again here."""
     await core.accounts.sessions.dismiss_notices(me, secret_in(request.scope), last)
 
 
 @put("/api/me/settings", status_code=204, summary="Keep settings")
-async def keep_settings(request: Asked, data: JsonObject, me: Person, core: Core) -> None:
+async def keep_settings(request: AppRequest, data: JsonObject, me: Person, core: Core) -> None:
     """What the client wants to find again, at most 4 KiB; instead of what was kept before."""
     count_person("settings", me.id, request, core)
     await core.accounts.keep_settings(me, data)
@@ -287,7 +289,7 @@ async def keep_settings(request: Asked, data: JsonObject, me: Person, core: Core
     summary="Report a person at a table or a shared replay",
     opt=described(*TABLE, "no-such-person", "not-yours", "no-such-replay"),
 )
-async def report(request: Asked, data: schemas.Report, me: Person, core: Core) -> None:
+async def report(request: AppRequest, data: schemas.Report, me: Person, core: Core) -> None:
     """The recent conversation there is attached, and of a table the deal."""
     count_address("report", request, core)
     count_person("report", me.id, request, core)
@@ -306,7 +308,7 @@ async def report(request: Asked, data: schemas.Report, me: Person, core: Core) -
 
 
 @get("/api/me/export", summary="All that is kept of one")
-async def export(request: Asked, me: Person, core: Core) -> Response[dict[str, object]]:
+async def export(request: AppRequest, me: Person, core: Core) -> Response[dict[str, object]]:
     """A JSON file of everything the database holds on the person asking."""
     count_person("export", me.id, request, core)
     held = await privacy.export(core.store.long, me)
@@ -316,7 +318,7 @@ async def export(request: Asked, me: Person, core: Core) -> Response[dict[str, o
 
 @delete("/api/me", summary="Erase my account and data", opt=described("wrong-login"))
 async def forget_me(
-    request: Asked, me: Person, core: Core, data: schemas.AccountErasure | None = None
+    request: AppRequest, me: Person, core: Core, data: schemas.AccountErasure | None = None
 ) -> Response[None]:
     """The names of the person, and of their bots, are removed everywhere; games stay, anonymised.
 

@@ -11,7 +11,7 @@ from rebelote.rules.refusals import IllegalActionError
 from rebelote.server.core import Core
 from rebelote.server.feature import Feature
 from rebelote.server.http.described import described
-from rebelote.server.http.requests import Asked, count_person, preferred_language
+from rebelote.server.http.requests import AppRequest, count_person, preferred_language
 from rebelote.server.people.cookies import secret_in
 from rebelote.server.people.database import Person
 from rebelote.server.personal import Personal
@@ -35,7 +35,7 @@ async def push_service(core: Core) -> subscriptions.PushService:
     opt=described("no-push", "bad-push-service"),
 )
 async def subscribe(
-    request: Asked, data: subscriptions.PushSubscription, me: Person, core: Core
+    request: AppRequest, data: subscriptions.PushSubscription, me: Person, core: Core
 ) -> None:
     """By web push, when it is one's turn, in the language of the request; ends with the session."""
     count_person("push", me.id, request, core)
@@ -52,7 +52,7 @@ async def subscribe(
 
 @delete("/api/me/push", summary="Notify this browser no more")
 async def unsubscribe(
-    request: Asked, data: subscriptions.PushEndpoint, me: Person, core: Core
+    request: AppRequest, data: subscriptions.PushEndpoint, me: Person, core: Core
 ) -> None:
     """Another person's browser is left alone."""
     count_person("push", me.id, request, core)

@@ -14,7 +14,7 @@ from rebelote.rules.refusals import IllegalActionError
 from rebelote.server.core import Core
 from rebelote.server.feature import Feature
 from rebelote.server.http.described import described
-from rebelote.server.http.requests import Asked, count_address
+from rebelote.server.http.requests import AppRequest, count_address
 from rebelote.server.limits import limit
 from rebelote.server.offline_matches import matches as offline_matches
 from rebelote.server.people.database import Person
@@ -36,7 +36,7 @@ _Candidate = tuple[Rating, tuple[str, str]]
 
 
 @get("/api/leaderboard/{preset:str}", summary="The strongest by one rule set")
-async def leaderboard(request: Asked, preset: str, core: Core) -> list[schemas.Standing]:
+async def leaderboard(request: AppRequest, preset: str, core: Core) -> list[schemas.Standing]:
     """Accounts whose rating is not provisional, and the bots; by the lower end of the interval."""
     if preset not in presets.PRESETS:
         raise HTTPException(status_code=404)
@@ -84,7 +84,7 @@ def _bots(preset: str) -> list[schemas.Standing]:
     opt=described("no-such-person"),
 )
 async def profile(
-    request: Asked, person: str, visitor: Person | None, core: Core
+    request: AppRequest, person: str, visitor: Person | None, core: Core
 ) -> schemas.Profile:
     """Ratings as they are and as they went, and the latest matches.
 

@@ -55,7 +55,7 @@ class _Host(Protocol):
     def host(self) -> str: ...
 
 
-class Asked(Protocol):
+class HasClient(Protocol):
     """A request, as far as it says where it comes from."""
 
     @property
@@ -63,9 +63,9 @@ class Asked(Protocol):
         """The other end of its connection."""
 
 
-def address(asked: Asked) -> str:
+def address(request: HasClient) -> str:
     """The address from which a request comes."""
-    return str(asked.client.host) if asked.client else ""
+    return str(request.client.host) if request.client else ""
 
 
 def neighbourhoods(address: str) -> Iterator[tuple[str, int]]:

@@ -9,7 +9,7 @@ from litestar import post
 from rebelote.rules.paper import MOST_DEALS, PaperSheet, ScoreSheet, settled
 from rebelote.server.core import Core
 from rebelote.server.http.described import described
-from rebelote.server.http.requests import Asked, count_address, draw
+from rebelote.server.http.requests import AppRequest, count_address, draw
 
 BYTES: Final = 256 * MOST_DEALS
 REFUSALS: Final = (
@@ -38,7 +38,7 @@ EXAMPLE: Final = {
     request_max_body_size=BYTES,
     opt=described(*REFUSALS, examples=EXAMPLE),
 )
-async def score_sheet(request: Asked, data: ScoreSheet, core: Core) -> PaperSheet:
+async def score_sheet(request: AppRequest, data: ScoreSheet, core: Core) -> PaperSheet:
     """Every deal by the rules, with its derivation; nothing is kept."""
     count_address("rules", request, core)
     return await draw(settled, data)

@@ -13,7 +13,7 @@ from rebelote.server.feature import MessageHandler
 from rebelote.server.history import schemas as history_schemas
 from rebelote.server.history.routes import DEAL_BYTES, RECORD_BYTES
 from rebelote.server.http.described import ENDED_MATCH, RECORD_GIVEN, described
-from rebelote.server.http.requests import Asked, compressed, count_address, count_person
+from rebelote.server.http.requests import AppRequest, compressed, count_address, count_person
 from rebelote.server.people.database import Person
 from rebelote.server.protocol.messages import AtReplay, FromClient
 from rebelote.server.protocol.replay_messages import LeadReplay, OpenReplay
@@ -28,7 +28,7 @@ from rebelote.server.shared_replays.sessions import SharedReplays
     opt=described(*ENDED_MATCH, *RECORD_GIVEN, "banned", "muted"),
 )
 async def create(
-    request: Asked, data: replay.NewSharedReplay, me: Person, core: Core
+    request: AppRequest, data: replay.NewSharedReplay, me: Person, core: Core
 ) -> replay.OpenedReplay:
     """A shared replay of a match that one may read, or of a record that one has (`record` in place
     of `match`); others come to it by its id, over `/ws`."""
@@ -46,7 +46,7 @@ async def create(
     ),
 )
 async def steps(
-    request: Asked, shared_id: str, visitor: Person | None, core: Core
+    request: AppRequest, shared_id: str, visitor: Person | None, core: Core
 ) -> Response[bytes]:
     """The match or the record (`Replay`), for those who may read it."""
     count_address("record", request, core)
@@ -68,7 +68,7 @@ async def steps(
     ),
 )
 async def variation(
-    request: Asked,
+    request: AppRequest,
     shared_id: str,
     data: history_schemas.NewVariation,
     visitor: Person | None,

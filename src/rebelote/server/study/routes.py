@@ -10,7 +10,7 @@ from litestar.params import Parameter
 from rebelote.server.core import Core
 from rebelote.server.history.replays import MatchId
 from rebelote.server.http.described import ENDED_MATCH, PLAY, TABLE, described
-from rebelote.server.http.requests import Asked, count_address, count_person, json_response
+from rebelote.server.http.requests import AppRequest, count_address, count_person, json_response
 from rebelote.server.people.database import Person
 from rebelote.server.protocol.schemas import encode
 from rebelote.server.protocol.table_settings import MOST_DEALS
@@ -24,7 +24,7 @@ DealNumber = Annotated[int, Parameter(ge=1, le=MOST_DEALS)]
 ActionNumber = Annotated[int, Parameter(ge=0, le=999)]
 
 
-def _count_review(request: Asked, reader: Person | None, core: Core) -> None:
+def _count_review(request: AppRequest, reader: Person | None, core: Core) -> None:
     """Count a review by address and by person. Raises IllegalActionError `too-many`."""
     count_address("review", request, core)
     if reader is not None:
@@ -44,7 +44,7 @@ def _count_review(request: Asked, reader: Person | None, core: Core) -> None:
     ),
 )
 async def review_at_table(
-    request: Asked, table: str, deal: DealNumber, me: Person, core: Core
+    request: AppRequest, table: str, deal: DealNumber, me: Person, core: Core
 ) -> Response[bytes]:
     """What each decision of a deal that is over cost (`Review`), for those who may see its record.
 
@@ -61,7 +61,7 @@ async def review_at_table(
     opt=described(*ENDED_MATCH, "review-failed", answer=schemas.Review),
 )
 async def review_of_match(
-    request: Asked, match: str, deal: DealNumber, visitor: Person | None, core: Core
+    request: AppRequest, match: str, deal: DealNumber, visitor: Person | None, core: Core
 ) -> Response[bytes]:
     """The same of a match that has ended, for those who may read it."""
     _count_review(request, visitor, core)
@@ -82,7 +82,7 @@ async def review_of_match(
     ),
 )
 async def opinion_at_table(
-    request: Asked,
+    request: AppRequest,
     table: str,
     deal: DealNumber,
     action: ActionNumber,
@@ -105,7 +105,7 @@ async def opinion_at_table(
     opt=described(*ENDED_MATCH, "review-failed", answer=schemas.MastersOpinion),
 )
 async def opinion_on_match(
-    request: Asked,
+    request: AppRequest,
     match: str,
     deal: DealNumber,
     action: ActionNumber,
@@ -122,7 +122,7 @@ async def opinion_on_match(
 
 
 @get("/api/me/practice", summary="One's own errors to practise")
-async def practice_due(request: Asked, me: Person, core: Core) -> schemas.PracticeList:
+async def practice_due(request: AppRequest, me: Person, core: Core) -> schemas.PracticeList:
     """Those that are due, the most instructive first."""
     count_address("read", request, core)
     return await core[Practice].due(me)
@@ -135,7 +135,7 @@ async def practice_due(request: Asked, me: Person, core: Core) -> schemas.Practi
     opt=described(*ENDED_MATCH, "review-failed"),
 )
 async def practice_of_match(
-    request: Asked, match: str, me: Person, core: Core
+    request: AppRequest, match: str, me: Person, core: Core
 ) -> schemas.PracticeList:
     """Its most instructive ones, due or not, of a match that one has played to its end.
 
@@ -152,7 +152,7 @@ async def practice_of_match(
     opt=described(*ENDED_MATCH, answer=schemas.PracticePosition),
 )
 async def practice_position(
-    request: Asked,
+    request: AppRequest,
     match: str,
     deal: DealNumber,
     step: ActionNumber,
@@ -172,7 +172,7 @@ async def practice_position(
     opt=described(*ENDED_MATCH, *PLAY, answer=schemas.PracticeAnswered),
 )
 async def answer_practice(
-    request: Asked,
+    request: AppRequest,
     match: str,
     deal: DealNumber,
     step: ActionNumber,
@@ -192,7 +192,7 @@ async def answer_practice(
 
 @get("/api/me/statistics", summary="What one's matches add up to")
 async def my_statistics(
-    request: Asked, me: Person, core: Core, preset: str = ""
+    request: AppRequest, me: Person, core: Core, preset: str = ""
 ) -> schemas.Statistics:
     """By one rule set, the one played most where none is named, of matches that have ended."""
     count_person("statistics", me.id, request, core)
@@ -202,7 +202,7 @@ async def my_statistics(
 @get(
     "/api/me/statistics.csv", summary="The same as a table", opt=described(answer={"text/csv": str})
 )
-async def statistics_table(request: Asked, me: Person, core: Core) -> Response[str]:
+async def statistics_table(request: AppRequest, me: Person, core: Core) -> Response[str]:
     """Every figure by every rule set, as comma-separated values."""
     count_person("statistics", me.id, request, core)
     return Response(
@@ -214,7 +214,7 @@ async def statistics_table(request: Asked, me: Person, core: Core) -> Response[s
 
 @put("/api/me/statistics", status_code=204, summary="What one's profile shows of them")
 async def show_statistics(
-    request: Asked, data: schemas.StatisticsShown, me: Person, core: Core
+    request: AppRequest, data: schemas.StatisticsShown, me: Person, core: Core
 ) -> None:
     """These parts and no others."""
     count_person("settings", me.id, request, core)
@@ -223,7 +223,7 @@ async def show_statistics(
 
 @get("/api/people/{person:str}/statistics", summary="What a person shows of their statistics")
 async def statistics_of_person(
-    request: Asked, person: str, core: Core, preset: str = ""
+    request: AppRequest, person: str, core: Core, preset: str = ""
 ) -> schemas.Statistics:
     """The parts that they show, by one rule set."""
     count_address("read", request, core)

@@ -8,7 +8,7 @@ from litestar import delete, get, post
 
 from rebelote.server.core import Core
 from rebelote.server.http.described import NAME, described
-from rebelote.server.http.requests import Asked, count_person
+from rebelote.server.http.requests import AppRequest, count_person
 from rebelote.server.people.database import Person
 from rebelote.server.tokens import schemas
 from rebelote.server.tokens.tokens import Tokens
@@ -31,7 +31,9 @@ async def tokens(me: Person, core: Core) -> list[schemas.Token]:
         "too-many-tokens",
     ),
 )
-async def make(request: Asked, data: schemas.NewToken, me: Person, core: Core) -> schemas.MadeToken:
+async def make(
+    request: AppRequest, data: schemas.NewToken, me: Person, core: Core
+) -> schemas.MadeToken:
     """For an account; the secret is shown this once. Only the token of a bot may play."""
     count_person("tokens", me.id, request, core)
     return await core[Tokens].make(me, data)
@@ -55,7 +57,7 @@ async def bots(me: Person, core: Core) -> list[schemas.BotAccount]:
     opt=described("account-first", "banned", "too-many-tokens", *NAME),
 )
 async def new_bot(
-    request: Asked, data: schemas.NewBot, me: Person, core: Core
+    request: AppRequest, data: schemas.NewBot, me: Person, core: Core
 ) -> schemas.BotAccount:
     """It plays by tokens that its owner makes, at its own tables and at those of its owner."""
     count_person("tokens", me.id, request, core)
