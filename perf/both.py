@@ -60,7 +60,7 @@ def need_kernel() -> None:
 def random_deals(count: int, seed: int) -> list[Deal]:
     """Whole deals, every one equally likely; the hand that is worth most has taken."""
     chance, cards = Random(seed), list(CARDS)
-    found = []
+    result = []
     for _ in range(count):
         chance.shuffle(cards)
         hands = tuple(CardSet.of(cards[i : i + 8]) for i in range(0, 32, 8))
@@ -68,8 +68,8 @@ def random_deals(count: int, seed: int) -> list[Deal]:
             (hand_worth(hands[s], play.Law(t)), s, t.code) for s in range(4) for t in SUIT_TRUMPS
         ]
         _, taker, code = max(options)
-        found.append(Deal(hands, chance.randrange(4), taker, SUIT_TRUMPS[code]))
-    return found
+        result.append(Deal(hands, chance.randrange(4), taker, SUIT_TRUMPS[code]))
+    return result
 
 
 def to_peer(cards: CardSet) -> list[int]:
@@ -92,8 +92,8 @@ def same_legal_cards(env: colver.Env, hand: CardSet, trick: Sequence[Card], law:
 def timed(work: Callable[[], _T]) -> tuple[_T, float]:
     """What it gives, and the milliseconds of processor time of all threads of this process."""
     began = time.process_time_ns()
-    found = work()
-    return found, (time.process_time_ns() - began) / 1e6
+    result = work()
+    return result, (time.process_time_ns() - began) / 1e6
 
 
 def as_json(figures: dict[str, Any]) -> str:

@@ -68,7 +68,7 @@ class Deaf:
         await self._transport.send(envelope)
         self.sent += 1
 
-    async def open(self, hear: Callable[[bytes], None], lost: Callable[[], None]) -> None:
+    async def open(self, take_in: Callable[[bytes], None], lost: Callable[[], None]) -> None:
         """Connect."""
         await self._transport.open(lambda _: None, lost)
 
@@ -101,16 +101,16 @@ class Speaker:
 
     async def _speak(self, loop: asyncio.AbstractEventLoop) -> None:
         beat_at, at = 0.0, loop.time()
-        due = self.chance.random()
+        pending = self.chance.random()
         while True:
             await asyncio.sleep(SPEAK_SECONDS)
             now = loop.time()
-            due, at = due + self.rate * (now - at), now
+            pending, at = pending + self.rate * (now - at), now
             if now >= beat_at:
                 self.node.publish(Heartbeat(1000, 4000))
                 beat_at = now + BEAT_SECONDS
-            while due >= 1:
-                due -= 1
+            while pending >= 1:
+                pending -= 1
                 table = f"{self.chance.getrandbits(96):024x}"
                 line = self.chance.choice(self.lines)
                 self.node.publish(Written(table, self.chance.randint(1, 300), (line,)))
@@ -147,17 +147,17 @@ async def measured(
     key, lines = await lines_of(address)
     speakers = [Speaker(address, wire, key, lines, Random(n)) for n in range(given.nodes)]
     tasks = [asyncio.create_task(one.run(given.nodes)) for one in speakers]
-    found = []
+    result = []
     for rate in (0.0, *given.lines):
         for one in speakers:
             one.rate = rate
         await asyncio.sleep(SETTLE_SECONDS)
-        found.append((rate, await _spent(given.seconds, server, others, tally, speakers)))
+        result.append((rate, await _spent(given.seconds, server, others, tally, speakers)))
     for task in (*tasks, pings):
         task.cancel()
     for party in parties:
         party.end()
-    return found
+    return result
 
 
 async def _spent(
@@ -175,10 +175,10 @@ async def _spent(
     began, before, beside, envelopes, moves = await now()
     await asyncio.sleep(seconds)
     ended, after, later, sent, more = await now()
-    node, heard = (
+    node, incoming = (
         after[name] - before.get(name, 0.0) for name in ("process_cpu_seconds_total", HEARD)
     )
-    return Spent(ended - began, node, later - beside, heard, sent - envelopes, more - moves)
+    return Spent(ended - began, node, later - beside, incoming, sent - envelopes, more - moves)
 
 
 @contextlib.contextmanager
@@ -198,7 +198,7 @@ def started(over_nats: bool) -> Iterator[tuple[tuple[int, int], str, str, Callab
         yield server, address, nats.url if nats else "", lambda: sum(map(processor_seconds, beside))
 
 
-def table(found: list[tuple[float, Spent]]) -> str:
+def table(result: list[tuple[float, Spent]]) -> str:
     """The figures as a page tells them; a line costs what is spent beyond the first row."""
     heads = (
         "lines heard/s",
@@ -210,15 +210,21 @@ def table(found: list[tuple[float, Spent]]) -> str:
         "the others, us a line",
     )
     rows = [f"| {' | '.join(heads)} |", f"|{'---:|' * len(heads)}"]
-    quiet = found[0][1]
+    quiet = result[0][1]
     alone = quiet.node / quiet.seconds, quiet.others / quiet.seconds
-    for rate, it in found:
+    for rate, it in result:
         node, others = it.node / it.seconds, it.others / it.seconds
-        heard = it.lines / it.seconds
+        incoming = it.lines / it.seconds
         more = node - alone[0], others - alone[1]
-        price = [f"{1e6 * cores / heard:.1f}" if rate else "" for cores in more]
+        price = [f"{1e6 * cores / incoming:.1f}" if rate else "" for cores in more]
         pace = it.envelopes / it.seconds, it.moves / it.seconds
-        figures = f"{heard:.0f}", f"{pace[0]:.0f}", f"{pace[1]:.1f}", f"{node:.3f}", f"{others:.3f}"
+        figures = (
+            f"{incoming:.0f}",
+            f"{pace[0]:.0f}",
+            f"{pace[1]:.1f}",
+            f"{node:.3f}",
+            f"{others:.3f}",
+        )
         rows.append(f"| {' | '.join((*figures, *price))} |")
     return "\n".join(rows)
 
@@ -233,10 +239,10 @@ def main() -> None:
     asked.add_argument("--nats", action="store_true", help="have NATS for a wire")
     given = asked.parse_args()
     rates = tuple(float(rate) for rate in given.lines.split(","))
-    wanted = Given(given.nodes, rates, given.tables, given.seconds)
+    expected = Given(given.nodes, rates, given.tables, given.seconds)
     with started(given.nats) as (server, address, wire, others):
-        found = quickly(measured(wanted, server, address, wire, others))
-    print(machine().partition(" Server and people")[0], "", table(found), sep="\n")
+        result = quickly(measured(expected, server, address, wire, others))
+    print(machine().partition(" Server and people")[0], "", table(result), sep="\n")
 
 
 if __name__ == "__main__":

@@ -181,17 +181,17 @@ def section(seconds: float) -> str:
     """The part of the page: everything measured, so many seconds each."""
     cores = os.cpu_count() or 1
     load = os.getloadavg()[0]
-    found: dict[str, list[str]] = {}
+    result: dict[str, list[str]] = {}
     for preset in GAMES:
         for name, some in ours(preset, cores):
-            found.setdefault(name, []).append(shown(name, rate(some, seconds)))
+            result.setdefault(name, []).append(shown(name, rate(some, seconds)))
     parts = [
         report.machine(load).partition(" Processor time")[0] + " By the clock.",
         "Decisions a second of random play, the observation of the seat in turn and dealing "
         f"included. The goal is {GOAL:,} for contrée and French belote on two slow cores.",
         report.table(
             ("ours", *GAMES, "reaches the goal"),
-            [(name, *rates, verdict(rates)) for name, rates in found.items()],
+            [(name, *rates, verdict(rates)) for name, rates in result.items()],
         ),
         "The same in the same run, other games of others: a decision of theirs is not one of ours.",
         report.table(
@@ -222,12 +222,12 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=3, help="for each figure")
     parser.add_argument("--write", action="store_true", help="write the part of the page")
     asked = parser.parse_args()
-    told = section(asked.seconds)
+    received = section(asked.seconds)
     page: Path = report.PAGE
     if asked.write:
-        page.write_text(report.page(page.read_text("utf-8"), told, MARKS), encoding="utf-8")
+        page.write_text(report.page(page.read_text("utf-8"), received, MARKS), encoding="utf-8")
     else:
-        print(told)
+        print(received)
 
 
 if __name__ == "__main__":

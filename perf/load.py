@@ -132,11 +132,11 @@ def metrics(port: int) -> dict[str, float]:
 
 def metrics_of(servers: Servers) -> dict[str, float]:
     """The figures of several servers, summed."""
-    found: dict[str, float] = defaultdict(float)
+    result: dict[str, float] = defaultdict(float)
     for port, _ in servers:
         for name, value in metrics(port).items():
-            found[name] += value
-    return found
+            result[name] += value
+    return result
 
 
 def resident(process: int) -> float:
@@ -196,19 +196,19 @@ async def measure(
         await asyncio.sleep(min(10.0, 60 * asked.minutes / 4))
         memory.append(resident_of(servers))
     seconds, after = time.perf_counter() - began, await asyncio.to_thread(metrics_of, servers)
-    found = figures(tally, seconds, before, after)
-    found["database_processor_share"] = round((others() - beside) / seconds, 3)
+    result = figures(tally, seconds, before, after)
+    result["database_processor_share"] = round((others() - beside) / seconds, 3)
     if asked.reviews:
         tally.clear()
-        found["reviews"] = await reviewed(parties, asked.reviews)
-        found["ack_ms_meanwhile"] = spread(tally.acks)
+        result["reviews"] = await reviewed(parties, asked.reviews)
+        result["ack_ms_meanwhile"] = spread(tally.acks)
     pings.cancel()
     for party in parties:
         party.end()
     return {
         "tables": asked.tables,
         "sockets": len(pinging),
-        **found,
+        **result,
         "memory_empty_mb": round(empty, 1),
         "memory_full_mb": round(memory[0], 1),
         "memory_end_mb": round(memory[-1], 1),
@@ -261,35 +261,35 @@ def slope(values: list[float]) -> float:
     return above / (sum((at - middle) ** 2 for at in range(len(later))) or 1.0)
 
 
-def judged(found: Figures) -> Iterator[tuple[str, str, str, str]]:
+def judged(result: Figures) -> Iterator[tuple[str, str, str, str]]:
     """Each promise: what it is, what was wanted, what was reached, and whether that is enough."""
-    ack, seen = found["ack_ms"], found["seen_ms"]
-    errors = sum(found["errors"].values())
+    ack, seen = result["ack_ms"], result["seen_ms"]
+    errors = sum(result["errors"].values())
     promises = [
         ("errors", 0, errors),
         ("move to durable acknowledgement, p50, ms", 10, ack.get("p50")),
         ("move to durable acknowledgement, p99, ms", 50, ack.get("p99")),
         ("seen by the other three, p99, ms", 75, seen.get("p99")),
-        ("stalls of the event loop over 50 ms", 0, found["stalls_over_50_ms"]),
-        ("memory at the end, MB", found["memory_limit_mb"], found["memory_end_mb"]),
+        ("stalls of the event loop over 50 ms", 0, result["stalls_over_50_ms"]),
+        ("memory at the end, MB", result["memory_limit_mb"], result["memory_end_mb"]),
     ]
     for what, limit, value in promises:
         met = value is not None and value <= limit
         yield what, f"at most {limit}", f"{value}", "yes" if met else "**no**"
 
 
-def text(found: Figures) -> str:
+def text(result: Figures) -> str:
     """The figures as a page tells them."""
     rows = ["| promise | wanted | reached | met |", "|---|---|---:|---|"]
-    rows += [f"| {' | '.join(row)} |" for row in judged(found)]
-    others = {name: value for name, value in found.items() if not isinstance(value, dict)}
+    rows += [f"| {' | '.join(row)} |" for row in judged(result)]
+    others = {name: value for name, value in result.items() if not isinstance(value, dict)}
     rows += ["", "| figure | value |", "|---|---:|"]
     rows += [f"| {name.replace('_', ' ')} | {value} |" for name, value in others.items()]
     for name in ("ack_ms", "seen_ms", "errors", "reviews", "ack_ms_meanwhile"):
-        if name not in found:
+        if name not in result:
             continue
-        told = ", ".join(f"{key} {value}" for key, value in found[name].items())
-        rows.append(f"| {name.replace('_', ' ')} | {told or 'none'} |")
+        received = ", ".join(f"{key} {value}" for key, value in result[name].items())
+        rows.append(f"| {name.replace('_', ' ')} | {received or 'none'} |")
     return "\n".join(rows)
 
 
@@ -297,8 +297,8 @@ def machine() -> str:
     """What it was measured on."""
     cpu = "an unknown processor"
     with contextlib.suppress(OSError):
-        found = re.search(r"model name\s*:\s*(.+)", Path("/proc/cpuinfo").read_text("utf-8"))
-        cpu = found[1] if found else cpu
+        result = re.search(r"model name\s*:\s*(.+)", Path("/proc/cpuinfo").read_text("utf-8"))
+        cpu = result[1] if result else cpu
     return (
         f"{date.today()}, {cpu}, {os.cpu_count()} cores of it, {platform.system()} "
         f"{platform.release()}, Python {platform.python_version()}. Server and people had one core "
@@ -306,15 +306,15 @@ def machine() -> str:
     )
 
 
-def write(found: Figures) -> None:
+def write(result: Figures) -> None:
     """Put the figures into the page, between the marks for so many tables, or at its end."""
     page, (begin, end) = PAGE.read_text(encoding="utf-8"), MARKS
-    begin, end = begin.format(found["tables"]), end.format(found["tables"])
+    begin, end = begin.format(result["tables"]), end.format(result["tables"])
     before, _, rest = page.partition(begin)
     after = rest.partition(end)[2] or "\n"
-    title = f"## {found['tables']:,} tables, {found['sockets']:,} sockets"
-    told = "\n\n".join((begin, title, machine(), text(found), end))
-    PAGE.write_text(f"{before.rstrip()}\n\n{told}{after}", encoding="utf-8")
+    title = f"## {result['tables']:,} tables, {result['sockets']:,} sockets"
+    received = "\n\n".join((begin, title, machine(), text(result), end))
+    PAGE.write_text(f"{before.rstrip()}\n\n{received}{after}", encoding="utf-8")
 
 
 def run(asked: LoadOptions) -> Figures:
@@ -355,11 +355,11 @@ def main() -> None:
     asked.add_argument("--reviews", type=int, default=0, help="deals reviewed at once, at the end")
     asked.add_argument("--write", action="store_true", help="write docs/load.md")
     given = LoadOptions(**vars(asked.parse_args()))
-    found = run(given)
-    print(machine(), "", text(found), "", sep="\n")
+    result = run(given)
+    print(machine(), "", text(result), "", sep="\n")
     if given.write:
-        write(found)
-    print(json.dumps(found))
+        write(result)
+    print(json.dumps(result))
 
 
 if __name__ == "__main__":

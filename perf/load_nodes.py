@@ -75,14 +75,14 @@ def called(nodes: int) -> str:
     return f"PostgreSQL, {nodes} node{'s' * (nodes > 1)}" if nodes else "SQLite"
 
 
-def table(found: Sequence[tuple[str, Figures]]) -> str:
+def table(result: Sequence[tuple[str, Figures]]) -> str:
     """The figures as a page tells them."""
     rows = [
         "| | moves/s | servers, ms a move | database, ms a move | together | p50, ms | p99, ms "
         "| errors |",
         "|---|---:|---:|---:|---:|---:|---:|---:|",
     ]
-    for name, one in found:
+    for name, one in result:
         moves = one["moves_a_second"] or 1
         server = 1000 * one["server_processor_share"] / moves
         database = 1000 * one["database_processor_share"] / moves
@@ -105,10 +105,10 @@ def main() -> None:
     evening = LoadOptions(given.tables, given.minutes, 2.0, given.ramp, "french", "normal", False)
     try:
         rungs = [int(nodes) for nodes in given.nodes.split(",")]
-        found = [(called(nodes), run(evening, nodes)) for nodes in rungs]
+        result = [(called(nodes), run(evening, nodes)) for nodes in rungs]
     except NoPostgres as error:
         raise SystemExit(str(error)) from None
-    print(machine(), "", table(found), sep="\n")
+    print(machine(), "", table(result), sep="\n")
 
 
 if __name__ == "__main__":

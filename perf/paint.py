@@ -52,7 +52,7 @@ class Line(NamedTuple):
     bits: int
     latency: int
     """Milliseconds of a round trip."""
-    wanted: float
+    expected: float
     """Seconds until something is seen, at most."""
 
 
@@ -88,15 +88,15 @@ class Traffic:
         session.on("Network.loadingFinished", self._answered)
         session.on("Network.loadingFailed", self._failed)
 
-    def _asked(self, told: Any) -> None:
-        if not told["request"]["url"].startswith("data:"):
-            self.sent[told["requestId"]] = told["wallTime"]
+    def _asked(self, received: Any) -> None:
+        if not received["request"]["url"].startswith("data:"):
+            self.sent[received["requestId"]] = received["wallTime"]
 
-    def _answered(self, told: Any) -> None:
-        self.size[told["requestId"]] = told["encodedDataLength"]
+    def _answered(self, received: Any) -> None:
+        self.size[received["requestId"]] = received["encodedDataLength"]
 
-    def _failed(self, told: Any) -> None:
-        self.size[told["requestId"]] = 0
+    def _failed(self, received: Any) -> None:
+        self.size[received["requestId"]] = 0
 
     def until(self, moment: float) -> tuple[int, int]:
         """Number and size of the requests that were made until then, in seconds of the epoch."""
@@ -129,12 +129,12 @@ def arrive(page: Page, url: str, line: Line | None = None) -> Visit:
     page.goto(url, wait_until="commit", timeout=PATIENCE)
     page.locator(BUTTON).wait_for(timeout=PATIENCE)
     page.wait_for_function(PAINTED, timeout=PATIENCE)
-    found = page.evaluate(READ)
-    moment = (found["origin"] + found["usable"]) / 1000
+    result = page.evaluate(READ)
+    moment = (result["origin"] + result["usable"]) / 1000
     while not traffic.is_whole(moment):
         page.wait_for_timeout(50)
     requests, size = traffic.until(moment)
-    return Visit(found["painted"] / 1000, found["usable"] / 1000, requests, size)
+    return Visit(result["painted"] / 1000, result["usable"] / 1000, requests, size)
 
 
 def visit(browser: Browser, url: str, line: Line) -> Visit:
@@ -183,31 +183,31 @@ def _wait_for(url: str) -> None:
 
 def measured(sources: Mapping[str, Path], runs: int = RUNS) -> dict[str, dict[str, list[Visit]]]:
     """By line and version: so many visits, the versions in turn."""
-    found: dict[str, dict[str, list[Visit]]] = {}
+    result: dict[str, dict[str, list[Visit]]] = {}
     chromium = shutil.which("chromium") or shutil.which("google-chrome")
     if chromium is None:
-        return found
+        return result
     root = ["--no-sandbox"] if os.geteuid() == 0 else []
     with ExitStack() as running:
         urls = {name: running.enter_context(serving(source)) for name, source in sources.items()}
         playwright = running.enter_context(sync_playwright())
         browser = playwright.chromium.launch(executable_path=chromium, args=[*FLAGS, *root])
         for line in LINES:
-            visits = found[line.name] = {name: [] for name in sources}
+            visits = result[line.name] = {name: [] for name in sources}
             for name, url in [*urls.items()] * runs:
                 visits[name].append(visit(browser, url, line))
         browser.close()
-    return found
+    return result
 
 
-def text(found: Mapping[str, Mapping[str, list[Visit]]]) -> str:
+def text(result: Mapping[str, Mapping[str, list[Visit]]]) -> str:
     """What was measured, as Markdown."""
-    if not found:
+    if not result:
         return "There is no Chromium here: nothing was measured.\n"
     rows = [
         _row(line, name, visits)
         for line in LINES
-        for name, visits in found.get(line.name, {}).items()
+        for name, visits in result.get(line.name, {}).items()
     ]
     head = "| line | version | seen after, s | wanted | usable after, s | requests | bytes | met |"
     return "\n".join((head, "| --- | --- | ---: | ---: | ---: | ---: | ---: | --- |", *rows)) + "\n"
@@ -217,9 +217,9 @@ def _row(line: Line, name: str, visits: list[Visit]) -> str:
     painted = statistics.median(one.painted for one in visits)
     usable = statistics.median(one.usable for one in visits)
     requests, size = max(one.requests for one in visits), max(one.size for one in visits)
-    met = painted <= line.wanted and requests <= REQUESTS and size <= BYTES
+    met = painted <= line.expected and requests <= REQUESTS and size <= BYTES
     said = "yes" if met else "**no**"
-    shown = (f"{painted:.2f}", f"{line.wanted}", f"{usable:.2f}", requests, f"{size:,}", said)
+    shown = (f"{painted:.2f}", f"{line.expected}", f"{usable:.2f}", requests, f"{size:,}", said)
     return f"| {' | '.join(map(str, (line.name, name, *shown)))} |"
 
 

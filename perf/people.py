@@ -119,7 +119,7 @@ class Party:
         self.port, self.tally, self.pace, self.chance = port, tally, pace, chance
         self.table = ""
         self.version = -1
-        self.due = 0.0
+        self.ready_at = 0.0
         self.sent: tuple[int, float, Person] | None = None
         self.people: list[Person] = []
         self.acked: dict[str, int] = {}
@@ -150,7 +150,7 @@ class Party:
         """Somebody at the table was told of this version, and whether anything was played."""
         if version > self.version:
             self.version = version
-            self.due = max(self.due + self.pace * played, now)
+            self.ready_at = max(self.ready_at + self.pace * played, now)
 
     def end(self) -> None:
         """Everybody goes home."""
@@ -177,7 +177,7 @@ class Person(Wire):
         """Whether one has agreed to the next deal or match."""
         self.tries = 0
         self.number = 0
-        self.last_heard = self.last_sent = 0.0
+        self.last_received = self.last_sent = 0.0
         self.asked_at: float | None = None
         """Since when nothing was heard though an answer is due."""
         self.lost_at: float | None = None
@@ -200,7 +200,7 @@ class Person(Wire):
 
     def opened(self) -> None:
         """Say where to, and again what was not acknowledged."""
-        self.last_heard = self.asked_at = time.perf_counter()
+        self.last_received = self.asked_at = time.perf_counter()
         table, since = self.party.table, self.version
         join = {"type": "join", "table": table, "since": since, "protocol": PROTOCOL}
         self.send(msgspec.json.encode(join))
@@ -237,7 +237,7 @@ class Person(Wire):
         if self.transport is None:
             return
         if self.asked_at is None:
-            if now - self.last_heard > QUIET_AFTER or now - self.last_sent > SEND_WITHIN:
+            if now - self.last_received > QUIET_AFTER or now - self.last_sent > SEND_WITHIN:
                 self.asked_at = now
                 self.send(PING)
         elif now - self.asked_at > self.patience():
@@ -249,13 +249,13 @@ class Person(Wire):
 
     # --- hearing
 
-    def heard(self, payload: bytes) -> None:
+    def incoming(self, payload: bytes) -> None:
         """Take note, and act when it is time."""
-        self.last_heard = now = time.perf_counter()
+        self.last_received = now = time.perf_counter()
         self.asked_at = None
         message = _decode(payload)
         if message.type in ("update", "changed"):
-            self._hear_of_the_pack(payload)
+            self._receive_pack(payload)
             self._updated(message, now)
         elif message.type in ("ack", "refused"):
             self._answered(message, now)
@@ -281,7 +281,7 @@ class Person(Wire):
         assert self.version is not None
         if self.unacked is None and self.doing < self.version and self.command() is not None:
             self.doing = self.version
-            asyncio.get_running_loop().call_later(max(0.0, self.party.due - now), self.act)
+            asyncio.get_running_loop().call_later(max(0.0, self.party.ready_at - now), self.act)
 
     def _measure(self, message: Received, now: float) -> None:
         if self.lost_at is not None:
@@ -332,7 +332,7 @@ class Person(Wire):
         self.nonces = dict([*kept, (digest.encode(), nonce.hex())])
         return digest
 
-    def _hear_of_the_pack(self, payload: bytes) -> None:
+    def _receive_pack(self, payload: bytes) -> None:
         """Reveal what was promised, where a pack waits for it."""
         snapshot = SNAPSHOT in payload
         if MADE in payload or (snapshot and WAITS not in payload):

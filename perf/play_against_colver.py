@@ -106,8 +106,8 @@ def their_env(deal: Deal, agents: Iterable[colver.Agent]) -> colver.Env:
     while env.phase() == 0:
         waits = env.current_player() != deal.taker or env.get_contract()
         step(env, agents, 0 if waits else BID_80 + deal.trump.code)
-    due = {"trump": deal.trump.code, "value": 80, "team": deal.taker % 2, "coinche": 0}
-    if env.get_contract() != due:
+    expected = {"trump": deal.trump.code, "value": 80, "team": deal.taker % 2, "coinche": 0}
+    if env.get_contract() != expected:
         raise Disagreement(f"colver's contract is {env.get_contract()}")
     return env
 
@@ -141,10 +141,10 @@ def play_deal(deal: Deal, level: str, agent: str, side: int, seed: int) -> Ended
             action, taken = timed(partial(ours[seat].choose, seen_by(state, seat)))
             ended.ours.append(taken)
         else:
-            found, taken = timed(partial(theirs[seat].decide, env))
-            action = Play(FROM_PEER[found["action"]])
+            outcome, taken = timed(partial(theirs[seat].decide, env))
+            action = Play(FROM_PEER[outcome["action"]])
             ended.theirs.append(taken)
-            ended.worlds.append(worlds_of(agent, found))
+            ended.worlds.append(worlds_of(agent, outcome))
         if not isinstance(action, Play):
             raise Disagreement(f"{level} answers {action} when a card is due")
         step(env, theirs.values(), TO_PEER[action.card])
@@ -160,12 +160,12 @@ def check(state: match.Match, env: colver.Env) -> None:
     same_legal_cards(env, state.deal.hands[seat], state.deal.trick, law)
 
 
-def worlds_of(agent: str, found: dict[str, Any]) -> int:
+def worlds_of(agent: str, outcome: dict[str, Any]) -> int:
     """The worlds solved; Disagreement where another method answered than was asked for."""
     method = AGENTS[agent].split('"')[1]
-    if found["source"] not in (method, "forced"):
-        raise Disagreement(f"{agent} answered by {found['source']}")
-    return int(found["determinizations"])
+    if outcome["source"] not in (method, "forced"):
+        raise Disagreement(f"{agent} answered by {outcome['source']}")
+    return int(outcome["determinizations"])
 
 
 def result(ended: Ended, state: match.Match, env: colver.Env, side: int) -> Ended:
@@ -259,12 +259,12 @@ def asked() -> argparse.Namespace:
     parser.add_argument("--levels", default="master,club", help="ours (master,club)")
     parser.add_argument("--agents", default=",".join(AGENTS), help=f"colver's ({','.join(AGENTS)})")
     parser.add_argument("--json", action="store_true", help="a line of JSON each instead of text")
-    found = parser.parse_args()
-    found.levels, found.agents = found.levels.split(","), found.agents.split(",")
-    unknown = [*(set(found.levels) - set(bots.BOTS)), *(set(found.agents) - set(AGENTS))]
-    if unknown or found.deals < 2:
+    outcome = parser.parse_args()
+    outcome.levels, outcome.agents = outcome.levels.split(","), outcome.agents.split(",")
+    unknown = [*(set(outcome.levels) - set(bots.BOTS)), *(set(outcome.agents) - set(AGENTS))]
+    if unknown or outcome.deals < 2:
         parser.error(f"unknown: {', '.join(unknown)}" if unknown else "play at least 2 deals")
-    return found
+    return outcome
 
 
 def main() -> None:

@@ -88,11 +88,11 @@ def judged(name: str, value: Any) -> tuple[str, str]:
     return goal.text, "yes" if goal.met(value) else "**no**"
 
 
-def our_table(found: Mapping[str, Figures]) -> str:
+def our_table(result: Mapping[str, Figures]) -> str:
     """Every figure of ours beside what is wanted."""
     rows = [
         (f"{part}: {what}", value, *judged(what, value))
-        for part, figures in found.items()
+        for part, figures in result.items()
         for what, value in figures.items()
     ]
     return table(("figure", "reached", "wanted", "met"), rows)
@@ -198,8 +198,10 @@ def main() -> None:
     if asked.paint:
         write(painted(load, asked.before), PAINT_MARKS)
         return
-    found = bench.measured(asked.quick, lambda part, _: print(f"measured: {part}", file=sys.stderr))
-    ours = "\n\n".join((machine(load), "### Ours", our_table(found)))
+    result = bench.measured(
+        asked.quick, lambda part, _: print(f"measured: {part}", file=sys.stderr)
+    )
+    ours = "\n\n".join((machine(load), "### Ours", our_table(result)))
     print(ours)
     both = "### Beside colver\n\n" + peer_part()
     print(both)
@@ -210,9 +212,9 @@ def main() -> None:
 
 def painted(load: float, before: Path | None) -> str:
     """The part about the first page; printed too."""
-    found = f"{machine(load)}\n\n{paint.section(before)}"
-    print(found)
-    return found
+    result = f"{machine(load)}\n\n{paint.section(before)}"
+    print(result)
+    return result
 
 
 def write(written: str, marks: tuple[str, str] = MARKS) -> None:

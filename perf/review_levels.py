@@ -125,9 +125,9 @@ def summed(task: Task, reports: Sequence[DealReport]) -> Reviewed:
     )
 
 
-def table(found: Iterable[Reviewed]) -> str:
+def table(result: Iterable[Reviewed]) -> str:
     """The matches by level, as a table in Markdown."""
-    every = list(found)
+    every = list(result)
     lines = [
         "| level | matches | deals | known loss a card, French | Flemish | contrée "
         "| errors, of all cards with a choice | lucky | bad luck | errors of calls "
@@ -138,25 +138,25 @@ def table(found: Iterable[Reviewed]) -> str:
     return "\n".join(lines + [_row(level, mine) for level, mine in levels if mine])
 
 
-def _row(level: str, found: Sequence[Reviewed]) -> str:
-    cards, deals = sum(each.cards for each in found), sum(each.deals for each in found)
-    errors = sum(each.errors for each in found)
-    calls, wrong = sum(each.calls for each in found), sum(each.call_errors for each in found)
+def _row(level: str, result: Sequence[Reviewed]) -> str:
+    cards, deals = sum(each.cards for each in result), sum(each.deals for each in result)
+    errors = sum(each.errors for each in result)
+    calls, wrong = sum(each.calls for each in result), sum(each.call_errors for each in result)
 
     def share(kind: Kind) -> str:
-        return f"{sum(each.kinds.get(kind, 0) for each in found) / cards:.1%}".replace("%", " %")
+        return f"{sum(each.kinds.get(kind, 0) for each in result) / cards:.1%}".replace("%", " %")
 
-    losses = [_loss([each.loss for each in found if each.preset == name]) for name in RULES]
+    losses = [_loss([each.loss for each in result if each.preset == name]) for name in RULES]
     cells = [
         level,
-        f"{len(found):,}",
+        f"{len(result):,}",
         f"{deals:,}",
         *losses,
         f"{errors:,} of {cards:,} ({100 * errors / cards:.1f} %)",
         share("lucky"),
         share("bad_luck"),
         f"{wrong:,} of {calls:,}",
-        f"{100 * sum(each.clean for each in found) / deals:.0f} %",
+        f"{100 * sum(each.clean for each in result) / deals:.0f} %",
     ]
     return f"| {' | '.join(cells)} |"
 
@@ -187,8 +187,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--jobs", type=int, default=1, help="how many at once (default 1)")
     parser.add_argument("--file", type=Path, required=True, help="where they are kept")
     asked = parser.parse_args(arguments)
-    found = kept(asked.file)
-    known = {Task(each.level, each.number) for each in found}
+    result = kept(asked.file)
+    known = {Task(each.level, each.number) for each in result}
     every = (Task(level, number) for number in range(asked.matches) for level in bots.LEVELS)
     tasks = [task for task in every if task not in known]
     asked.file.parent.mkdir(parents=True, exist_ok=True)
@@ -197,8 +197,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         for each in shown(work, "matches", len(known), len(known) + len(tasks)):
             file.write(msgspec.json.encode(each) + b"\n")
             file.flush()
-            found.append(each)
-    print(table(found))
+            result.append(each)
+    print(table(result))
     return 0
 
 

@@ -56,8 +56,8 @@ def all_suits(number: int, deal: Deal) -> Both:
         ]
 
     def theirs() -> list[list[int]]:
-        found: list[list[int]] = env.solve_all_suits()["suits"]
-        return found
+        result: list[list[int]] = env.solve_all_suits()["suits"]
+        return result
 
     (mine, my_time), (their, their_time) = in_turn(number, ours, theirs)
     wrong = [
@@ -100,8 +100,8 @@ def openings(number: int, deal: Deal, cards_left: int, chance: Random) -> Both:
         )
 
     def theirs() -> list[tuple[int, int]]:
-        found: list[tuple[int, int]] = env.solve_scores()["scores"]
-        return found
+        result: list[tuple[int, int]] = env.solve_scores()["scores"]
+        return result
 
     (solution, my_time), (their, their_time) = in_turn(number, ours, theirs)
     mine = final_points(solution, leader % 2, won)
@@ -118,11 +118,11 @@ def openings(number: int, deal: Deal, cards_left: int, chance: Random) -> Both:
 def final_points(solution: solver.Solution, side: int, won: tuple[int, int]) -> dict[str, int]:
     """By card side 0's points at the end of the deal, as colver has them: 252 or 0 for a sweep."""
     left = 162 - sum(won)
-    found = {}
+    result = {}
     for card, value in (solution.values or {}).items():
         to_come = value if side == 0 else left - value
-        found[card.text] = won[0] + max(to_come, 0)
-    return found
+        result[card.text] = won[0] + max(to_come, 0)
+    return result
 
 
 # --- everything -----------------------------------------------------------------------------------
@@ -133,17 +133,17 @@ def deal_text(deal: Deal) -> str:
     return f"{' / '.join(map(str, deal.hands))}, seat {deal.eldest} leads"
 
 
-def summary(name: str, found: list[Both]) -> dict[str, Any]:
+def summary(name: str, result: list[Both]) -> dict[str, Any]:
     """Mean times, how many times faster, values compared, mismatches."""
-    ours, theirs = fmean(each.ours for each in found), fmean(each.theirs for each in found)
+    ours, theirs = fmean(each.ours for each in result), fmean(each.theirs for each in result)
     return {
         "name": name,
-        "positions": len(found),
+        "positions": len(result),
         "ours_ms": round(ours, 4),
         "colver_ms": round(theirs, 4),
         "times_faster": round(theirs / ours, 2),
-        "values": sum(each.values for each in found),
-        "mismatches": sum(len(each.mismatches) for each in found),
+        "values": sum(each.values for each in result),
+        "mismatches": sum(len(each.mismatches) for each in result),
     }
 
 
@@ -168,8 +168,8 @@ def main() -> None:
     asked = parser.parse_args()
     need_kernel()
     rows = []
-    for name, found in measure(random_deals(asked.deals, asked.seed), asked.seed):
-        row = summary(name, found)
+    for name, result in measure(random_deals(asked.deals, asked.seed), asked.seed):
+        row = summary(name, result)
         rows.append(row)
         print(
             f"{name:32} {row['positions']:5} positions  ours {row['ours_ms']:8.3f} ms  colver "
@@ -177,7 +177,7 @@ def main() -> None:
             f"{row['mismatches']} of {row['values']} values differ",
             flush=True,
         )
-        for each in found:
+        for each in result:
             for line in each.mismatches:
                 print("  " + line)
     print(as_json({"deals": asked.deals, "seed": asked.seed, "rows": rows}))

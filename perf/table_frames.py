@@ -76,8 +76,8 @@ def play(browser: Browser, url: str, preset: str, speed: str) -> Deal:
     context = browser.new_context(
         viewport={"width": width, "height": height}, locale="fr-FR", service_workers="block"
     )
-    wanted = {"language": "fr", "preset": preset, "knows": "yes", "name": "Ann", **SPEEDS[speed]}
-    kept = json.dumps(json.dumps(wanted))
+    expected = {"language": "fr", "preset": preset, "knows": "yes", "name": "Ann", **SPEEDS[speed]}
+    kept = json.dumps(json.dumps(expected))
     context.add_init_script(f"localStorage.setItem('rebelote.settings', {kept})")
     try:
         page = context.new_page()
@@ -106,10 +106,10 @@ def measured(sources: dict[str, Path], preset: str, deals: int) -> Iterator[str]
         yield "| version | speed | first choice, s | deal, s | late frames | a card lay, ms |"
         yield "| --- | --- | ---: | ---: | ---: | ---: |"
         for speed in SPEEDS:
-            found: dict[str, list[Deal]] = {name: [] for name in sources}
+            result: dict[str, list[Deal]] = {name: [] for name in sources}
             for name, url in [*urls.items()] * deals:
-                found[name].append(play(browser, url, preset, speed))
-            for name, several in found.items():
+                result[name].append(play(browser, url, preset, speed))
+            for name, several in result.items():
                 asked, lasted, late, _ = map(statistics.median, zip(*several, strict=True))
                 shortest = min(one.shortest for one in several)
                 figures = (f"{asked:.1f}", f"{lasted:.1f}", f"{late:.0%}", f"{shortest:.0f}")

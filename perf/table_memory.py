@@ -106,9 +106,9 @@ async def allocated(folder: Path) -> int:
     (folder / "count").touch()
     while not (folder / "counted").exists():
         await asyncio.sleep(0.05)
-    found = int((folder / "counted").read_text(encoding="ascii"))
+    result = int((folder / "counted").read_text(encoding="ascii"))
     (folder / "counted").unlink()
-    return found
+    return result
 
 
 async def played(port: int, numbers: range, moves: int) -> list[Limited]:
@@ -158,10 +158,10 @@ def main() -> None:
     asked.add_argument("--tables", type=int, default=50)
     asked.add_argument("--moves", type=int, default=60)
     given = asked.parse_args()
-    found = asyncio.run(measured(given.tables, given.moves))
+    result = asyncio.run(measured(given.tables, given.moves))
     print(
-        f"allocated: {found.empty / 1e6:.1f} MB at start, {found.warm / 1e6:.1f} MB with {WARM} "
-        f"tables, {found.table / 1e3:.1f} KB for each further table"
+        f"allocated: {result.empty / 1e6:.1f} MB at start, {result.warm / 1e6:.1f} MB with {WARM} "
+        f"tables, {result.table / 1e3:.1f} KB for each further table"
     )
 
 

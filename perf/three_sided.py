@@ -38,17 +38,17 @@ class Compared(NamedTuple):
     worst card, by the search."""
 
     lost: float
-    apart: float
+    separate: float
     spread: float
 
 
 def searched(match: Match) -> dict[Card, Points]:
     """By legal card the marks that the deal ends with, if everybody is out to be ahead."""
-    deal, found = match.deal, {}
+    deal, result = match.deal, {}
     for action in legal_actions(deal):
-        if isinstance(action, Play) and action.card not in found:
-            found[action.card] = _ended(matches.apply(match, match.to_act or 0, action))
-    return found
+        if isinstance(action, Play) and action.card not in result:
+            result[action.card] = _ended(matches.apply(match, match.to_act or 0, action))
+    return result
 
 
 def _ended(match: Match) -> Points:
@@ -83,7 +83,7 @@ def _compare(match: Match, deal: Playing, exact: dict[Card, Points], played: Car
     side = match.rules.sides[deal.to_act]
     now = MarksOnly(match.rules, (0,) * match.rules.side_count)
     estimated = {
-        card: found.ahead(side) for card, found in worth.by_card(deal, match.held, now).items()
+        card: result.ahead(side) for card, result in worth.by_card(deal, match.held, now).items()
     }
     true = {card: ahead(marks, side) for card, marks in exact.items()}
     preferred = max(estimated, key=estimated.__getitem__)
@@ -102,15 +102,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--deals", type=int, default=100)
     parser.add_argument("--level", choices=bots.LEVELS, default="club")
     asked = parser.parse_args(arguments)
-    found = list(compared(asked.deals, asked.level))
-    matter = [each for each in found if each.spread]
-    print(f"the last {CARDS} tricks of {asked.deals:,} deals: {len(found):,} cards with a choice")
+    result = list(compared(asked.deals, asked.level))
+    matter = [each for each in result if each.spread]
+    print(f"the last {CARDS} tricks of {asked.deals:,} deals: {len(result):,} cards with a choice")
     print(f"in {len(matter):,} of them the choice matters for the marks")
     if matter:
         right = sum(not each.lost for each in matter)
         print(f"what the habits prefer is best in {right:,} of these ({right / len(matter):.1%}),")
         print(f"and costs {fmean(each.lost for each in matter):.2f} marks in the mean")
-        print(f"the loss of the card played is off by {fmean(e.apart for e in matter):.2f} marks,")
+        print(
+            f"the loss of the card played is off by {fmean(e.separate for e in matter):.2f} marks,"
+        )
         print(f"where best and worst card lie {fmean(e.spread for e in matter):.2f} marks apart")
     return 0
 

@@ -132,8 +132,8 @@ def play_deal(
             action, taken = timed(partial(ours[seat].choose, view(state, seat)))
             ended.ours.append(taken)
         else:
-            found, taken = timed(partial(theirs[seat].decide, env))
-            action = action_of(state, found["action"])
+            matched, taken = timed(partial(theirs[seat].decide, env))
+            action = action_of(state, matched["action"])
             ended.theirs.append(taken)
         if isinstance(action, Play):
             number = TO_PEER[action.card]

@@ -51,7 +51,7 @@ class Wire(asyncio.Protocol):
     def opened(self) -> None:
         """The server has agreed."""
 
-    def heard(self, payload: bytes) -> None:
+    def incoming(self, payload: bytes) -> None:
         """A message came."""
 
     def lost(self) -> None:
@@ -125,7 +125,7 @@ class Wire(asyncio.Protocol):
     def _take(self, opcode: int, payload: bytes) -> None:
         assert self.transport is not None
         if opcode == TEXT:
-            self.heard(payload)
+            self.incoming(payload)
         elif opcode == PING:
             self.transport.write(frame(payload, PONG))
         elif opcode == CLOSE:
@@ -198,12 +198,12 @@ class Http:
     async def _pieces(self) -> bytes:
         """A body that is sent piece by piece, the last of them empty."""
         assert self._reader is not None
-        found = b""
+        result = b""
         while length := int(await self._reader.readuntil(b"\r\n"), 16):
-            found += await self._reader.readexactly(length)
+            result += await self._reader.readexactly(length)
             await self._reader.readexactly(2)
         await self._reader.readexactly(2)
-        return found
+        return result
 
     async def close(self) -> None:
         """Hang up."""
@@ -217,17 +217,17 @@ class Http:
 async def new_person(http: Http, name: str) -> str:
     """A guest of this name: the cookie's secret. WireError where the server will not."""
     status, headers, body = await http.ask("POST", "/api/me", {"name": name})
-    found = headers.get("set-cookie", "").partition(";")[0].partition("=")[2]
-    if status >= 300 or not found:
+    result = headers.get("set-cookie", "").partition(";")[0].partition("=")[2]
+    if status >= 300 or not result:
         raise WireError(f"no guest: {status} {body[:200]!r}")
-    return found
+    return result
 
 
 async def person_id(http: Http, cookie: str) -> str:
     """How the server calls the person of this cookie."""
     _, _, body = await http.ask("GET", "/api/me", cookie=cookie)
-    found: str = msgspec.json.decode(body)["id"]
-    return found
+    result: str = msgspec.json.decode(body)["id"]
+    return result
 
 
 async def new_table(http: Http, cookie: str, **asked: Any) -> str:

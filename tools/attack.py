@@ -32,14 +32,14 @@ LONGEST = 120.0
 """Seconds that one attack may take."""
 
 
-async def attempt(found: Finding) -> str:
+async def attempt(result: Finding) -> str:
     """What still works of one attack; an attack that breaks off has not shown that it fails."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         (folder / "again").mkdir()
         try:
             async with asyncio.timeout(LONGEST):
-                return await found.attack(folder)
+                return await result.attack(folder)
         except Exception as error:
             return f"could not be tried: {error!r}"
 
@@ -47,14 +47,14 @@ async def attempt(found: Finding) -> str:
 async def attempts(short: bool, only: set[str]) -> dict[str, str]:
     """What works of each attack, by its name; empty where it held."""
     works = {}
-    for found in FINDINGS:
-        if (only and found.name not in only) or (short and not found.quick):
+    for result in FINDINGS:
+        if (only and result.name not in only) or (short and not result.quick):
             continue
         began = time.monotonic()
-        works[found.name] = says = await attempt(found)
+        works[result.name] = says = await attempt(result)
         seconds = time.monotonic() - began
-        told = f"WORKS: {says}" if says else "held"
-        print(f"{found.name:4} {found.what}: {told} ({seconds:.1f} s)", flush=True)
+        received = f"WORKS: {says}" if says else "held"
+        print(f"{result.name:4} {result.what}: {received} ({seconds:.1f} s)", flush=True)
     return works
 
 
@@ -65,14 +65,14 @@ async def floods(only: set[str]) -> dict[str, str]:
         if only and name not in only:
             continue
         with tempfile.TemporaryDirectory() as folder:
-            found = await felt(name, Path(folder))
-        works[f"{name} meanwhile"] = found.wrong
+            result = await felt(name, Path(folder))
+        works[f"{name} meanwhile"] = result.wrong
         print(
-            f"{name:4} from four connections: a stranger's move p50 {found.attacked.get('p50')}, "
-            f"p99 {found.attacked.get('p99')}, most {found.attacked.get('max')} ms "
-            f"(quiet p99 {found.quiet.get('p99')}), {found.moves} moves; memory "
-            f"{found.memory_before:.0f} -> {found.memory_after:.0f} MB: "
-            f"{'NOT HELD: ' + found.wrong if found.wrong else 'held'}",
+            f"{name:4} from four connections: a stranger's move p50 {result.attacked.get('p50')}, "
+            f"p99 {result.attacked.get('p99')}, most {result.attacked.get('max')} ms "
+            f"(quiet p99 {result.quiet.get('p99')}), {result.moves} moves; memory "
+            f"{result.memory_before:.0f} -> {result.memory_after:.0f} MB: "
+            f"{'NOT HELD: ' + result.wrong if result.wrong else 'held'}",
             flush=True,
         )
     return works

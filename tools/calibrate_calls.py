@@ -162,27 +162,27 @@ def mean(values: Sequence[float]) -> tuple[float, float]:
 # --- the report -----------------------------------------------------------------------------------
 
 
-def line(kind: str, found: Sequence[Read]) -> str:
+def line(kind: str, result: Sequence[Read]) -> str:
     """A row of the table: what was held, and by how much more was read, for each column."""
     cells = [
-        f"{fmean(one.held[column] for one in found):.2f}, {_apart(found, column)}"
+        f"{fmean(one.held[column] for one in result):.2f}, {_separate(result, column)}"
         for column in range(len(Held._fields))
     ]
-    return f"| {kind} | {len(found):,} | {' | '.join(cells)} |"
+    return f"| {kind} | {len(result):,} | {' | '.join(cells)} |"
 
 
-def _apart(found: Sequence[Read], column: int) -> str:
-    apart, half = mean([one.read[column] - one.held[column] for one in found])
-    return f"{apart:+.2f} ± {half:.2f}"
+def _separate(result: Sequence[Read], column: int) -> str:
+    separate, half = mean([one.read[column] - one.held[column] for one in result])
+    return f"{separate:+.2f} ± {half:.2f}"
 
 
 def by_kind(rules: Rules, level: str, seeds: range) -> dict[str, list[Read]]:
     """What was called and read in these deals, by kind of call."""
-    found: defaultdict[str, list[Read]] = defaultdict(list)
+    result: defaultdict[str, list[Read]] = defaultdict(list)
     for seed in seeds:
         for one in readings(rules, level, seed):
-            found[one.kind].append(one)
-    return found
+            result[one.kind].append(one)
+    return result
 
 
 def main() -> None:
@@ -198,9 +198,9 @@ def main() -> None:
     level, *others = given.levels.split(",")
     seeds = range(given.seed, given.seed + given.deals)
     if given.what == "read":
-        for kind, found in sorted(by_kind(rules, level, seeds).items()):
-            if len(found) > 1:
-                print(line(kind, found))
+        for kind, result in sorted(by_kind(rules, level, seeds).items()):
+            if len(result) > 1:
+                print(line(kind, result))
     for other in others if given.what == "partners" else ():
         gain, half = mean([gained(rules, level, other, seed) for seed in seeds])
         print(f"{other} and {level}, over two {level}: {gain:+.1f} ± {half:.1f} marks a deal")

@@ -102,7 +102,7 @@ class Server:
     def add_resting_tables(self, many: int) -> None:
         """Copies of a table that has been played at, so that the file is as large as in life."""
         with contextlib.closing(sqlite3.connect(self.database)) as connection, connection:
-            found = connection.execute("SELECT id FROM tables LIMIT 1").fetchone()[0]
+            result = connection.execute("SELECT id FROM tables LIMIT 1").fetchone()[0]
             for number in range(many):
                 for sql in (
                     "INSERT INTO tables (id, created, facts) "
@@ -110,7 +110,7 @@ class Server:
                     "INSERT INTO log SELECT ?, seq, client_id, entry, kind FROM log "
                     "WHERE table_id = ?",
                 ):
-                    connection.execute(sql, (f"resting{number}", found))
+                    connection.execute(sql, (f"resting{number}", result))
 
 
 @contextlib.asynccontextmanager
@@ -139,10 +139,10 @@ async def playing(
 def wrongs(server: Server, parties: Iterable[Party]) -> dict[str, int]:
     """What was acknowledged held against the log, at all tables together."""
     sql = "SELECT seq, client_id, entry FROM log WHERE table_id = ? ORDER BY seq"
-    found: Counter[str] = Counter()
+    result: Counter[str] = Counter()
     for party in parties:
-        found.update(wrongs_at(party, server.read(sql, party.table)))
-    return dict(found)
+        result.update(wrongs_at(party, server.read(sql, party.table)))
+    return dict(result)
 
 
 def wrongs_at(party: Party, lines: list[Any]) -> dict[str, int]:
@@ -163,13 +163,13 @@ def wrongs_at(party: Party, lines: list[Any]) -> dict[str, int]:
 def sent_by(party: Party, lines: list[Any]) -> dict[str, str]:
     """The ids of all that the people of a table have sent, and their keys in its log."""
     seatings = [seats for _, _, line in lines if (seats := json.loads(line).get("seats"))]
-    found = {}
+    result = {}
     for who in party.people:
         person = seatings[-1][who.seat]["person"]
         for number in range(1, who.number + 1):
             message = f"{party.table}-{who.seat}-{number}"
-            found[message] = message_key(person, message)
-    return found
+            result[message] = message_key(person, message)
+    return result
 
 
 def _is_broken(table: str, lines: list[Any]) -> bool:
@@ -207,13 +207,13 @@ async def crash(cycles: int, tables: int, resting: int, seed: int) -> Figures:
                 back += list(tally.back)
                 if cycle % 20 == 0 or cycle == cycles - 1:
                     _raise_on(wrongs(server, parties))
-        found = wrongs(server, parties)
+        result = wrongs(server, parties)
         acknowledged = sum(len(party.acked) for party in parties)
     return {
         "cycles": cycles,
         "tables_in_the_file": tables + resting,
         "acknowledged_moves": acknowledged,
-        **found,
+        **result,
         "serving_again_s_most": round(max(served), 2),
         "back_ms": spread_of(back),
         "back_within_10_s_share_least": round(min(there), 3),
@@ -225,9 +225,9 @@ def spread_of(times: list[float]) -> dict[str, float]:
     return spread(array("d", times))
 
 
-def _raise_on(found: dict[str, int]) -> None:
-    if any(found.values()):
-        raise AssertionError(f"the log is not what was acknowledged: {found}")
+def _raise_on(result: dict[str, int]) -> None:
+    if any(result.values()):
+        raise AssertionError(f"the log is not what was acknowledged: {result}")
 
 
 async def _all_back(parties: list[Party], tally: Tally) -> float:
@@ -383,13 +383,13 @@ async def network(seconds: float, seed: int, moves: int = 0) -> Figures:
             await watch.on(TIME_FOR_MOVES, lambda: all(len(p.acked) >= moves for p in parties))
             for line in lines:
                 line.close()
-        found = wrongs(server, parties)
+        result = wrongs(server, parties)
         errors = dict(tally.errors)
         acknowledged = {k: len(p.acked) for k, p in zip(LINES, parties, strict=True)}
     return {
         "seconds": seconds,
         "acknowledged_moves": acknowledged,
-        **found,
+        **result,
         "longest_pause_s": watch.longest,
         "frozen": watch.frozen,
         "stuck_afterwards": stuck,
@@ -446,26 +446,26 @@ class Watch:
             last = there
             for kind, at in zip(LINES, since, strict=True):
                 self.longest[kind] = max(self.longest[kind], round(now - at, 1))
-            found = await asyncio.to_thread(metrics, self.server.port)
-            self.unsent = max(self.unsent, found["rebelote_unsent_most"])
+            result = await asyncio.to_thread(metrics, self.server.port)
+            self.unsent = max(self.unsent, result["rebelote_unsent_most"])
         self.frozen = [kind for kind, pause in self.longest.items() if pause > FROZEN]
 
 
 # --- the command ----------------------------------------------------------------------------------
 
 
-def is_wrong(found: Figures) -> bool:
+def is_wrong(result: Figures) -> bool:
     """Whether something was lost, applied twice, or stood still."""
     wrong = ("lost", "elsewhere", "twice", "unknown", "broken", "frozen", "stuck_afterwards")
-    return any(found.get(name) for name in wrong)
+    return any(result.get(name) for name in wrong)
 
 
-def is_bad(found: Figures) -> bool:
+def is_bad(result: Figures) -> bool:
     """Whether a promise was broken, those about time included."""
     return (
-        is_wrong(found)
-        or found.get("serving_again_s_most", 0) > 5
-        or found.get("back_within_10_s_share_least", 1) < BACK_SHARE
+        is_wrong(result)
+        or result.get("serving_again_s_most", 0) > 5
+        or result.get("back_within_10_s_share_least", 1) < BACK_SHARE
     )
 
 
@@ -480,11 +480,11 @@ def main() -> None:
     asked.add_argument("--seed", type=int, default=1)
     given = asked.parse_args()
     if given.what == "crash":
-        found = asyncio.run(crash(given.cycles, given.tables, given.resting, given.seed))
+        result = asyncio.run(crash(given.cycles, given.tables, given.resting, given.seed))
     else:
-        found = asyncio.run(network(given.seconds, given.seed))
-    print(json.dumps({"what": given.what, **found}))
-    sys.exit(is_bad(found))
+        result = asyncio.run(network(given.seconds, given.seed))
+    print(json.dumps({"what": given.what, **result}))
+    sys.exit(is_bad(result))
 
 
 if __name__ == "__main__":

@@ -162,9 +162,11 @@ class Chaos:
         ended = time.perf_counter()
         stuck = await self._gone_on(ended)
         now = time.perf_counter()
-        heard = [[*party.heard.values()] for party in self.parties]
-        silences = [silence(times, began, now) for times in heard]
-        resumed = [min((at for at in times if at > ended), default=now) - ended for times in heard]
+        incoming = [[*party.incoming.values()] for party in self.parties]
+        silences = [silence(times, began, now) for times in incoming]
+        resumed = [
+            min((at for at in times if at > ended), default=now) - ended for times in incoming
+        ]
         done = Done(kind, what, began - self._began, ended - began, silences, resumed, len(stuck))
         self.done.append(done)
         print("  ".join(row(done)), flush=True)
@@ -240,20 +242,20 @@ class Chaos:
 
     # --- what is found
 
-    async def tell(self) -> Figures:
+    async def publish(self) -> Figures:
         """Play under all that is done, and judge: the figures."""
         began = time.perf_counter()
         await self.run()
         seconds = time.perf_counter() - began
-        found: Counter[str] = Counter()
+        result: Counter[str] = Counter()
         for party, lines in await self.logs():
-            found.update(wrongs_at(party, lines))
-            found.update(judged(party, lines))
-        found["server_errors"] = self.tally.errors["server-error"]
-        found["stuck"] = sum(done.stuck for done in self.done)
-        found["faults"] = len(self.done) - 1
+            result.update(wrongs_at(party, lines))
+            result.update(judged(party, lines))
+        result["server_errors"] = self.tally.errors["server-error"]
+        result["stuck"] = sum(done.stuck for done in self.done)
+        result["faults"] = len(self.done) - 1
         return {
-            **found,
+            **result,
             "seconds": round(seconds, 1),
             "back_s_most": round(max(self.tally.back, default=0.0), 2),
             "lost_lines_and_refusals": dict(self.tally.errors),
@@ -302,8 +304,8 @@ def judged(party: RoamingParty, lines: Sequence[Any]) -> Figures:
     sent = sent_by(party, list(lines))
     keys = {client_id for _, client_id, _ in lines}
     entries = [event_log.decode(entry) for _, _, entry in lines]
-    stood_in = Counter(entry.why for entry in entries if isinstance(entry, Substituted))
-    _tell_of_charges(party, entries)
+    substituted = Counter(entry.why for entry in entries if isinstance(entry, Substituted))
+    _report_charges(party, entries)
     refused = [sent[message] for person in party.people for message in person.refused]
     faults = [fault for person in party.people for fault in person.witness.faults]
     faults += other_histories(party, lines)
@@ -316,23 +318,23 @@ def judged(party: RoamingParty, lines: Sequence[Any]) -> Figures:
         "refused_and_written": sum(key in keys for key in refused),
         "histories": len(faults),
         "shown": sum(len(person.witness.views) for person in party.people),
-        "stand_ins_clock": stood_in["clock"],
-        "stand_ins_gone": stood_in["gone"],
+        "stand_ins_clock": substituted["clock"],
+        "stand_ins_gone": substituted["gone"],
         "banks_charged": sum(bool(getattr(entry, "spent", None)) for entry in entries),
     }
 
 
-def _tell_of_charges(party: RoamingParty, entries: Sequence[Entry]) -> None:
+def _report_charges(party: RoamingParty, entries: Sequence[Entry]) -> None:
     """Say when somebody was stood in for, or paid with the time bank."""
     for version, entry in enumerate(entries, 1):
         if isinstance(entry, Substituted) or getattr(entry, "spent", None):
-            at = party.heard.get(version, party.came) - party.came
+            at = party.incoming.get(version, party.came) - party.came
             print(f"{party.table}: {at:.1f} s: {version} {entry}", file=sys.stderr)
 
 
 def other_histories(party: RoamingParty, lines: Sequence[Any]) -> list[str]:
     """Where somebody was shown another version of things than the log tells of."""
-    table, found = Table(party.table), []
+    table, result = Table(party.table), []
     for version, client_id, entry in lines:
         table.commit(table.followed_by(event_log.decode(entry), client_id))
         public = None
@@ -342,12 +344,12 @@ def other_histories(party: RoamingParty, lines: Sequence[Any]) -> list[str]:
             public = public or table.public()
             seen = json.loads(encode(table.seen_from(public, person.seat)))
             if digest_of(seen) != shown:
-                found.append(f"seat {person.seat} was shown another version {version}")
+                result.append(f"seat {person.seat} was shown another version {version}")
     last = lines[-1][0] if lines else 0
     for person in party.people:
         beyond = [version for version in person.witness.views if version > last]
-        found += [f"seat {person.seat} was shown {version}, of {last}" for version in beyond]
-    return found
+        result += [f"seat {person.seat} was shown {version}, of {last}" for version in beyond]
+    return result
 
 
 # --- the command ----------------------------------------------------------------------------------
@@ -380,32 +382,32 @@ CHARGED: Final = ("stand_ins_clock", "stand_ins_gone", "banks_charged")
 """Figures that are to be nought where the machine is quick enough for its people."""
 
 
-def is_wrong(found: Figures) -> bool:
+def is_wrong(result: Figures) -> bool:
     """Whether a move was lost or doubled, or a table was shown other than it is, or stood still."""
-    return any(found[name] for name in WRONG)
+    return any(result[name] for name in WRONG)
 
 
-def is_bad(found: Figures) -> bool:
+def is_bad(result: Figures) -> bool:
     """Whether a promise was broken, that an outage is charged to nobody included."""
-    return is_wrong(found) or any(found[name] for name in CHARGED)
+    return is_wrong(result) or any(result[name] for name in CHARGED)
 
 
 def by_kind(
     every: Sequence[Done], times_of: Callable[[Done], list[float]]
 ) -> dict[str, dict[str, float]]:
     """The times of tables under each kind of fault."""
-    found = {}
+    result = {}
     for kind in dict.fromkeys(done.kind for done in every):
         times = sorted(it for done in every if done.kind == kind for it in times_of(done))
         p99 = times[math.ceil(0.99 * len(times)) - 1]
         of = {"p50": median(times), "p99": p99, "max": times[-1]}
-        found[kind] = {name: round(seconds, 2) for name, seconds in of.items()}
-    return found
+        result[kind] = {name: round(seconds, 2) for name, seconds in of.items()}
+    return result
 
 
-async def tell(cluster: Cluster, asked: ChaosOptions) -> Figures:
+async def publish(cluster: Cluster, asked: ChaosOptions) -> Figures:
     """Everything on a cluster that serves: its figures."""
-    return await Chaos(cluster, asked).tell()
+    return await Chaos(cluster, asked).publish()
 
 
 def run(asked: ChaosOptions, logs: Path | None = None) -> Figures:
@@ -417,16 +419,16 @@ def run(asked: ChaosOptions, logs: Path | None = None) -> Figures:
             stack.callback(nats.stop)
             nats.start()
         cluster = stack.enter_context(serving(asked.nodes, nats=nats))
-        found = quickly(tell(cluster, asked))
+        result = quickly(publish(cluster, asked))
     for number, node in enumerate(cluster.nodes if logs else ()):
         (logs or Path()).joinpath(f"node{number}.log").write_text(node.said, encoding="utf-8")
-    return found
+    return result
 
 
-def text(found: Figures) -> str:
+def text(result: Figures) -> str:
     """The figures for people to read."""
     rows = ["| figure | value | |", "|---|---:|---|"]
-    for name, value in found.items():
+    for name, value in result.items():
         if isinstance(value, int | float):
             verdict = (
                 ("**wrong**" if value else "as it should be") if name in (*WRONG, *CHARGED) else ""
@@ -434,7 +436,7 @@ def text(found: Figures) -> str:
             rows.append(f"| {name.replace('_', ' ')} | {value:,} | {verdict} |")
     for name, kinds in (("silence", "silence_s"), ("from the end of the fault", "resumed_s")):
         rows += ["", f"| {name}, s | p50 | p99 | max |", "|---|---:|---:|---:|"]
-        for kind, times in found[kinds].items():
+        for kind, times in result[kinds].items():
             rows.append(f"| {kind} | {times['p50']} | {times['p99']} | {times['max']} |")
     return "\n".join(rows)
 
@@ -461,14 +463,14 @@ def main() -> None:
     print(f"{os.cpu_count()} cores, Python {platform.python_version()}; {asked}")
     print("  ".join(HEAD), flush=True)
     try:
-        found = run(asked, logs)
+        result = run(asked, logs)
     except (NoPostgres, NoNats) as error:
         sys.exit(f"NOT DONE: {error}")
     except KeyboardInterrupt:
         sys.exit(130)
-    print("", text(found), "", sep="\n")
-    print(json.dumps(found))
-    sys.exit(is_bad(found))
+    print("", text(result), "", sep="\n")
+    print(json.dumps(result))
+    sys.exit(is_bad(result))
 
 
 if __name__ == "__main__":

@@ -185,13 +185,13 @@ PROXIES: Final[dict[str, Callable[[int, Sequence[int], Path], tuple[str, list[st
 @contextlib.contextmanager
 def proxied(port: int, nodes: Sequence[int], name: str = "") -> Iterator[str]:
     """A proxy before these nodes, of this name or the first there is; its name, or none."""
-    found = next((it for it in PROXIES if name in ("", it) and shutil.which(it)), "")
-    if not found:
+    result = next((it for it in PROXIES if name in ("", it) and shutil.which(it)), "")
+    if not result:
         yield ""
         return
     with tempfile.TemporaryDirectory() as folder:
-        text, command = PROXIES[found](port, nodes, Path(folder))
-        (Path(folder) / found).write_text(text, encoding="utf-8")
+        text, command = PROXIES[result](port, nodes, Path(folder))
+        (Path(folder) / result).write_text(text, encoding="utf-8")
         with (Path(folder) / "log").open("w+b") as log:
             environment = {**os.environ, "HOME": folder}
             process = subprocess.Popen(command, stdout=log, stderr=log, env=environment)
@@ -199,8 +199,8 @@ def proxied(port: int, nodes: Sequence[int], name: str = "") -> Iterator[str]:
                 with contextlib.suppress(subprocess.TimeoutExpired):
                     process.wait(timeout=1)
                     log.seek(0)
-                    raise RuntimeError(f"{found} has ended: {log.read().decode()}")
-                yield found
+                    raise RuntimeError(f"{result} has ended: {log.read().decode()}")
+                yield result
             finally:
                 process.terminate()
                 process.wait()

@@ -16,7 +16,7 @@ class Examples(griffe.Extension):  # type: ignore[misc]
         if obj.docstring:
             obj.docstring.value = re.sub(
                 r"^( *)>>> (?:.+\n?)+",
-                lambda found: f"{found[1]}```pycon\n{found[0].rstrip()}\n{found[1]}```\n",
+                lambda result: f"{result[1]}```pycon\n{result[0].rstrip()}\n{result[1]}```\n",
                 obj.docstring.value,
                 flags=re.MULTILINE,
             )

@@ -199,8 +199,8 @@ def _fields(node: ast.ClassDef) -> Iterator[tuple[str, str, str, str]]:
 
 
 def _listed(kind: str) -> str:
-    found = re.fullmatch(r"Literal\[(.*)\]", kind, re.S)
-    values = ast.literal_eval(f"[{found[1]}]") if found else [kind]
+    result = re.fullmatch(r"Literal\[(.*)\]", kind, re.S)
+    values = ast.literal_eval(f"[{result[1]}]") if result else [kind]
     return ", ".join(_code(str(value)) for value in values)
 
 
@@ -300,5 +300,5 @@ def on_post_build(config: MkDocsConfig) -> None:
     unused = [site / name for name in UNUSED]
     for path in (*unused, *site.rglob("*.map"), *site.rglob("lunr/**/*.js")):
         path.unlink(missing_ok=True)
-    for path in (found for pattern in PACKED for found in site.rglob(pattern)):
+    for path in (result for pattern in PACKED for result in site.rglob(pattern)):
         path.with_name(f"{path.name}.gz").write_bytes(gzip.compress(path.read_bytes(), mtime=0))

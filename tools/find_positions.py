@@ -61,9 +61,9 @@ def positions(preset: str, deals: int, seed: int) -> Iterator[tuple[View, Card, 
             now = view(state, seat)
             action = players[seat].choose(now)
             if isinstance(action, Play) and 2 <= len(now.hand) <= 6 and len(fair(now).cards) > 1:
-                found = clear(now, number)
-                if found is not None:
-                    yield now, *found
+                result = clear(now, number)
+                if result is not None:
+                    yield now, *result
             state = match.apply(state, seat, action)
 
 

@@ -192,14 +192,14 @@ class Sender(Wire):
             if not waiting.done():
                 waiting.set_result(False)
 
-    def heard(self, payload: bytes) -> None:
+    def incoming(self, payload: bytes) -> None:
         """Keep it; take note of how things stand."""
         self.frames.append(payload)
         if payload == b'{"type":"pong"}' and not self._mark.done():
             self._mark.set_result(True)
         if payload.startswith(b'{"type":"update"'):
-            found = _update.decode(payload)
-            self.version, self.seen = found.version, found.view
+            result = _update.decode(payload)
+            self.version, self.seen = result.version, result.view
 
     async def mark(self) -> bool:
         """Wait until the server has answered all that was sent; whether the line still stands."""
@@ -364,8 +364,8 @@ class Fuzzer:
         known = await asyncio.to_thread(self.known, person)
         for frame in frames:
             self.answers[_kind(frame)] += 1
-            if told := named_in(frame) - known:
-                self.wrong.append(f"{person} was told of {told}: {frame!r}")
+            if received := named_in(frame) - known:
+                self.wrong.append(f"{person} was told of {received}: {frame!r}")
         who.close()
         if self.server.process is None or self.server.process.poll() is not None:
             self.wrong.append("the server has ended")
@@ -375,21 +375,21 @@ class Fuzzer:
 
         The log is read on the way: one that is no game by the rules raises.
         """
-        found, table = CardSet(), Table(self.table)
+        result, table = CardSet(), Table(self.table)
         rows = self.server.read(
             "SELECT client_id, entry FROM log WHERE table_id = ? ORDER BY seq", self.table
         )
         for client_id, encoded in rows:
             entry = event_log.decode(encoded)
             if isinstance(entry, event_log.Started):
-                found |= CardSet.of(entry.drawn)
+                result |= CardSet.of(entry.drawn)
             table.commit(table._change(entry, client_id))
             if table.begun:
                 seat, deal = table.seat_of(person), table.match.deal
                 dealt = seat is not None and seat < len(deal.hands)
                 held = deal.hands[seat or 0] if dealt else CardSet()
-                found |= known_to(-1 if seat is None else seat, deal, held)
-        return found
+                result |= known_to(-1 if seat is None else seat, deal, held)
+        return result
 
     def look(self) -> None:
         """The server's own log tells of nothing that went wrong."""
@@ -405,8 +405,10 @@ def named_in(frame: bytes) -> CardSet:
 
 
 def _kind(frame: bytes) -> str:
-    found = json.loads(frame)
-    return f"{found['type']} {found.get('code', '') if found['type'] == 'refused' else ''}".strip()
+    result = json.loads(frame)
+    return (
+        f"{result['type']} {result.get('code', '') if result['type'] == 'refused' else ''}".strip()
+    )
 
 
 async def fuzz(inputs: int, seed: int) -> Figures:
@@ -433,11 +435,11 @@ def main() -> None:
     asked.add_argument("--inputs", type=int, default=1_000_000)
     asked.add_argument("--seed", type=int, default=1)
     given = asked.parse_args()
-    found = asyncio.run(fuzz(given.inputs, given.seed))
-    for wrong in found["wrong"]:
+    result = asyncio.run(fuzz(given.inputs, given.seed))
+    for wrong in result["wrong"]:
         print(wrong, file=sys.stderr)
-    print(json.dumps({**found, "wrong": len(found["wrong"])}))
-    sys.exit(bool(found["wrong"]))
+    print(json.dumps({**result, "wrong": len(result["wrong"])}))
+    sys.exit(bool(result["wrong"]))
 
 
 if __name__ == "__main__":

@@ -37,10 +37,10 @@ def draw(page: Page, name: str, pixels: int, share: float) -> None:
 
 def main() -> None:
     """Draw every icon."""
-    found = shutil.which("chromium") or shutil.which("chromium-browser")
+    result = shutil.which("chromium") or shutil.which("chromium-browser")
     root = ["--no-sandbox"] if os.geteuid() == 0 else []
     with sync_playwright() as playwright:
-        page = playwright.chromium.launch(executable_path=found, args=root).new_page()
+        page = playwright.chromium.launch(executable_path=result, args=root).new_page()
         for name, (pixels, share) in ICONS.items():
             draw(page, name, pixels, share)
 

@@ -157,8 +157,8 @@ def _trump(code: int) -> Trump:
 def decisions(files: Iterable[str]) -> Decisions:
     """All decisions of these files."""
     places, worth, chosen, begins = [], [], [], [0]
-    for deal, found in read(files):
-        by_place = dict(found)
+    for deal, result in read(files):
+        by_place = dict(result)
         for each in deal.worth:
             legal = by_place[each.place]
             places += [of_card for _, of_card in legal]
@@ -178,19 +178,19 @@ def decisions(files: Iterable[str]) -> Decisions:
 def shares(weights: Numbers, of: Decisions) -> Numbers:
     """By card how likely it is among those of its decision."""
     most = np.maximum.reduceat(weights, of.begins)
-    found = np.exp(weights - most[of.number])
-    whole: Numbers = np.add.reduceat(found, of.begins)[of.number]
-    share: Numbers = found / whole
+    result = np.exp(weights - most[of.number])
+    whole: Numbers = np.add.reduceat(result, of.begins)[of.number]
+    share: Numbers = result / whole
     return share
 
 
 def learn(of: Decisions, size: int) -> Numbers:
     """The weights that make what was chosen, and what was worth most, likely: Adam's method."""
-    wanted = CHOSEN * of.chosen + (1 - CHOSEN) * shares(of.worth / HEAT, of)
+    expected = CHOSEN * of.chosen + (1 - CHOSEN) * shares(of.worth / HEAT, of)
     weights, mean, square = np.zeros(size), np.zeros(size), np.zeros(size)
     features, count = of.places.shape[1], len(of.begins)
     for step in range(1, ROUNDS + 1):
-        off = shares(weights[of.places].sum(1), of) - wanted
+        off = shares(weights[of.places].sum(1), of) - expected
         slope = np.bincount(of.places.ravel(), np.repeat(off, features), size) / count
         slope += DECAY * weights
         mean = 0.9 * mean + 0.1 * slope
@@ -243,12 +243,12 @@ def main(asked: Sequence[str] | None = None) -> None:
             for number in range(want.deals):
                 file.write(msgspec.json.encode(played(dealt(number, chance), chance)) + b"\n")
         return
-    found = decisions(want.files)
+    result = decisions(want.files)
     size = len(re.findall(r"-?\d+", FILE.read_text(encoding="utf-8")))
-    learnt = learn(part(found, kept_back=False), size)
-    agreed, points = lost(learnt, part(found, kept_back=True))
+    learnt = learn(part(result, kept_back=False), size)
+    agreed, points = lost(learnt, part(result, kept_back=True))
     print(
-        f"{len(found.begins)} decisions; of those kept back {agreed:.1%} as chosen, "
+        f"{len(result.begins)} decisions; of those kept back {agreed:.1%} as chosen, "
         f"and {points:.2f} points less than the best"
     )
     write(learnt)

@@ -54,9 +54,9 @@ def declared() -> Iterator[Declared]:
                     value=ast.Call(func=ast.Name(id="limit"), args=[_, what], keywords=more),
                 ):
                     loaded = import_module(f"rebelote.server.{module}")
-                    facts = {one.arg or "": ast.literal_eval(one.value) for one in more}
+                    details = {one.arg or "": ast.literal_eval(one.value) for one in more}
                     value = getattr(loaded, name)
-                    yield Declared(f"{module}.{name}", value, ast.literal_eval(what), **facts)
+                    yield Declared(f"{module}.{name}", value, ast.literal_eval(what), **details)
 
 
 # --- the page -------------------------------------------------------------------------------------
@@ -89,8 +89,8 @@ Other limits are constants in the code; the last column names them.
 
 def page() -> str:
     """The whole page."""
-    found = sorted(declared(), key=lambda one: one.package)
-    sections = (_section(*group) for group in groupby(found, key=lambda one: one.package))
+    result = sorted(declared(), key=lambda one: one.package)
+    sections = (_section(*group) for group in groupby(result, key=lambda one: one.package))
     return "\n".join([HEAD, _rates(), _frames(), _quotas(), *sections])
 
 
@@ -107,15 +107,15 @@ def _number(value: float) -> str:
 def _value(value: float, unit: str) -> str:
     """A number with its unit; long times in days, hours or minutes."""
     if unit == "s" and value > 60:
-        seconds, unit = next(found for found in UNITS if value >= found[0])
+        seconds, unit = next(result for result in UNITS if value >= result[0])
         value /= seconds
         unit = unit.removesuffix("s") if value == 1 else unit
     return f"{_number(value)} {unit}".strip()
 
 
-def _beyond(told: str) -> str:
+def _beyond(received: str) -> str:
     """What follows beyond a limit: a refusal and its sentence, or what happens."""
-    return f"`{told}`: {REFUSALS[told].sentence}" if told in REFUSALS else told
+    return f"`{received}`: {REFUSALS[received].sentence}" if received in REFUSALS else received
 
 
 def _rates() -> str:
@@ -153,13 +153,13 @@ def _quotas() -> str:
     return "\n".join([*rows, ""])
 
 
-def _section(package: str, found: Iterator[Declared]) -> str:
+def _section(package: str, result: Iterator[Declared]) -> str:
     """The limits of a package."""
     about = import_module(f"rebelote.server.{package}").__doc__ if package else ""
     heading = f"## {package.replace('_', ' ').capitalize() or 'Server'}"
     rows = [heading, "", *([about, ""] if about else [])]
     rows += ["| limit | value | for each | beyond it | set by |", "|---|--:|---|---|---|"]
-    for one in found:
+    for one in result:
         value = _value(one.value, one.unit)
         how = f"`serve {one.option}`" if one.option else f"`server.{one.name}`"
         rows.append(f"| {one.what} | {value} | {one.per} | {_beyond(one.beyond)} | {how} |")

@@ -61,10 +61,10 @@ def read(text: str) -> list[Pin]:
 
 
 def _pin(line: str) -> Pin:
-    found = PIN.fullmatch(line)
-    if found is None:
+    result = PIN.fullmatch(line)
+    if result is None:
         raise ValueError(f"neither a pin nor a hash: {line}")
-    name, version, hashes = found.groups()
+    name, version, hashes = result.groups()
     return Pin(name, version, tuple(re.findall("[0-9a-f]{64}", hashes)))
 
 
@@ -108,8 +108,8 @@ def pages() -> Callable[[str], dict[str, Any]]:
         address = f"{options.index_url.rstrip('/')}/{canonicalize_name(name)}/"
         answer = session.get(address, headers={"Accept": JSON})
         answer.raise_for_status()
-        found: dict[str, Any] = answer.json()
-        return found
+        result: dict[str, Any] = answer.json()
+        return result
 
     return page
 

@@ -35,7 +35,7 @@ fn main() {
 """
 
 
-def told(*command: str) -> str:
+def received(*command: str) -> str:
     """What a command prints; nothing where there is no such command, or it fails."""
     if shutil.which(command[0]) is None:
         return ""
@@ -56,8 +56,8 @@ def not_checked(what: str, why: str) -> None:
 
 def target() -> str:
     """The machine that the compiler builds for, if it brings the sanitizer for it."""
-    machine = told("rustc", "--print", "host-tuple")
-    libraries = Path(told("rustc", "--print", "target-libdir"))
+    machine = received("rustc", "--print", "host-tuple")
+    libraries = Path(received("rustc", "--print", "target-libdir"))
     return machine if machine and any(libraries.glob("*rt.asan.*")) else ""
 
 
@@ -67,8 +67,8 @@ def faults_are_seen(machine: str, folder: Path) -> bool:
     program = str(folder / "fault")
     compiler = ["rustc", *FLAGS.split(), "--target", machine, "-", "-o", program]
     subprocess.run(compiler, input=FAULT, text=True, check=True, env=os.environ | BUILD)
-    found = subprocess.run([program], capture_output=True, text=True)
-    return found.returncode != 0 and "heap-buffer-overflow" in found.stderr
+    result = subprocess.run([program], capture_output=True, text=True)
+    return result.returncode != 0 and "heap-buffer-overflow" in result.stderr
 
 
 def check_rust(arguments: list[str]) -> None:
@@ -78,7 +78,7 @@ def check_rust(arguments: list[str]) -> None:
 
 def check_python(arguments: list[str], built: Path) -> None:
     """Python's tests of the kernel."""
-    runtime = told("cc", "-print-file-name=libasan.so")
+    runtime = received("cc", "-print-file-name=libasan.so")
     if not Path(runtime).is_absolute():
         return not_checked("the kernel's face", "the C compiler brings no libasan.so")
     run(["cargo", "build", "--quiet", "--lib", *arguments], **BUILD)

@@ -83,7 +83,7 @@ class Mutant(NamedTuple):
 
     module: str
     number: int
-    told: str
+    received: str
     text: str
     in_function: bool = False
 
@@ -220,8 +220,8 @@ def mutants(module: str) -> Iterator[Mutant]:
             text = ast.unparse(ast.fix_missing_locations(tree))
             place.put(node)
             number += 1
-            told = f"{place.within or module}, line {line}: {before}  ->  {after}"
-            yield Mutant(module, number, told, text, place.in_function)
+            received = f"{place.within or module}, line {line}: {before}  ->  {after}"
+            yield Mutant(module, number, received, text, place.in_function)
 
 
 def source(module: str) -> Path:
@@ -334,8 +334,8 @@ class Fewer:
     def pytest_collection_finish(self, session: pytest.Session) -> None:
         """After the test modules were read, before any test."""
         for name, numbers in FEWER.items():
-            for wanted, number in numbers.items():
-                setattr(sys.modules[name], wanted, number)
+            for expected, number in numbers.items():
+                setattr(sys.modules[name], expected, number)
 
 
 def trial(module: str, text: str) -> int:
@@ -343,9 +343,9 @@ def trial(module: str, text: str) -> int:
     sys.meta_path.insert(0, Finder(module, text))
     os.environ["REBELOTE_TESTS"] = "full"
     quick = ["-x", "-q", "--no-header", "--tb=no", "-p", "no:cacheprovider"]
-    wanted = f"({EVERY} or {ASKED[module]}) and not {SLOW}"
+    expected = f"({EVERY} or {ASKED[module]}) and not {SLOW}"
     files = [f"tests/rules/test_{name}.py" for name in FILES]
-    return pytest.main([*quick, "-k", wanted, *files], plugins=[Fewer()])
+    return pytest.main([*quick, "-k", expected, *files], plugins=[Fewer()])
 
 
 def noticed(mutant: Mutant) -> bool:
@@ -373,12 +373,12 @@ def report(tried: Sequence[Mutant], survivors: Sequence[Mutant]) -> str:
     """A line for each module, and one for each survivor."""
     all_of, left = Counter(m.module for m in tried), Counter(m.module for m in survivors)
     scores = [f"{name}: {all_of[name] - left[name]} of {all_of[name]} noticed" for name in all_of]
-    return "\n".join([*scores, "", *map(told, survivors), ""])
+    return "\n".join([*scores, "", *map(received, survivors), ""])
 
 
-def told(mutant: Mutant) -> str:
+def received(mutant: Mutant) -> str:
     """One change, on one line."""
-    return f"{mutant.module}:{mutant.number} {mutant.told}"
+    return f"{mutant.module}:{mutant.number} {mutant.received}"
 
 
 def main(wishes: Sequence[str]) -> None:
@@ -400,7 +400,7 @@ def main(wishes: Sequence[str]) -> None:
         for mutant, noticed_now in zip(left, processes.imap(noticed, left), strict=True):
             if not noticed_now:
                 survivors.append(mutant)
-                print(told(mutant), flush=True)
+                print(received(mutant), flush=True)
     REPORT.parent.mkdir(exist_ok=True)
     REPORT.write_text(report(tried, survivors), "utf-8")
     print(report(tried, survivors).partition("\n\n")[0])

@@ -98,10 +98,10 @@ def text_of(notice: Notice) -> str:
         names = re.compile("LICENSE-MIT")
     else:
         folders, names = [*DOCS.glob("mkdocs_material-*.dist-info/licenses")], re.compile("LICENSE")
-    found = [path for folder in folders for path in folder.iterdir() if names.match(path.name)]
-    if not found:
+    result = [path for folder in folders for path in folder.iterdir() if names.match(path.name)]
+    if not result:
         sys.exit(f"The licence of {notice.name} is not here: run make docs, and build the kernel.")
-    return found[0].read_text(encoding="utf-8")
+    return result[0].read_text(encoding="utf-8")
 
 
 def write() -> None:

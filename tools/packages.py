@@ -190,23 +190,23 @@ def edges() -> set[tuple[int, int]]:
     return {(layer(name), layer(other)) for name, other in pairs if layer(name) != layer(other)}
 
 
-def shown(found: set[tuple[int, int]]) -> list[int]:
+def shown(result: set[tuple[int, int]]) -> list[int]:
     """The layers that the picture shows: those with imports, without the one-line `__main__`."""
-    named = {index for pair in found for index in pair}
+    named = {index for pair in result for index in pair}
     return [index for index, name in enumerate(LAYERS) if index in named and name != "__main__"]
 
 
 def picture() -> str:
     """A dependency structure matrix: a row a package, a column for each that it may import."""
-    found = edges()
-    rows = shown(found)
+    result = edges()
+    rows = shown(result)
     wide = max(len(LAYERS[index]) for index in rows)
     head = "".join(f"{number:>3}" for number in range(1, len(rows)))
     lines = [f"{'':{wide + 3}}{head}"]
     for number, above in enumerate(rows, 1):
-        marks = ("x" if (above, below) in found else "." for below in rows[: number - 1])
-        told = "".join(f"{mark:>3}" for mark in marks)
-        lines.append(f"{number:>2} {LAYERS[above]:{wide}}{told}".rstrip())
+        marks = ("x" if (above, below) in result else "." for below in rows[: number - 1])
+        received = "".join(f"{mark:>3}" for mark in marks)
+        lines.append(f"{number:>2} {LAYERS[above]:{wide}}{received}".rstrip())
     return "\n".join(lines) + "\n"
 
 
@@ -221,14 +221,14 @@ def page() -> str:
 
 def reached(*names: str) -> set[str]:
     """These modules, all they import, and the packages that these lie in."""
-    found: set[str] = set()
+    result: set[str] = set()
     waiting = list(names)
     while waiting:
         name = waiting.pop()
-        if name in MODULES and name not in found:
-            found.add(name)
+        if name in MODULES and name not in result:
+            result.add(name)
             waiting += [*local_imports(name), *parents(name)]
-    return {*found, "__init__"}
+    return {*result, "__init__"}
 
 
 IN_THE_PAGE: Final = ("offline.page", "offline.lessons", "offline.score_sheet")
@@ -245,8 +245,8 @@ def offline() -> str:
     words = ("i18n/*.json", "i18n/learn/*.json", "i18n/tables/*/*.json")
     for path in (path for folder in words for path in sorted(PACKAGE.glob(folder))):
         files[path.relative_to(PACKAGE.parent).as_posix()] = path.relative_to(HOME)
-    told = {path: f"../{file.as_posix()}" for path, file in sorted(files.items())}
-    return json.dumps(told, indent=2) + "\n"
+    received = {path: f"../{file.as_posix()}" for path, file in sorted(files.items())}
+    return json.dumps(received, indent=2) + "\n"
 
 
 def main() -> None:

@@ -39,10 +39,10 @@ def row(cards: Sequence[Card], between: str = " ") -> str:
     return between.join(f"![{card}](../../cards/{card}.svg)" for card in cards)
 
 
-def order(told: rulebook.Opening) -> str:
+def order(received: rulebook.Opening) -> str:
     """Cards from high to low, with their points."""
-    values = " | ".join(map(str, told.points))
-    return f"| {row(told.cards, ' | ')} |\n|{':-:|' * len(told.cards)}\n| {values} |"
+    values = " | ".join(map(str, received.points))
+    return f"| {row(received.cards, ' | ')} |\n|{':-:|' * len(received.cards)}\n| {values} |"
 
 
 # --- the pages ------------------------------------------------------------------------------------
@@ -58,8 +58,8 @@ def page(rules: Rules, language: str) -> str:
     rules = rules.as_in_real_life()
     lines = [*rulecard.lines(rules, language)]
     for section in rulecard.SECTIONS:
-        told = "\n".join(bullet(line, say_more) for line in lines if line.section == section)
-        if said := [*opening(section, rules, say), *([told] if told else [])]:
+        received = "\n".join(bullet(line, say_more) for line in lines if line.section == section)
+        if said := [*opening(section, rules, say), *([received] if received else [])]:
             parts += [f"## {say(f'section.{section}')}", *said]
     return "\n\n".join(part for part in parts if part).rstrip() + f"\n\n{tail(say_more)}\n"
 
@@ -95,19 +95,19 @@ def module(function: str) -> str:
     """The file that a function stands in: `bots/signals.py` of `bots.signals.called`."""
     parts = function.split(".")
     while not (PACKAGE / "/".join(parts)).is_dir():
-        found = f"{'/'.join(parts)}.py"
-        if (PACKAGE / found).is_file():
-            return found
+        result = f"{'/'.join(parts)}.py"
+        if (PACKAGE / result).is_file():
+            return result
         parts.pop()
     return f"{'/'.join(parts)}/__init__.py"
 
 
 def opening(section: str, rules: Rules, say: Words) -> Iterator[str]:
     """What goes without saying at a table, and is said here all the same."""
-    for told in rulebook.openings(section, rules, say):
-        yield told.sentence
-        if told.cards:
-            yield order(told) if told.points else row(told.cards)
+    for received in rulebook.openings(section, rules, say):
+        yield received.sentence
+        if received.cards:
+            yield order(received) if received.points else row(received.cards)
 
 
 def index() -> str:
@@ -135,8 +135,8 @@ def functions() -> Iterator[str]:
     """Each function that decides rules, with the options it reads."""
     decided: dict[str, list[tuple[str, str]]] = defaultdict(list)
     for options in rulecard.SECTIONS.values():
-        for key, told in options.items():
-            decided[told.function].append((key, told.source))
+        for key, received in options.items():
+            decided[received.function].append((key, received.source))
     for function, keys in sorted(decided.items()):
         options_ = ", ".join(f"`{key}`" for key, _ in keys)
         rules = " ".join(dict.fromkeys(" ".join(source for _, source in keys).split()))
@@ -165,10 +165,10 @@ def all_sources() -> str:
 def one_source(name: str, source: sources.Source) -> Iterator[str]:
     """A source with its places."""
     yield f'## <a id="{name}"></a>{source.name}'
-    facts = ", ".join(filter(None, (source.author, source.year)))
+    details = ", ".join(filter(None, (source.author, source.year)))
     where = f"\n<{source.address}>" if source.address else ""
     read = f"\nRead {source.read}." if source.read else ""
-    yield f"{source.title}. By {facts}. Cited as `{name}`.{where}{read}"
+    yield f"{source.title}. By {details}. Cited as `{name}`.{where}{read}"
     if source.says:
         yield source.says
     rows = []
@@ -193,9 +193,9 @@ def where() -> str:
     rows = []
     for question in rulecard.QUESTIONS:
         names = rulecard.answers(question)
-        found = dict.fromkeys(f"`{rulecard.function_of(name)}`" for name in names)
+        result = dict.fromkeys(f"`{rulecard.function_of(name)}`" for name in names)
         options_ = ", ".join(f"`{name}`" for name in names if "." not in name)
-        rows.append(f"| {question} | {', '.join(found)} | {options_} |")
+        rows.append(f"| {question} | {', '.join(result)} | {options_} |")
     return "| question | answer | options |\n|---|---|---|\n" + "\n".join(rows)
 
 

@@ -47,7 +47,7 @@ class Witness:
         self._update: Message = {}
         self._version = 0
 
-    def hear(self, message: Message) -> None:
+    def receive(self, message: Message) -> None:
         """Take note of an update, or a change."""
         if message["type"] == "changed":
             message = whole(self._update, message)
@@ -72,7 +72,7 @@ class RoamingParty(Party):
         super().__init__(chance.choice(ports), tally, pace, chance)
         self.ports = ports
         self.came = time.perf_counter()
-        self.heard: dict[int, float] = {}
+        self.incoming: dict[int, float] = {}
         """When each version was first heard of by anybody."""
         self.last_new = 0.0
 
@@ -89,8 +89,8 @@ class RoamingParty(Party):
     def saw(self, version: int, now: float, played: bool) -> None:
         """Somebody at the table was told of this version, and whether anything was played."""
         if version > self.version:
-            self.heard[version] = self.last_new = now
-            self.version, self.due = version, now + self.pace * played
+            self.incoming[version] = self.last_new = now
+            self.version, self.ready_at = version, now + self.pace * played
 
 
 class Roamer(Person):
@@ -117,7 +117,7 @@ class Roamer(Person):
 
     async def connect(self) -> None:
         """Open a socket to this one's node; OSError where nobody listens."""
-        self.last_heard = self.asked_at = time.perf_counter()
+        self.last_received = self.asked_at = time.perf_counter()
         await super().connect()
 
     def move(self, port: int) -> None:
@@ -162,12 +162,12 @@ class Roamer(Person):
 
     # --- hearing
 
-    def heard(self, payload: bytes) -> None:
+    def incoming(self, payload: bytes) -> None:
         """Take note of what is shown."""
         self._waited(time.perf_counter())
         if payload.startswith(SHOWS):
-            self.witness.hear(msgspec.json.decode(payload))
-        super().heard(payload)
+            self.witness.receive(msgspec.json.decode(payload))
+        super().incoming(payload)
 
     def _answered(self, message: Received, now: float) -> None:
         super()._answered(message, now)

@@ -40,19 +40,19 @@ def chosen(only: Sequence[str]) -> list[Fault]:
     return [fault for fault in every if not only or {fault.name, fault.part} & set(only)]
 
 
-def tried(wanted: Sequence[Fault], asked: argparse.Namespace) -> list[Outcome]:
+def tried(expected: Sequence[Fault], asked: argparse.Namespace) -> list[Outcome]:
     """Try these faults, one after another."""
     outcomes = []
     with copied() as copy:
-        for fault in wanted:
+        for fault in expected:
             outcome = trial(copy, fault, asked.tier, asked.whole, asked.seconds)
             print(described(outcome), flush=True)
             outcomes.append(outcome)
-        found = confirmed(copy, outcomes, asked.tier)
-    for before, outcome in zip(outcomes, found, strict=True):
+        value = confirmed(copy, outcomes, asked.tier)
+    for before, outcome in zip(outcomes, value, strict=True):
         if before.result != outcome.result:
             print(f"{described(outcome)} fails without the fault too")
-    return found
+    return value
 
 
 def described(outcome: Outcome) -> str:
@@ -64,18 +64,18 @@ def described(outcome: Outcome) -> str:
 
 def figures(tier: Tier, outcomes: Sequence[Outcome]) -> dict[str, object]:
     """The figures of a run."""
-    found: dict[Result, list[str]] = {result: [] for result in get_args(Result)}
+    value: dict[Result, list[str]] = {result: [] for result in get_args(Result)}
     for outcome in outcomes:
-        found[outcome.result].append(outcome.fault.name)
+        value[outcome.result].append(outcome.fault.name)
     parts: dict[str, Counter[str]] = {}
     for outcome in outcomes:
         parts.setdefault(outcome.fault.part, Counter())[outcome.result] += 1
     return {
         "tier": tier,
         "faults": len(outcomes),
-        "caught": len(found["caught"]),
-        "missed": found["missed"],
-        "timed_out": found["timed out"],
+        "caught": len(value["caught"]),
+        "missed": value["missed"],
+        "timed_out": value["timed out"],
         "parts": parts,
     }
 
@@ -93,12 +93,12 @@ def table(outcomes: Sequence[Outcome]) -> str:
 def main() -> int:
     """Check the faults, and unless that is all that is asked for, try them."""
     asked = arguments()
-    wanted = chosen(asked.only)
-    if out_of_date := list(problems(wanted)):
+    expected = chosen(asked.only)
+    if out_of_date := list(problems(expected)):
         print("\n".join(out_of_date))
         return 1
     if not asked.check:
-        outcomes = tried(wanted, asked)
+        outcomes = tried(expected, asked)
         print(table(outcomes))
         print(json.dumps(figures(asked.tier, outcomes)))
     return 0

@@ -50,10 +50,10 @@ class Sample:
 
 def read(name: str) -> list[int]:
     """The weights of this name as they stand in the file."""
-    found = _block(name).search(FILE.read_text(encoding="utf-8"))
-    if found is None:
+    result = _block(name).search(FILE.read_text(encoding="utf-8"))
+    if result is None:
         raise SystemExit(f"there are no weights {name} in {FILE}")
-    return [int(number) for number in re.findall(r"-?\d+", found[2])]
+    return [int(number) for number in re.findall(r"-?\d+", result[2])]
 
 
 def write(name: str, weights: list[int]) -> None:

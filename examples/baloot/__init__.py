@@ -42,24 +42,24 @@ class Purchase(NamedTuple):
 
 def purchase(so_far: AuctionSoFar) -> Purchase:
     """What the calls come to."""
-    found = Purchase()
+    outcome = Purchase()
     for call in so_far.calls:
-        contract, seat = found.contract, call.seat
+        contract, seat = outcome.contract, call.seat
         if call.said == ASHKAL.name:
             sun = Contract(seat, Trump.NONE, turned_to=(seat + 2) % 4)
-            found = Purchase(sun, True, seat)
+            outcome = Purchase(sun, True, seat)
         elif call.trump is not None:
-            found = Purchase(Contract(seat, call.trump), call.trump is Trump.NONE, seat)
-        elif contract and found.bought and call.said:
+            outcome = Purchase(Contract(seat, call.trump), call.trump is Trump.NONE, seat)
+        elif contract and outcome.bought and call.said:
             closed = call.said.startswith("closed-")
             stake = contract.stake + 1
             raised = Contract(contract.attacker, contract.trump, None, stake, closed)
-            found = Purchase(raised, True, seat)
-        elif contract and found.bought:
-            found = found._replace(passes=found.passes + 1)
+            outcome = Purchase(raised, True, seat)
+        elif contract and outcome.bought:
+            outcome = outcome._replace(passes=outcome.passes + 1)
         elif contract and seat == contract.attacker:
-            found = Purchase(contract, True, seat)
-    return found
+            outcome = Purchase(contract, True, seat)
+    return outcome
 
 
 class Buying(PlainAuction):
@@ -68,16 +68,16 @@ class Buying(PlainAuction):
     turns_up = True
 
     def speaker(self, so_far: AuctionSoFar) -> int:
-        found = purchase(so_far)
-        if not found.bought:
+        outcome = purchase(so_far)
+        if not outcome.bought:
             return super().speaker(so_far)
-        return (found.raiser + 1 + 2 * found.passes) % so_far.players
+        return (outcome.raiser + 1 + 2 * outcome.passes) % so_far.players
 
     def offers(self, so_far: AuctionSoFar) -> tuple[Call, ...]:
-        found = purchase(so_far)
-        if found.contract is None:
+        outcome = purchase(so_far)
+        if outcome.contract is None:
             return (Pass(), *self._buys(so_far))
-        return (Pass(), *(self._raises(so_far, found.contract) if found.bought else (SUN,)))
+        return (Pass(), *(self._raises(so_far, outcome.contract) if outcome.bought else (SUN,)))
 
     def _buys(self, so_far: AuctionSoFar) -> tuple[Call, ...]:
         assert so_far.turned is not None
@@ -105,10 +105,12 @@ class Buying(PlainAuction):
         return purchase(so_far).bought
 
     def over(self, so_far: AuctionSoFar) -> bool:
-        found = purchase(so_far)
-        if found.contract is None:
+        outcome = purchase(so_far)
+        if outcome.contract is None:
             return len(so_far.calls) == 2 * so_far.players
-        return found.bought and (found.passes == 2 or not self._raises(so_far, found.contract))
+        return outcome.bought and (
+            outcome.passes == 2 or not self._raises(so_far, outcome.contract)
+        )
 
 
 def marks(points: int, others: int, sun: bool) -> int:
@@ -153,10 +155,10 @@ class BuyingCalling(PlainCalling):
     """A hand with the turned card is worth a hokum or a sun; a good one is worth a raise."""
 
     def worth(self, hand: CardSet, call: Call, so_far: AuctionSoFar, rules: Rules) -> float:
-        found = purchase(so_far)
-        if found.bought and found.contract:
+        outcome = purchase(so_far)
+        if outcome.bought and outcome.contract:
             raised = 95.0 if call != NamedCall("gahwa") else 130.0
-            return hand_worth(hand, rules.law(found.contract.trump)) - raised
+            return hand_worth(hand, rules.law(outcome.contract.trump)) - raised
         if isinstance(call, Take):
             turned = CardSet.of([so_far.turned] if so_far.turned else [])
             return hand_worth(hand | turned, rules.law(call.trump)) - (24 if call == SUN else 35)

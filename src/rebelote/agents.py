@@ -89,12 +89,12 @@ def _loaded(text: str) -> Callable[..., object]:
     if "" not in sys.path:
         sys.path.insert(0, "")  # what lies in the folder one is in, as `python -m` has it
     try:
-        found: object = getattr(import_module(module), name)
+        result: object = getattr(import_module(module), name)
     except (ImportError, AttributeError) as error:
         raise ValueError(f"{text} cannot be loaded: {error}") from error
-    if not callable(found):
+    if not callable(result):
         raise ValueError(f"{text} is neither a class nor a function")
-    return found
+    return result
 
 
 class FunctionAgent:
@@ -163,14 +163,14 @@ class Program:
             self.stop()
             raise AgentError("crash", "the program has ended")
         try:
-            found = _decode(answer)
+            result = _decode(answer)
         except (msgspec.MsgspecError, ValueError) as error:
             self.stop()
             raise AgentError("answer", f"that is no answer: {error}") from None
-        if found.id != number or not found.ok:
+        if result.id != number or not result.ok:
             self.stop()
-            raise AgentError("answer", f"that is no answer to {number}: {found.error}")
-        return found
+            raise AgentError("answer", f"that is no answer to {number}: {result.error}")
+        return result
 
     def _running(self) -> tuple[subprocess.Popen[bytes], float]:
         """The process, and the seconds that it has for the next answer."""

@@ -91,15 +91,15 @@ def _review(task: _Task) -> Reviewed:
 def _in_order(done: Iterable[Reviewed], tasks: Iterable[_Task]) -> Iterator[Reviewed]:
     """The same in the order of the tasks, without deals that are not over."""
     waiting: dict[tuple[int, int], Reviewed] = {}
-    due = ((task.number, task.deal) for task in tasks)
-    now = next(due, None)
+    pending = ((task.number, task.deal) for task in tasks)
+    now = next(pending, None)
     for one in done:
         waiting[one.record, one.deal] = one
         while now is not None and now in waiting:
             ready = waiting.pop(now)
             if ready.report is not None or ready.error:
                 yield ready
-            now = next(due, None)
+            now = next(pending, None)
 
 
 def _cores() -> int:

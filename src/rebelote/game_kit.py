@@ -121,11 +121,11 @@ def _house_rules(game: games.Game, preset: str) -> Iterator[str]:
 def _typed(name: str) -> str:
     """What mypy says to its code. ValueError where it finds a mistake."""
     mypy = shutil.which("mypy", path=str(Path(sys.executable).parent)) or shutil.which("mypy")
-    found = importlib.util.find_spec(name.partition(":")[0]) if mypy else None
-    if mypy is None or found is None or found.origin is None:
+    result = importlib.util.find_spec(name.partition(":")[0]) if mypy else None
+    if mypy is None or result is None or result.origin is None:
         return "types: not checked (mypy is not installed)"
     done = subprocess.run(
-        [mypy, "--strict", "--no-error-summary", found.origin], capture_output=True, text=True
+        [mypy, "--strict", "--no-error-summary", result.origin], capture_output=True, text=True
     )
     if done.returncode:
         raise ValueError(f"mypy --strict finds:\n{done.stdout.strip()}")

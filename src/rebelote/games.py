@@ -306,13 +306,13 @@ def _declared(game: Game) -> dict[str, options.Option]:
         values = list(values_of(own))
         if not values and own.kind is not int and int not in get_args(own.kind):
             raise ValueError(f"the option {name} is a bool, an int or a Literal")
-    found = {name: options.own_option(own, game.presets) for name, own in game.options.items()}
-    known = {**options.OPTIONS, **options.OWN_OPTIONS, **found}
+    result = {name: options.own_option(own, game.presets) for name, own in game.options.items()}
+    known = {**options.OPTIONS, **options.OWN_OPTIONS, **result}
     for name, own in game.options.items():
         for condition in own.only.replace("|", " ").split():
             if condition.partition("=")[0].removesuffix("!") not in known:
                 raise ValueError(f"the option {name} depends on {condition}, which is none")
-    return found
+    return result
 
 
 def values_of(own: OwnOption) -> Iterator[object]:
@@ -334,10 +334,10 @@ def _cited(game: Game) -> dict[tuple[str, str], str]:
 
 
 def _join(
-    registry: dict[str, _Part], found: Mapping[str, _Part], shape: re.Pattern[str] = _NAME
+    registry: dict[str, _Part], result: Mapping[str, _Part], shape: re.Pattern[str] = _NAME
 ) -> None:
     """Add what is found to what there is; ValueError for a name that is taken, or is none."""
-    for name, part in found.items():
+    for name, part in result.items():
         if name in registry:
             raise ValueError(f"{name} is there already")
         if not shape.fullmatch(name):
@@ -439,15 +439,15 @@ def _sentences(folder: Traversable, language: str) -> dict[str, str]:
     if not file.is_file():
         return {}
     try:
-        found = msgspec.json.decode(file.read_bytes(), type=dict[str, str])
+        result = msgspec.json.decode(file.read_bytes(), type=dict[str, str])
     except ValueError as error:
         raise ValueError(f"{file}: {error}") from error
-    for key, sentence in found.items():
+    for key, sentence in result.items():
         try:
             parsed(sentence)
         except SyntaxError as error:
             raise ValueError(f"{file}: {key}: {error}") from error
-    return found
+    return result
 
 
 # --- all or nothing -------------------------------------------------------------------------------

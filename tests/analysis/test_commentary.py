@@ -28,18 +28,18 @@ def reviewed(name: str) -> tuple[DealReport, Rules]:
     return review_deal(record, 1), record.rules
 
 
-def told(name: str, language: str = "en") -> list[str]:
+def received(name: str, language: str = "en") -> list[str]:
     return [*commentary.sentences(words(language), *reviewed(name), NAMES)]
 
 
 def test_a_card_that_gives_a_sweep_away_is_named_with_a_better_one() -> None:
-    said = next(sentence for sentence in told("sweep") if sentence.startswith("Trick 5, Ann"))
+    said = next(sentence for sentence in received("sweep") if sentence.startswith("Trick 5, Ann"))
     assert "the ten of clubs; better: the jack of clubs" in said
     assert "\N{MINUS SIGN}150 with all cards seen" in said
 
 
 def test_a_deal_in_marks_of_the_first_side() -> None:
-    head, sums, *moments = told("sweep")
+    head, sums, *moments = received("sweep")
     assert head.startswith("Deal 1: ")
     assert sums.startswith("Marks for Ann + Cor: ")
     assert all(name in sums for name in NAMES)
@@ -50,10 +50,10 @@ def test_what_was_known_and_why_is_told_of_each_error_that_has_reasons() -> None
     report, _ = reviewed("sweep")
     explained = [each for each in report.decisions if each.facts or each.why]
     assert explained and all(each.error for each in explained)
-    ten = next(sentence for sentence in told("sweep") if sentence.startswith("Trick 5, Ann"))
+    ten = next(sentence for sentence in received("sweep") if sentence.startswith("Trick 5, Ann"))
     assert "What was known: Partner was winning the trick." in ten
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_language_tells_it(language: str) -> None:
-    assert len(told("belote", language)) >= 3
+    assert len(received("belote", language)) >= 3

@@ -80,8 +80,8 @@ def test_chi_square_has_the_published_critical_values(
 
 def test_rare_cells_are_pooled_and_too_few_counts_tell_nothing() -> None:
     # 20 and 10 are due, and 2 + 3.5 pooled: (25-20)²/20 + (8-10)²/10 + (2.5-5.5)²/5.5 is not whole
-    found = chances.chi_square([25, 8, 1, 2], [20, 10, 2, 3.5])
-    assert found == pytest.approx(chances.beyond(25 / 20 + 4 / 10 + 2.5**2 / 5.5, 2))
+    result = chances.chi_square([25, 8, 1, 2], [20, 10, 2, 3.5])
+    assert result == pytest.approx(chances.beyond(25 / 20 + 4 / 10 + 2.5**2 / 5.5, 2))
     assert chances.chi_square([1, 2], [1.5, 1.5]) is None
     assert chances.equal([0, 0, 0, 0]) is None
     assert chances.same_rate([0, 0], [0, 0]) is None
@@ -124,9 +124,9 @@ def report(packs: list[Pack]) -> FairnessReport:
 
 def test_a_fair_shuffle_is_not_accused() -> None:
     chance = Random(5)
-    found = report([deck.shuffled(chance) for _ in range(400)])
-    assert (found.deals, found.tests, found.departs) == (400, 32, False)
-    hands = found.parts[0].hands
+    result = report([deck.shuffled(chance) for _ in range(400)])
+    assert (result.deals, result.tests, result.departs) == (400, 32, False)
+    hands = result.parts[0].hands
     assert all(sum(cell.count for cell in hand.cells) == 400 for hand in hands)
     assert all(sum(cell.expected for cell in hand.cells) == pytest.approx(400) for hand in hands)
 
@@ -141,9 +141,9 @@ def test_a_rigged_shuffle_is_found() -> None:
     """A server that shuffles again where the hands are dull."""
     chance = Random(5)
     packs = (deck.shuffled(chance) for _ in range(1000))
-    found = report(list(islice((pack for pack in packs if not dull(pack)), 200)))
-    assert (found.deals, found.departs) == (200, True)
-    guilty = {hand.code for hand in found.parts[0].hands if (hand.corrected or 1) < 0.05}
+    result = report(list(islice((pack for pack in packs if not dull(pack)), 200)))
+    assert (result.deals, result.departs) == (200, True)
+    guilty = {hand.code for hand in result.parts[0].hands if (hand.corrected or 1) < 0.05}
     assert "voids" in guilty
 
 
@@ -159,8 +159,8 @@ def test_a_gathered_pack_is_counted_and_not_tested() -> None:
 def test_a_pack_that_was_dealt_again_counts_once() -> None:
     chance = Random(2)
     record = passed("ffb-contree-2016", [deck.shuffled(chance) for _ in range(5)])
-    found = fairness.fairness([record, record])
-    assert (found.deals, found.repeated) == (5, 5)
+    result = fairness.fairness([record, record])
+    assert (result.deals, result.repeated) == (5, 5)
 
 
 def test_takes_and_trumps_are_counted_by_seat() -> None:

@@ -27,20 +27,20 @@ def test_it_is_what_a_master_thinks_in_that_seat(record: Record) -> None:
     steps = list(record.steps())
     asked = [n for n, step in enumerate(steps) if isinstance(step.action, Play)]
     given = {number: opinion(record, 1, number) for number in (*asked[:4], *asked[-6:])}
-    for number, found in given.items():
+    for number, result in given.items():
         step = steps[number]
         thought = bots.make(LEVEL, number).think(view(step.before, step.seat))
-        assert (found.thought.action, found.thought.code) == (thought.action, thought.code)
+        assert (result.thought.action, result.thought.code) == (thought.action, thought.code)
         assert isinstance(thought.action, Play) and isinstance(step.action, Play)
-        assert found.same == (thought.action.card == step.action.card)
-    assert {found.same for found in given.values()} == {True, False}
+        assert result.same == (thought.action.card == step.action.card)
+    assert {result.same for result in given.values()} == {True, False}
 
 
 def test_calls_are_thought_of_as_well(record: Record) -> None:
     first = next(n for n, step in enumerate(record.steps()) if isinstance(step.action, Call))
-    found = opinion(record, 1, first)
-    assert isinstance(found.thought.action, Call)
-    assert found == opinion(record, 1, first)
+    result = opinion(record, 1, first)
+    assert isinstance(result.thought.action, Call)
+    assert result == opinion(record, 1, first)
     with pytest.raises(ValueError, match="no call"):
         opinion(record, 1, first - 1)
 

@@ -54,9 +54,9 @@ def test_par_is_the_best_of_every_auction(preset: str, seed: int) -> None:
 
 
 def test_par_of_a_game() -> None:
-    found = Game("ffb-contree-2016", seed=2).par()
-    assert found.contract is not None
-    assert (found.contract.value, found.marks, found.exact) == ("capot", (500, 0), True)
+    result = Game("ffb-contree-2016", seed=2).par()
+    assert result.contract is not None
+    assert (result.contract.value, result.marks, result.exact) == ("capot", (500, 0), True)
 
 
 def test_par_is_asked_in_an_auction_of_points() -> None:

@@ -67,7 +67,7 @@ def test_the_command_prints_what_is_found_in_the_few_deals_that_have_a_puzzle() 
     """A search is the same every time."""
     done = run("puzzles", "--deals", "6", "--seed", "21")
     rules = presets.rules("french")
-    found = [tuple(puzzle_search.puzzles_of(Search(rules, seed))) for seed in range(21, 27)]
-    assert any(found) and not all(found)
-    expected = [one for each in found for one in each]
+    result = [tuple(puzzle_search.puzzles_of(Search(rules, seed))) for seed in range(21, 27)]
+    assert any(result) and not all(result)
+    expected = [one for each in result for one in each]
     assert [puzzles.decode(line) for line in done.stdout.encode().splitlines()] == expected

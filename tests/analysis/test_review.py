@@ -144,12 +144,15 @@ def test_what_a_card_is_worth_is_what_minimax_finds(name: str) -> None:
     checked = 0
     for seed in range(volume(2, 6)):
         for step in endings(presets.rules(name).agree(exactly(name)), seed, 3):
-            found = by_card(step.before)
+            result = by_card(step.before)
             for action in legal_actions(step.before.deal):
                 assert isinstance(action, Play)
-                if found[action.card].exact:
+                if result[action.card].exact:
                     checked += 1
-                    assert found[action.card].ahead(0) == minimax(step.before, action), (seed, step)
+                    assert result[action.card].ahead(0) == minimax(step.before, action), (
+                        seed,
+                        step,
+                    )
     assert checked > volume(5, 20)
 
 
@@ -165,11 +168,11 @@ def test_what_a_card_is_worth_is_what_the_best_next_card_is_worth(name: str) -> 
         steps = [s for s in played(presets.rules(name), seed).steps() if in_play(s)]
         for step, following in pairwise(steps):
             assert isinstance(step.action, Play)
-            found, after = by_card(step.before)[step.action.card], by_card(following.before)
+            result, after = by_card(step.before)[step.action.card], by_card(following.before)
             side = step.before.rules.sides[following.seat]
-            if found.exact:
+            if result.exact:
                 compared += 1
-                assert worth.best(after.values(), side).settled == found.settled
+                assert worth.best(after.values(), side).settled == result.settled
     assert compared > volume(20, 50)
 
 
@@ -332,12 +335,12 @@ def trap(name: str, number: int) -> tuple[Step, Decision]:
     """A decision of a deal that is kept for the trap in it."""
     record = Record.parse((TRAPS / f"{name}.txt").read_text("utf-8"))
     report = review.review_deal(record, 1, known=[number])
-    found = next(decision for decision in report.decisions if decision.number == number)
-    return list(record.steps())[number], found
+    result = next(decision for decision in report.decisions if decision.number == number)
+    return list(record.steps())[number], result
 
 
 def test_the_card_with_most_points_loses_marks_at_the_threshold_of_the_contract() -> None:
-    step, found = trap("threshold", 23)
+    step, result = trap("threshold", 23)
     seen = view(step.before, step.seat)
     trick, taken = seen.trick, search.taken(seen)
     assert isinstance(step.before.deal, Playing)
@@ -345,44 +348,44 @@ def test_the_card_with_most_points_loses_marks_at_the_threshold_of_the_contract(
     listed = worlds.every(worlds.hidden(seen), expected.LISTED) or []
     outcomes = [search.double_dummy(world, trick, law, taken) for world in listed]
     points = {c.text: sum(each[c].points[side] for each in outcomes) for c in outcomes[0]}
-    assert found.choice == max(points, key=lambda name: points[name]) == "8D"
-    assert found.kind == "decisive"
-    assert found.advised == ("TS", "AS")
-    assert found.loss_known > 20
+    assert result.choice == max(points, key=lambda name: points[name]) == "8D"
+    assert result.kind == "decisive"
+    assert result.advised == ("TS", "AS")
+    assert result.loss_known > 20
 
 
 def test_what_a_seat_could_not_know_is_bad_luck_and_no_error() -> None:
-    _, found = trap("badluck", 27)
-    assert found.kind == "bad_luck"
-    assert not found.error
-    assert found.loss_true == 210
-    assert found.loss_known == 0
-    assert found.advised == (found.choice,)
-    assert found.choice not in found.best
+    _, result = trap("badluck", 27)
+    assert result.kind == "bad_luck"
+    assert not result.error
+    assert result.loss_true == 210
+    assert result.loss_known == 0
+    assert result.advised == (result.choice,)
+    assert result.choice not in result.best
 
 
 def test_of_equal_cards_each_is_best() -> None:
-    _, found = trap("equal", 24)
-    assert found.kind == "best"
-    assert found.best == found.advised == ("TD", "AD")
-    assert found.true["7D"] < found.true["AD"]
+    _, result = trap("equal", 24)
+    assert result.kind == "best"
+    assert result.best == result.advised == ("TD", "AD")
+    assert result.true["7D"] < result.true["AD"]
 
 
 def test_a_sweep_that_is_given_away_is_an_error() -> None:
-    _, found = trap("sweep", 22)
-    assert found.error
-    assert found.best == found.advised == ("JC",)
-    assert found.loss_true == 150
-    assert found.loss_known > 80
-    assert len(found.line_played) == len(found.line_best) > 0
+    _, result = trap("sweep", 22)
+    assert result.error
+    assert result.best == result.advised == ("JC",)
+    assert result.loss_true == 150
+    assert result.loss_known > 80
+    assert len(result.line_played) == len(result.line_best) > 0
 
 
 def test_a_belote_that_is_lost_by_the_rules_is_an_error() -> None:
-    step, found = trap("belote", 8)
+    step, result = trap("belote", 8)
     assert step.before.rules.belote_order_forfeits
-    assert found.choice == "QC"
-    assert found.error
-    assert "KC" in found.best
-    assert found.loss_true == 2
-    assert found.chance_to_lose > 0.9
-    assert not found.exact
+    assert result.choice == "QC"
+    assert result.error
+    assert "KC" in result.best
+    assert result.loss_true == 2
+    assert result.chance_to_lose > 0.9
+    assert not result.exact

@@ -44,7 +44,7 @@ def test_what_is_kept_is_read_again_and_a_line_cut_off_is_left_out(
     assert [each.level for each in kept] == list(bots.LEVELS)
     assert file.read_bytes() == line + b"\n"
     assert review_levels.main(["--matches", "1", "--file", str(file)]) == 0
-    told = capsys.readouterr().out
-    assert [row.split()[1] for row in told.splitlines()[2:]] == list(bots.LEVELS)
+    received = capsys.readouterr().out
+    assert [row.split()[1] for row in received.splitlines()[2:]] == list(bots.LEVELS)
     decided = [each for each in reports[0].decisions if not each.forced and not each.call]
-    assert f"of {len(decided)} (" in told.splitlines()[2]
+    assert f"of {len(decided)} (" in received.splitlines()[2]

@@ -27,7 +27,7 @@ from rebelote.rules.view import View, rule_card, view
 pytestmark = needs_kernel
 
 
-def found(
+def result(
     hand: str,
     on_table: str,
     did: str,
@@ -304,8 +304,8 @@ CASES: list[tuple[str, dict[str, Any], dict[str, Any], dict[str, Any]]] = [
 def test_a_reason_is_said_where_it_is_so_alone(
     code: str, values: dict[str, Any], so: dict[str, Any], not_so: dict[str, Any]
 ) -> None:
-    assert found(**so).get(code) == values
-    assert code not in found(**not_so)
+    assert result(**so).get(code) == values
+    assert code not in result(**not_so)
 
 
 # --- calls ----------------------------------------------------------------------------------------

@@ -80,9 +80,9 @@ def test_losses_and_kinds_are_those_of_the_review() -> None:
         chosen = [d for d in report.decisions if d.seat == seat and not d.forced]
         lost = sum(decision.loss_known for decision in chosen)
         for subject in ("loss", "loss_in", "loss_by"):
-            found = of(tallies, subject).values()
-            assert sum(tally.count for tally in found) == len(chosen) > 0
-            assert sum(tally.total for tally in found) == pytest.approx(lost)
+            result = of(tallies, subject).values()
+            assert sum(tally.count for tally in result) == len(chosen) > 0
+            assert sum(tally.total for tally in result) == pytest.approx(lost)
         kinds = {kind: int(tally.total) for kind, tally in of(tallies, "kind").items()}
         assert kinds == {kind: sum(d.kind == kind for d in chosen) for kind in KINDS}
         calls = sum(decision.call for decision in chosen)
@@ -119,8 +119,8 @@ def tally(subject: str, *values: float) -> Tally:
     counting = Counting()
     for value in values:
         counting.add(subject, "", value)  # type: ignore[arg-type]
-    (found,) = counting.tallies()
-    return found
+    (result,) = counting.tallies()
+    return result
 
 
 def test_intervals_of_means_and_shares() -> None:

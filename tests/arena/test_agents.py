@@ -56,15 +56,15 @@ def test_an_agent_of_every_kind_plays_a_match(agent: str, preset: str) -> None:
 
 def test_the_engine_is_an_agent() -> None:
     engine = f"cmd:{sys.executable} -m rebelote engine"
-    found = arena.compare(engine, "beginner", deals=4, jobs=1)
-    assert not found.faults and found.taken > 0
+    result = arena.compare(engine, "beginner", deals=4, jobs=1)
+    assert not result.faults and result.taken > 0
 
 
 @pytest.mark.skipif(shutil.which("node") is None, reason="Node is not installed")
 def test_the_example_in_node_plays_like_the_one_in_python() -> None:
     node = f"cmd:node {HOME / 'examples' / 'player.mjs'}"
-    found = [arena.compare(agent, "beginner", deals=3, jobs=1) for agent in (node, PLAYER)]
-    assert found[0].marks == found[1].marks and not found[0].faults
+    result = [arena.compare(agent, "beginner", deals=3, jobs=1) for agent in (node, PLAYER)]
+    assert result[0].marks == result[1].marks and not result[0].faults
 
 
 @pytest.mark.parametrize(
@@ -79,9 +79,9 @@ def test_the_example_in_node_plays_like_the_one_in_python() -> None:
 )
 def test_a_program_that_fails_loses_by_its_fault(tmp_path: Path, text: str, fault: str) -> None:
     agent = program(tmp_path, text)
-    found = arena.compare(agent, "beginner", deals=2, jobs=1)
-    assert found.faults == {f"{agent}: {fault}": 4}
-    assert found.marks < -100
+    result = arena.compare(agent, "beginner", deals=2, jobs=1)
+    assert result.faults == {f"{agent}: {fault}": 4}
+    assert result.marks < -100
 
 
 def test_a_program_that_is_late_loses(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -94,10 +94,10 @@ def test_a_program_that_is_late_loses(tmp_path: Path, monkeypatch: pytest.Monkey
 
 def test_what_the_rules_refuse_is_a_fault_too() -> None:
     agent = f"{NAME}:illegal"
-    found = arena.compare(agent, "beginner", matches=2, jobs=1)
-    assert found.faults == {f"{agent}: illegal": 4}
-    assert found.won == 0
-    assert "lost by a fault" in arena.text(found, 1)
+    result = arena.compare(agent, "beginner", matches=2, jobs=1)
+    assert result.faults == {f"{agent}: illegal": 4}
+    assert result.won == 0
+    assert "lost by a fault" in arena.text(result, 1)
 
 
 @pytest.mark.parametrize(

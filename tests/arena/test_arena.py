@@ -44,25 +44,27 @@ DIFFERENT = [
 
 def said(*arguments: str, folder: Path | None = None, code: int = 0) -> Ended:
     """What the command says; whatever it says, it is no traceback."""
-    found = command.run("arena", *arguments, folder=folder)
-    assert found.returncode == code, found.stderr
-    assert "Traceback" not in found.stdout + found.stderr
-    return found
+    outcome = command.run("arena", *arguments, folder=folder)
+    assert outcome.returncode == code, outcome.stderr
+    assert "Traceback" not in outcome.stdout + outcome.stderr
+    return outcome
 
 
 def measured(*arguments: str, folder: Path | None = None) -> dict[str, Any]:
     """The JSON line of the command."""
-    found: dict[str, Any] = json.loads(said(*arguments, "--json", folder=folder).stdout)
-    return found
+    outcome: dict[str, Any] = json.loads(said(*arguments, "--json", folder=folder).stdout)
+    return outcome
 
 
-def without_times(found: Any) -> Any:
+def without_times(outcome: Any) -> Any:
     """Everything of a measure that the same seed gives again."""
-    if isinstance(found, list):
-        return [without_times(each) for each in found]
-    if isinstance(found, dict):
-        return {key: without_times(each) for key, each in found.items() if not key.endswith("_ms")}
-    return found
+    if isinstance(outcome, list):
+        return [without_times(each) for each in outcome]
+    if isinstance(outcome, dict):
+        return {
+            key: without_times(each) for key, each in outcome.items() if not key.endswith("_ms")
+        }
+    return outcome
 
 
 # --- single deals ---------------------------------------------------------------------------------
@@ -115,12 +117,12 @@ def test_three_players_and_every_rule_set_are_measured() -> None:
 @pytest.mark.parametrize("preset", DIFFERENT)
 def test_whole_matches_are_played_by_every_rule_set(preset: str) -> None:
     """The better bot wins more than its share; a match is of several deals, in every seating."""
-    found = measured("beginner", "random", "--rules", preset, "--matches", "6", "--seed", "3")
+    outcome = measured("beginner", "random", "--rules", preset, "--matches", "6", "--seed", "3")
     seatings = presets.rules(preset).side_count
-    assert found["matches"] == 6 and found["deals"] > 6 * seatings
-    assert 1 / seatings < found["won"] <= 1
-    assert 0 <= found["won_from"] <= found["won"] <= found["won_to"] <= 1
-    assert found["marks"] > 0
+    assert outcome["matches"] == 6 and outcome["deals"] > 6 * seatings
+    assert 1 / seatings < outcome["won"] <= 1
+    assert 0 <= outcome["won_from"] <= outcome["won"] <= outcome["won_to"] <= 1
+    assert outcome["marks"] > 0
 
 
 def test_a_bot_wins_half_of_the_matches_against_itself() -> None:
@@ -182,14 +184,14 @@ def test_intervals_hold_the_truth_as_often_as_they_say() -> None:
 def lots(strengths: dict[str, float], count: int, seed: int) -> list[TaskResult]:
     """What bots whose ratings are known would have done to each other."""
     chance = Random(seed)
-    found = []
+    outcome = []
     for number in range(count):
         for one, other in combinations(strengths, 2):
             odds = 10 ** ((strengths[one] - strengths[other]) / 400)
             lead = 1.0 if chance.random() < odds / (1 + odds) else -1.0
             pair = one, other
-            found.append(TaskResult(pair, number, lead, lead, None, 2, 2, 1, 1, 0.0, 1, 0.0))
-    return found
+            outcome.append(TaskResult(pair, number, lead, lead, None, 2, 2, 1, 1, 0.0, 1, 0.0))
+    return outcome
 
 
 def test_ratings_find_the_strengths_that_were_put_in() -> None:
@@ -199,9 +201,9 @@ def test_ratings_find_the_strengths_that_were_put_in() -> None:
     for seed in range(volume(8, 30)):
         rated = ratings.rated(strengths, lots(strengths, 400, seed), "a")
         assert rated[0].bot == "d" and rated[-1].bot == "a"
-        for found in rated[:-1]:
-            assert 10 < found.interval < 60
-            held.append(abs(found.rating - strengths[found.bot]) <= found.interval)
+        for outcome in rated[:-1]:
+            assert 10 < outcome.interval < 60
+            held.append(abs(outcome.rating - strengths[outcome.bot]) <= outcome.interval)
     assert 0.9 <= sum(held) / len(held) <= 1
 
 
@@ -222,11 +224,11 @@ def test_a_match_of_three_is_led_by_whoever_wins_more_than_a_third() -> None:
 def test_a_pool_rates_everybody_and_shows_every_pair(tmp_path: Path) -> None:
     """Beginner stays at 1000; each pair is as it would be alone; the table says it too."""
     names = ("random", "beginner", "regular")
-    found = measured("pool", *names, "--deals", "24", "--save", FILE, folder=tmp_path)
-    assert [each["bot"] for each in found["ratings"]] == ["regular", "beginner", "random"]
-    assert {"bot": "beginner", "rating": 1000.0, "interval": 0.0} in found["ratings"]
+    outcome = measured("pool", *names, "--deals", "24", "--save", FILE, folder=tmp_path)
+    assert [each["bot"] for each in outcome["ratings"]] == ["regular", "beginner", "random"]
+    assert {"bot": "beginner", "rating": 1000.0, "interval": 0.0} in outcome["ratings"]
     alone = measured("random", "regular", "--deals", "24")
-    assert without_times(alone) in without_times(found["pairs"])
+    assert without_times(alone) in without_times(outcome["pairs"])
     table = said("pool", *names, "--deals", "24", "--save", FILE, folder=tmp_path).stdout
     assert "beginner  1000    fixed" in table
     assert f"{alone['points']:+.1f} ± {alone['points_interval']:.1f}" in table

@@ -143,11 +143,13 @@ def audited(level: str, deals: int, preset: str = "french", jobs: int = 1) -> au
 
 @needs_kernel
 def test_who_plays_at_random_breaks_every_principle_and_pays_for_it() -> None:
-    found = audited("random", volume(30, 60))
-    assert all(0 < row.findings <= row.chances for row in found.rows)
-    assert found.row("donation").per_thousand > 50 and found.row("trumps_not_drawn").share > 0.5
-    assert found.row("late_donation").decisions + found.row("donation").decisions == found.decisions
-    cost = found.row("donation").cost
+    result = audited("random", volume(30, 60))
+    assert all(0 < row.findings <= row.chances for row in result.rows)
+    assert result.row("donation").per_thousand > 50 and result.row("trumps_not_drawn").share > 0.5
+    assert (
+        result.row("late_donation").decisions + result.row("donation").decisions == result.decisions
+    )
+    cost = result.row("donation").cost
     assert cost is not None and cost > 1
 
 
@@ -197,23 +199,23 @@ def test_a_level_plays_as_a_partner_expects(level: str) -> None:
     left = dict.fromkeys(GATES, ASKED[level])
     asked: list[audit.Decision] = []
     for deal, now, thought in decisions():
-        wanted = [kind for kind in free_choices(audit.Decision(deal, now, thought)) if left[kind]]
-        if wanted:
+        expected = [kind for kind in free_choices(audit.Decision(deal, now, thought)) if left[kind]]
+        if expected:
             asked.append(audit.Decision(deal, now, bots.make(level, 1 + len(asked)).think(now)))
-            left |= {kind: left[kind] - 1 for kind in wanted}
+            left |= {kind: left[kind] - 1 for kind in expected}
         if not any(left.values()):
             break
-    found = audit.judged(0, asked, asked[-1].deal, made=False)
+    result = audit.judged(0, asked, asked[-1].deal, made=False)
     for kind, most in GATES.items():
-        broken = [each for each in found.findings if each.kind == kind and not each.meant]
-        assert found.chances[kind] >= ASKED[level] / 2
-        assert len(broken) <= most * found.chances[kind], (kind, len(broken))
+        broken = [each for each in result.findings if each.kind == kind and not each.meant]
+        assert result.chances[kind] >= ASKED[level] / 2
+        assert len(broken) <= most * result.chances[kind], (kind, len(broken))
 
 
 @needs_kernel
 def test_a_level_that_breaks_a_principle_knows_by_how_much_it_gains() -> None:
-    found = [each for each in audited("regular", volume(10, 30)).findings if each.kind in GATES]
-    known = [each for each in found if each.kind != "unreadable_take"]
+    result = [each for each in audited("regular", volume(10, 30)).findings if each.kind in GATES]
+    known = [each for each in result if each.kind != "unreadable_take"]
     assert known and all(each.meant and each.lead is not None and each.lead >= 2 for each in known)
 
 
@@ -224,16 +226,16 @@ def test_two_processes_find_what_one_finds() -> None:
 
 @needs_kernel
 def test_three_players_have_no_partner_to_feed() -> None:
-    found = audited("random", 20, "flemish3")
-    assert not found.row("nought_fed").chances and found.row("donation").findings
-    assert found.row("donation").cost is None
+    result = audited("random", 20, "flemish3")
+    assert not result.row("nought_fed").chances and result.row("donation").findings
+    assert result.row("donation").cost is None
 
 
 def said(*arguments: str, code: int = 0) -> str:
-    found = run("audit", *arguments)
-    assert found.returncode == code, found.stderr
-    assert "Traceback" not in found.stderr
-    return found.stdout + found.stderr
+    result = run("audit", *arguments)
+    assert result.returncode == code, result.stderr
+    assert "Traceback" not in result.stderr
+    return result.stdout + result.stderr
 
 
 @needs_kernel
@@ -241,8 +243,8 @@ def test_the_command_counts_and_shows_the_positions() -> None:
     shown = said("random", "--deals", "5", "--show", "donation")
     assert "points given away, tricks 1 to 3 (donation)" in shown
     assert ", trick 1, seat " in shown and ", cost " in shown
-    found = msgspec.convert(json.loads(said("random", "--deals", "5", "--json")), audit.Audit)
-    assert f"{found.row('donation').per_thousand:.1f}" in shown
+    result = msgspec.convert(json.loads(said("random", "--deals", "5", "--json")), audit.Audit)
+    assert f"{result.row('donation').per_thousand:.1f}" in shown
 
 
 def test_the_command_refuses_in_a_sentence_what_it_cannot_count() -> None:

@@ -57,9 +57,9 @@ def of_every_dealer() -> list[Setting]:
 @pytest.mark.parametrize("setting", of_every_dealer(), ids=lambda one: f"dealer {one.dealer}")
 def test_a_layout_keeps_the_hand_and_moves_the_other_cards(setting: Setting) -> None:
     seen = first(setting)
-    found = list(bids.layouts(setting, seen.hand, 20, Random(1)))
-    assert len({one.pack for one in found}) == 20
-    for one in found:
+    result = list(bids.layouts(setting, seen.hand, 20, Random(1)))
+    assert len({one.pack for one in result}) == 20
+    for one in result:
         assert sorted(one.pack) == sorted(setting.pack)
         assert (first(one).hand, first(one).seat) == (seen.hand, seen.seat)
 
@@ -77,25 +77,25 @@ def test_what_is_made_is_what_the_side_of_the_opener_can_take(setting: Setting) 
 @needs_kernel
 def test_high_openings_are_made_as_often_as_is_meant() -> None:
     """By the worth of the hand alone; all of it is seeded, and played by the quickest level."""
-    found: list[Opening] = []
+    result: list[Opening] = []
     for setting in settings(FFB, 10_000, 2027):
         call = calling.call(first(setting))
         if isinstance(call, Bid) and call.value is not None and bids.is_high(call.value):
             opened = bids.opened("beginner", FFB, setting)
             assert opened is not None and opened.value == call.value
-            found.append(opened)
-        if len(found) == volume(8, 15):
+            result.append(opened)
+        if len(result) == volume(8, 15):
             break
-    made = [one.made for one in found]
+    made = [one.made for one in result]
     assert fmean(made) >= MEAN and min(made) >= WORST, sorted(made)
-    assert all((one.lead is not None) is (one.value in (130, 140, 150, 160)) for one in found)
+    assert all((one.lead is not None) is (one.value in (130, 140, 150, 160)) for one in result)
 
 
 @needs_kernel
 def test_two_processes_find_what_one_finds() -> None:
-    found = bids.run("beginner", FFB, 3, 3)
-    assert found == bids.run("beginner", FFB, 3, 3, jobs=2)
-    assert sum(step.openings for step in found.steps) == len(found.openings) > 0
+    result = bids.run("beginner", FFB, 3, 3)
+    assert result == bids.run("beginner", FFB, 3, 3, jobs=2)
+    assert sum(step.openings for step in result.steps) == len(result.openings) > 0
 
 
 def test_an_interval_needs_two_openings_and_the_high_ones_are_summed_up() -> None:
@@ -110,19 +110,19 @@ def test_an_interval_needs_two_openings_and_the_high_ones_are_summed_up() -> Non
 
 
 def said(*arguments: str, code: int = 0) -> str:
-    found = run("audit", "--bids", *arguments)
-    assert found.returncode == code, found.stderr
-    assert "Traceback" not in found.stderr
-    return found.stdout + found.stderr
+    result = run("audit", "--bids", *arguments)
+    assert result.returncode == code, result.stderr
+    assert "Traceback" not in result.stderr
+    return result.stdout + result.stderr
 
 
 @needs_kernel
 def test_the_command_tells_how_often_openings_are_made() -> None:
     asked = ("beginner", "--rules", "ffb-contree-2016", "--deals", "3", "--seed", "5")
-    found = msgspec.convert(json.loads(said(*asked, "--json")), BidAudit)
+    result = msgspec.convert(json.loads(said(*asked, "--json")), BidAudit)
     shown = said(*asked)
-    assert f"opens {len(found.openings)} of 3 deals (seed 5)" in shown
-    for step in islice(found.steps, 3):
+    assert f"opens {len(result.openings)} of 3 deals (seed 5)" in shown
+    for step in islice(result.steps, 3):
         assert f"{step.made:.0%}" in shown
 
 

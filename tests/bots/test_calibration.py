@@ -23,16 +23,16 @@ OFTEN: Final = volume(15, 30)
 """Calls of a kind, without which nothing is asked of it."""
 
 
-def average(found: list[Held]) -> Held:
-    return Held(*map(fmean, zip(*found, strict=True)))
+def average(result: list[Held]) -> Held:
+    return Held(*map(fmean, zip(*result, strict=True)))
 
 
 @needs_kernel
 @pytest.mark.parametrize("preset", ["ffb-contree-2016", "bulgarian"])
 def test_calls_are_read_as_they_are_meant(preset: str) -> None:
     rules = presets.rules(preset, shuffle="each_deal_full")
-    found = calibrate_calls.by_kind(rules, "beginner", range(volume(25, 40)))
-    often = {kind: each for kind, each in found.items() if len(each) >= OFTEN}
+    result = calibrate_calls.by_kind(rules, "beginner", range(volume(25, 40)))
+    often = {kind: each for kind, each in result.items() if len(each) >= OFTEN}
     assert {"bid", "pass to our bid", "pass to their bid"} <= often.keys()
     for kind, each in often.items():
         held, read = average([one.held for one in each]), average([one.read for one in each])

@@ -134,12 +134,12 @@ def _winning(now: View) -> int:
 @needs_kernel
 @pytest.mark.parametrize("level", LEVELS)
 def test_a_level_is_a_decent_partner(level: str) -> None:
-    found = [
+    result = [
         (offence, now.hand, now.trick.cards, thought)
         for now, thought in decisions(level, DECISIONS[level])
         for offence in offences(now, thought)
     ]
-    assert not found
+    assert not result
 
 
 @pytest.mark.parametrize("name", OFFENCES)
@@ -182,9 +182,9 @@ def test_a_reason_says_what_a_player_would_say() -> None:
         "(ce serait le sept de pique), mais elle vaut environ 12 points de plus, à 4 près."
     )
     unread = {"card": "H", "other": "pass", "gain": 12.3, "ahead": 64, "worlds": 300}
-    told = {**unread, "instead": "pass", "lead": 12, "interval": 9}
+    received = {**unread, "instead": "pass", "lead": 12, "interval": 9}
     assert "Without jack or nine, and yet" in why(
-        words("en"), Thought(Take(Trump.HEARTS), "take", told)
+        words("en"), Thought(Take(Trump.HEARTS), "take", received)
     )
     close = {**reckoned, "gain": 0.7}
     assert "It is a little better than" in why(

@@ -47,10 +47,10 @@ def test_the_suite_is_one() -> None:
 
 @pytest.mark.parametrize("level", LEVELS)
 def test_a_level_finds_its_share(level: str) -> None:
-    found, asked = 0, LINES[:: volume(3, 1)]
+    result, asked = 0, LINES[:: volume(3, 1)]
     for number, line in enumerate(asked):
         action = bots.make(level, number).choose(seen(line))
         assert isinstance(action, Play)
-        found += action.card.text == line["card"]
-    print(f"{level}: {found} of {len(asked)}")
-    assert found >= LEAST[level] * len(asked)
+        result += action.card.text == line["card"]
+    print(f"{level}: {result} of {len(asked)}")
+    assert result >= LEAST[level] * len(asked)

@@ -149,8 +149,8 @@ def test_a_contract_is_worth_what_will_be_written(
 def test_the_marks_of_a_contract_rise_with_its_points() -> None:
     for kind in (ranked.SUIT, *ranked.WITHOUT_SUIT.values()):
         for stake in (1, 2, 4):
-            found = [ranked.expected(points, kind, stake) for points in range(-80, 81)]
-            assert found == sorted(found) and found[0] < 0 < found[-1]
+            result = [ranked.expected(points, kind, stake) for points in range(-80, 81)]
+            assert result == sorted(result) and result[0] < 0 < result[-1]
 
 
 def test_no_auction_goes_on_for_ever() -> None:

@@ -177,21 +177,21 @@ def test_who_agrees_on_signals_tells_the_truth_more_often(convention: Signals) -
     share = {}
     both_ways: tuple[Signals, ...] = (convention, "none")
     for agreed in both_ways:
-        found = [
+        result = [
             truth(now, card, convention) is Truth.TRUE
             for now, card in thrown(agreed)
             if truth(now, card, convention) is not None and could_be_true(now, convention)
         ]
-        assert len(found) > volume(5, 10)
-        share[agreed] = sum(found) / len(found)
+        assert len(result) > volume(5, 10)
+        share[agreed] = sum(result) / len(result)
     assert share[convention] > share["none"]
 
 
 @cache
 def thrown(agreed: Signals) -> list[tuple[View, Card]]:
     """What beginners throw on their partner's tricks."""
-    found = discards(table(agreed), "beginner", volume(250, 700))
-    return [(now, card) for now, _, card in found]
+    result = discards(table(agreed), "beginner", volume(250, 700))
+    return [(now, card) for now, _, card in result]
 
 
 def could_be_true(now: View, convention: Signals) -> bool:
@@ -216,8 +216,8 @@ def test_reading_makes_the_caller_the_holder(convention: Signals) -> None:
     before, after, right = 0.0, 0.0, []
     for seed in range(volume(60, 150)):
         for now, hands in positions(table(convention), seed):
-            heard = [s for s in signals.seen(now) if s.seat != now.seat]
-            open_ = [s for s in heard if s.meaning.master and not s.meaning.master & now.hand]
+            incoming = [s for s in signals.seen(now) if s.seat != now.seat]
+            open_ = [s for s in incoming if s.meaning.master and not s.meaning.master & now.hand]
             for said in open_[:1]:
                 drawn = worlds.sample(worlds.hidden(now), 40, Random(seed))
                 weights = [signals.likelihood([said], world) for world in drawn]
@@ -341,15 +341,15 @@ def _may_throw(now: View) -> bool:
 @pytest.mark.parametrize("convention", ["direct", pytest.param("inverted", marks=pytest.mark.full)])
 def test_a_signal_and_its_answer_are_told_in_every_language(convention: Signals) -> None:
     codes = {"signal", "no_signal", "answer_signal"}
-    told: dict[str, Thought] = {}
+    received: dict[str, Thought] = {}
     for level, deals in (("beginner", 150), ("regular", 200)):
         for _, thought in decisions(table(convention), level, deals):
-            told[thought.code] = thought
-            if codes <= told.keys():
+            received[thought.code] = thought
+            if codes <= received.keys():
                 break
-    assert codes <= told.keys()
+    assert codes <= received.keys()
     for language in LANGUAGES:
-        said = [why(words(language), told[code]) for code in sorted(codes)]
+        said = [why(words(language), received[code]) for code in sorted(codes)]
         assert len(set(said)) == 3 and all("{" not in each for each in said)
-        named = words(language)(f"suit.{told['signal'].values['suit']}")
-        assert named in why(words(language), told["signal"])
+        named = words(language)(f"suit.{received['signal'].values['suit']}")
+        assert named in why(words(language), received["signal"])

@@ -177,8 +177,10 @@ def firefox(home: Path, width: int, height: int) -> Iterator[Firefox]:
     address = home / "WebDriverBiDiServer.json"
     options = ["--headless", "--no-remote", "--profile", str(home), "--remote-debugging-port", "0"]
     with running([FIREFOX, *options], home):
-        told = json.loads(until(lambda: address.read_text() if address.exists() else "", PATIENCE))
-        url = f"ws://{told['ws_host']}:{told['ws_port']}/session"
+        received = json.loads(
+            until(lambda: address.read_text() if address.exists() else "", PATIENCE)
+        )
+        url = f"ws://{received['ws_host']}:{received['ws_port']}/session"
         with connect(url, max_size=None, open_timeout=PATIENCE) as socket:
             yield Firefox(socket, width, height)
 
@@ -264,12 +266,12 @@ def new_session(driver: httpx.Client) -> str:
 def screen(home: Path) -> Iterator[str]:
     """An X server without a screen; the name of its display."""
     assert SCREEN
-    told = home / "display"
-    with told.open("w") as out:
+    received = home / "display"
+    with received.open("w") as out:
         options = ["-displayfd", str(out.fileno()), "-screen", "0", "1400x1000x24"]
         command = [SCREEN, *options, "-nolisten", "tcp"]
         with running(command, home, kept=(out.fileno(),)):
-            yield f":{until(lambda: told.read_text().strip(), PATIENCE)}"
+            yield f":{until(lambda: received.read_text().strip(), PATIENCE)}"
 
 
 @contextmanager

@@ -99,8 +99,8 @@ class Guest:
         choose(self.page, preset, real)
 
         def with_beginners(route: Route) -> None:
-            wanted = json.loads(route.request.post_data or "{}")
-            route.continue_(post_data=json.dumps({**wanted, "level": "beginner"}))
+            expected = json.loads(route.request.post_data or "{}")
+            route.continue_(post_data=json.dumps({**expected, "level": "beginner"}))
 
         self.page.route("**/api/tables", with_beginners)
         self.click("play-now")
@@ -201,11 +201,11 @@ def derivation(page: Page) -> dict[str, list[int]]:
     """The rows on show by their codes: a number for each side, mine first."""
     expect(page.get_by_test_id("settlement")).to_be_visible()
     rows = page.get_by_test_id("derivation").locator("tbody tr")
-    found = rows.evaluate_all(
+    outcome = rows.evaluate_all(
         """all => all.map(row =>
           [row.classList[0], Array.from(row.querySelectorAll('td'), cell => cell.innerText)])"""
     )
-    return {name: [int(cell or 0) for cell in cells] for name, cells in found}
+    return {name: [int(cell or 0) for cell in cells] for name, cells in outcome}
 
 
 def check_settlement(guest: Guest) -> dict[str, list[int]]:

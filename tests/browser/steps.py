@@ -218,8 +218,8 @@ def accessible(page: Page, *rules: str) -> None:
     axe, only = Axe(), {"runOnly": rules} if rules else {}
     if not page.evaluate("'axe' in window"):
         page.evaluate(axe.axe_script)
-    found = AxeResults(page.evaluate(VIOLATIONS, {"resultTypes": ["violations"], **only}))
-    assert found.violations_count == 0, found.generate_report()
+    result = AxeResults(page.evaluate(VIOLATIONS, {"resultTypes": ["violations"], **only}))
+    assert result.violations_count == 0, result.generate_report()
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
@@ -337,8 +337,8 @@ def hand(page: Page) -> list[str]:
 
 def cards(page: Page, where: str) -> list[str]:
     """The cards of every such element, read in one go: a hand goes on changing meanwhile."""
-    found: list[str] = page.locator(where).evaluate_all("all => all.map(one => one.dataset.card)")
-    return found
+    result: list[str] = page.locator(where).evaluate_all("all => all.map(one => one.dataset.card)")
+    return result
 
 
 def sign_up(page: Page, server: Server, name: str) -> None:

@@ -70,11 +70,13 @@ class Company:
 
     # --- a deal
 
-    def deal(self, plans: Sequence[Plan], wanted: Distance, before: Checks | None = None) -> Match:
+    def deal(
+        self, plans: Sequence[Plan], expected: Distance, before: Checks | None = None
+    ) -> Match:
         """A deal by one of these plans that ends as is wanted, with checks before calls."""
         self.number += 1
         match = self.table.play_on(lambda it: it.number == self.number and bidding(it))
-        for seat, action in staged(match, plans, wanted):
+        for seat, action in staged(match, plans, expected):
             has_page = seat < len(self.pages)
             if not has_page:  # what a page did last may still be on its way
                 until(lambda: self.truth.to_act == seat)  # noqa: B023
@@ -160,8 +162,8 @@ def tap_bid(page: Page, bid: Bid) -> None:
 def trumps(page: Page) -> list[str]:
     """The trumps of the box, in its order."""
     buttons = page.locator("[data-testid=bidding-box] .suit-button")
-    found: list[str] = buttons.evaluate_all("all => all.map(one => one.dataset.testid.slice(4))")
-    return found
+    result: list[str] = buttons.evaluate_all("all => all.map(one => one.dataset.testid.slice(4))")
+    return result
 
 
 def settled(page: Page, match: Match) -> dict[str, list[int]]:
@@ -228,7 +230,11 @@ def test_a_match_of_bulgarian_belot_hangs_and_is_won_redoubled(
         first = company.deal(
             [[(0, clubs), (1, Double()), (0, Redouble()), (1, all_trumps)]],
             level,
-            {(0, clubs): all_in_rank, (0, Redouble()): told_of_clubs, (1, all_trumps): redoubled},
+            {
+                (0, clubs): all_in_rank,
+                (0, Redouble()): reported_of_clubs,
+                (1, all_trumps): redoubled,
+            },
         )
         assert first.held
         assert settled(phone, first)["held-now"] == settled(desk, first)["held-now"][::-1]
@@ -359,7 +365,7 @@ def every_call_is_listed(page: Page, calls: int) -> None:
     page.set_viewport_size(own)
 
 
-def told_of_clubs(page: Page) -> None:
+def reported_of_clubs(page: Page) -> None:
     every_call_is_listed(page, page.locator("[data-testid=auction] [data-call]").count())
     assert trumps(page) == ["D", "H", "S", "none", "all"]
     expect(page.get_by_test_id("standing-bid")).to_contain_text("You: clubs, doubled")

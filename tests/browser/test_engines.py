@@ -52,14 +52,14 @@ def engine(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Engine]:
     home.mkdir()
     if request.param in ("chromium", "bare"):
         browser: Browser = request.getfixturevalue("browser")
-        with chromium(browser, *PHONE, BARE if request.param == "bare" else "") as found:
-            yield found
+        with chromium(browser, *PHONE, BARE if request.param == "bare" else "") as result:
+            yield result
     elif request.param == "firefox":
-        with firefox(home, *PHONE) as found:
-            yield found
+        with firefox(home, *PHONE) as result:
+            yield result
     else:
-        with webkit(home, *PHONE) as found:
-            yield found
+        with webkit(home, *PHONE) as result:
+            yield result
 
 
 def test_one_journey_in_every_browser(engine: Engine, server: Server) -> None:

@@ -104,8 +104,8 @@ def test_a_game_of_its_own_folder_is_played_in_the_browser_and_its_record_read(
     file = tmp_path / "match.txt"
     file.write_text(record, encoding="utf-8")
     assert "[Rules forehand]" in record and "double" in record
-    told = cli("replay", str(file), "--game", "made_up_game", "--language", "fr")
-    assert told.returncode == 0 and "contre" in told.stdout, told.stderr
+    received = cli("replay", str(file), "--game", "made_up_game", "--language", "fr")
+    assert received.returncode == 0 and "contre" in received.stdout, received.stderr
     refused = cli("replay", str(file))
     assert refused.returncode == 1 and "'forehand' is not a rule set" in refused.stderr
 

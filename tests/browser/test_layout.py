@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
-from seated import first, found, passing, seated, speaks
+from seated import first, passing, result, seated, speaks
 from server_process import Server
 from waiting import until
 
@@ -112,7 +112,7 @@ def go_on(page: Page) -> None:
 def test_nothing_said_or_shown_hides_an_index_or_another_seat(
     page: Page, server: Server, seats: tuple[int, ...]
 ) -> None:
-    position = found("french", speaks(ME), lambda match: will_hold(match, *seats), passing)
+    position = result("french", speaks(ME), lambda match: will_hold(match, *seats), passing)
     like(page, **QUICK)
     come_in(page, seated(server, position).people[ME])
     page.clock.install()

@@ -26,7 +26,7 @@ from typing import Any, Final, Literal, NamedTuple
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
-from seated import found, plays, seated, settled, speaks
+from seated import plays, result, seated, settled, speaks
 from server_process import Server
 
 from browser.conftest import SIZES
@@ -102,7 +102,7 @@ def table(rules: str, reached: Any, shown: str) -> Open:
     """A table in the same position each time."""
 
     def go(page: Page, server: Server) -> None:
-        come_in(page, seated(server, found(rules, reached, lambda _: True)).people[ME])
+        come_in(page, seated(server, result(rules, reached, lambda _: True)).people[ME])
         expect(page.locator(shown).first).to_be_visible()
 
     return go

@@ -115,10 +115,10 @@ def test_who_watches_sees_no_card_and_takes_a_bots_seat(visit: Visit, server: Se
     until(lambda: tricks(watcher) >= 2)
     assert hand(watcher) == []
     expect(host.get_by_test_id("watchers")).to_be_visible()
-    told = [json.loads(frame) for frame in frames]
-    views = [one["view"] for one in told if one["type"] == "update" and one["view"]]
-    views += [one.get("fields", {}).get("view", {}) for one in told if one["type"] == "changed"]
-    views += [one.get("view", {}) for one in told if one["type"] == "changed"]
+    received = [json.loads(frame) for frame in frames]
+    views = [one["view"] for one in received if one["type"] == "update" and one["view"]]
+    views += [one.get("fields", {}).get("view", {}) for one in received if one["type"] == "changed"]
+    views += [one.get("view", {}) for one in received if one["type"] == "changed"]
     assert any("trick" in view for view in views)
     assert not any(view.get("hand") or view.get("legal") for view in views)
     accessible(watcher)

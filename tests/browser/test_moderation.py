@@ -133,8 +133,8 @@ def test_a_report_is_seen_acted_on_settled_and_in_the_audit(
     sign_in(karin, server, "Karin", PASSWORD)
     karin.get_by_test_id("moderation").press("Enter")
     card = karin.get_by_test_id("report-1")
-    for told in ("Vic", "Abuse", "Reported by Max", "He shouts at everybody.", INSULT):
-        expect(card).to_contain_text(told)
+    for received in ("Vic", "Abuse", "Reported by Max", "He shouts at everybody.", INSULT):
+        expect(card).to_contain_text(received)
     expect(card.locator("time").first).to_have_text(re.compile(r"(now|ago) · .*\d:\d\d"))
     karin.get_by_test_id("look-1").click()
     expect(card.get_by_role("alert")).to_have_text("The deal is not over yet.")
@@ -253,8 +253,8 @@ def a_match_reported(server: Server) -> None:
     assert looking.ask("say", phrase="hello")["type"] == "ack"
     looking.close()
     person.play_until(lambda view: view["phase"] == "deal_over")
-    told = {"table": person.seated["table"], "person": watcher.me["id"], "reason": "other"}
-    wanda.post("/api/reports", 204, **told)
+    received = {"table": person.seated["table"], "person": watcher.me["id"], "reason": "other"}
+    wanda.post("/api/reports", 204, **received)
     person.close()
 
 
@@ -279,8 +279,8 @@ def busy_times(server: Server) -> None:
                 "INSERT INTO people (id, name, created, seen) VALUES (?, ?, 1, 1)", (person, name)
             )
         for reason in ("abuse", "leaving"):
-            told = (now - 7_300, "max", "vic", "t", 3, reason, "At it again.", json.dumps(talk))
-            file.execute(report + "(?, ?, ?, ?, ?, ?, ?, ?)", told)
+            received = (now - 7_300, "max", "vic", "t", 3, reason, "At it again.", json.dumps(talk))
+            file.execute(report + "(?, ?, ?, ?, ?, ?, ?, ?)", received)
         for kind, until in (("mute", now + 90_000), ("ban", None)):
             taken = ("vic", kind, "shouting, day after day", "keeper", now - 9e4, until)
             file.execute(measure + "(?, ?, ?, ?, ?, ?)", taken)
@@ -333,8 +333,8 @@ def test_the_page_is_accessible_in_light_and_dark_and_speaks_every_language(
         expect(page.get_by_role("heading", level=1)).to_have_text(words["ui.moderation"])
         page.get_by_test_id("measure-2").click()
         length = words["ui.moderation.length.24"]
-        told = words["ui.moderation.do.mute"].format(name="Vic van der Velden", length=length)
-        expect(page.get_by_test_id("impose")).to_have_text(told)
+        received = words["ui.moderation.do.mute"].format(name="Vic van der Velden", length=length)
+        expect(page.get_by_test_id("impose")).to_have_text(received)
         accessible(page)
 
 
@@ -348,10 +348,10 @@ def test_reports_about_one_person_stand_together_and_are_settled_at_once(
     there = [Person(club, {**table, "cookie": one.cookie}) for one in (vic, other, holder, *guests)]
     for person in there:
         person.sit()
-    told = {"table": table["table"], "reason": "abuse", "text": "He shouts."}
+    received = {"table": table["table"], "reason": "abuse", "text": "He shouts."}
     for one in (guests[0], *guests, holder):
-        one.post("/api/reports", 204, **told, person=vic.me["id"])
-    guests[0].post("/api/reports", 204, **told, person=other.me["id"])
+        one.post("/api/reports", 204, **received, person=vic.me["id"])
+    guests[0].post("/api/reports", 204, **received, person=other.me["id"])
 
     karin = visit("phone")
     sign_in(karin, club, "Karin", PASSWORD)

@@ -26,10 +26,10 @@ def servers() -> Iterator[list[InProcess]]:
         shared()
     except NoPostgres as error:
         pytest.skip(str(error))
-    with new_database() as database, serving_nodes(database) as found:
-        Client(found[0]).sign_up("Karin")
-        command(found[0], "grant", "karin")
-        yield found
+    with new_database() as database, serving_nodes(database) as result:
+        Client(result[0]).sign_up("Karin")
+        command(result[0], "grant", "karin")
+        yield result
 
 
 def test_admins_see_every_server_and_which_one_answers(

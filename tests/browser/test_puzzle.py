@@ -42,9 +42,9 @@ def pick(page: Page, word: str) -> Locator:
 
 def asked(server: Server) -> puzzles.Puzzle:
     """The puzzle that the server asks today, with its answer."""
-    told = json.loads(server.get("/api/puzzle?preset=french")[1])
+    received = json.loads(server.get("/api/puzzle?preset=french")[1])
     ((secret,),) = in_the_file(server, "SELECT value FROM secrets WHERE name = 'puzzles'")
-    return chosen(date.fromisoformat(told["day"]), bytes(secret), "french")
+    return chosen(date.fromisoformat(received["day"]), bytes(secret), "french")
 
 
 def test_the_puzzle_of_the_day_is_asked_again_explained_and_leads_to_the_next(

@@ -158,9 +158,9 @@ def test_the_keyboard_comes_to_the_hand_and_hears_how_things_stand(
     click_once(page)
     my_turn(page)
     expect(standing).to_have_text("")  # the score and the trick it told of have passed
-    told = page.get_by_test_id("log").locator("p").all_inner_texts()
-    assert any("wins the trick" in line or "win the trick" in line for line in told)
-    alone = [line for line in told if re.search("plays? the", line) and "elote" not in line]
+    received = page.get_by_test_id("log").locator("p").all_inner_texts()
+    assert any("wins the trick" in line or "win the trick" in line for line in received)
+    alone = [line for line in received if re.search("plays? the", line) and "elote" not in line]
     assert not alone, "a card is told by itself where something is said with it"
 
 
@@ -200,10 +200,10 @@ SHOWN = """async () => {
 def play_until_notified(page: Page) -> bool:
     """Act while it is still one's turn: who takes and leads is not told of it again."""
     asked = page.evaluate(ASKED, False)
-    told: list[str] = page.evaluate(SHOWN)
-    if asked and not told:
+    received: list[str] = page.evaluate(SHOWN)
+    if asked and not received:
         click_once(page)
-    return told == ["Your turn at belote"]
+    return received == ["Your turn at belote"]
 
 
 def test_who_asks_for_it_is_notified_of_their_turn_while_they_look_elsewhere(
@@ -263,8 +263,8 @@ def test_a_device_is_notified_with_the_page_closed_where_its_holder_asks_for_it(
         in_the_file(server, "DELETE FROM push_subscriptions")
         page.reload()
         until(lambda: bool(in_the_file(server, asked)))  # a page that opens subscribes again
-        told = {"title": "Your turn", "body": "Bea waits", "url": "/#/table/x", "tag": "t"}
-        assert pushed(page, server.url, json.dumps(told)) == [
+        received = {"title": "Your turn", "body": "Bea waits", "url": "/#/table/x", "tag": "t"}
+        assert pushed(page, server.url, json.dumps(received)) == [
             ["Your turn", "Bea waits", f"{server.url}/#/table/x"]
         ]
         expect(box).to_be_checked()
@@ -283,9 +283,9 @@ def pushed(page: Page, origin: str, text: str) -> list[list[str]]:
     known: list[str] = []
     browser.on(
         "ServiceWorker.workerRegistrationUpdated",
-        lambda told: known.extend(
+        lambda received: known.extend(
             one["registrationId"]
-            for one in told["registrations"]
+            for one in received["registrations"]
             if one["scopeURL"].startswith(origin)
         ),
     )

@@ -25,9 +25,9 @@ RULES = (
 )
 
 
-def over(server: Server, **facts: object) -> Person:
+def over(server: Server, **details: object) -> Person:
     """Somebody who has played a match to its end."""
-    person = seated(server, level="beginner", **facts)
+    person = seated(server, level="beginner", **details)
     person.play_until(lambda view: view["phase"] == "match_over")
     person.close()
     return person

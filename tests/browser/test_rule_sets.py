@@ -7,7 +7,7 @@ import re
 
 import pytest
 from playwright.sync_api import Page, expect
-from seated import Position, found, passing, plays, settled, speaks
+from seated import Position, passing, plays, result, settled, speaks
 from server_process import Server
 
 from browser.conftest import QUICK
@@ -140,7 +140,7 @@ def real(preset: str) -> Rules:
 def test_what_is_announced_must_be_shown_with_the_third_card(
     phone: Page, server: Server, shown: bool
 ) -> None:
-    guest = Guest(phone, server).come(found(real("flemish"), plays(ME), i_alone_announce))
+    guest = Guest(phone, server).come(result(real("flemish"), plays(ME), i_alone_announce))
     (meld,) = best_melds(guest.truth.deal.hands[ME], guest.truth.rules.melds)
     size = meld.kind.length if meld.kind.shape == "run" else meld.kind.points
     assert guest.my_turn()
@@ -156,8 +156,8 @@ def test_what_is_announced_must_be_shown_with_the_third_card(
         guest.act(lambda: guest.click("show"))
         assert guest.my_turn()
     guest.lay(lawful(guest.truth))
-    told = "You show" if shown else "You did not show: your announcements are lost."
-    expect(guest.said).to_contain_text(told)
+    received = "You show" if shown else "You did not show: your announcements are lost."
+    expect(guest.said).to_contain_text(received)
     worth = phone.locator(f'[data-seat="{ME}"] [aria-expanded]')
     expect(worth).to_have_count(int(shown))
     guest.play_on()

@@ -22,9 +22,9 @@ EXCHANGED = "Warning: the seal of this pack was exchanged."
 SHUFFLING = "The players are shuffling the pack together."
 
 
-def unforged(told: dict[str, Any]) -> list[dict[str, Any]]:
+def unforged(received: dict[str, Any]) -> list[dict[str, Any]]:
     """What the server says, as it says it."""
-    return [told]
+    return [received]
 
 
 PONG = '{"type":"pong"}'
@@ -41,15 +41,15 @@ class Line:
 
     def _joined(self, route: WebSocketRoute) -> None:
         self._route = route
-        route.connect_to_server().on_message(self._told)
+        route.connect_to_server().on_message(self._received)
 
-    def _told(self, frame: str | bytes) -> None:
+    def _received(self, frame: str | bytes) -> None:
         holds = self._held or (self.holds_packs and '"pack_made"' in str(frame))
         if holds and frame != PONG:
             self._held.append(frame)
             return
-        for told in self.forge(json.loads(frame)):
-            self._route.send(json.dumps(told))
+        for received in self.forge(json.loads(frame)):
+            self._route.send(json.dumps(received))
 
     def release(self) -> None:
         """Let through what was held back, and all that follows."""
@@ -64,10 +64,10 @@ def digest(secret: str) -> str:
     return hashlib.sha256(bytes.fromhex(secret)).hexdigest()
 
 
-def sealed_in(told: dict[str, Any]) -> Iterator[dict[str, Any]]:
+def sealed_in(received: dict[str, Any]) -> Iterator[dict[str, Any]]:
     """Every seal that a message names."""
-    yield from (event for event in told.get("events", ()) if event["event"] == "pack_sealed")
-    yield from filter(None, [(told.get("pack") or {}).get("sealed")])
+    yield from (event for event in received.get("events", ()) if event["event"] == "pack_sealed")
+    yield from filter(None, [(received.get("pack") or {}).get("sealed")])
 
 
 def play_to_the_settlement(page: Page, server: Server) -> None:
@@ -104,11 +104,11 @@ def test_the_browser_adds_a_secret_and_checks_the_pack(page: Page, server: Serve
 
 
 def test_a_server_that_exchanges_the_secret_is_found_out(phone: Page, server: Server) -> None:
-    def forged(told: dict[str, Any]) -> list[dict[str, Any]]:
-        for event in told.get("events", ()):
+    def forged(received: dict[str, Any]) -> list[dict[str, Any]]:
+        for event in received.get("events", ()):
             if event["event"] == "seal_opened":
                 event["secret"] = ANOTHER
-        return [told]
+        return [received]
 
     Line(phone).forge = forged
     sit_down(phone, server)
@@ -127,12 +127,14 @@ def test_a_seal_that_is_exchanged_while_the_pack_is_awaited_is_found_out(
 ) -> None:
     """The server has the players' secrets and looks for another secret of its own that suits it."""
 
-    def forged(told: dict[str, Any]) -> list[dict[str, Any]]:
-        again = json.loads(json.dumps(told))
+    def forged(received: dict[str, Any]) -> list[dict[str, Any]]:
+        again = json.loads(json.dumps(received))
         seals = [seal for seal in sealed_in(again) if any(seal["commitments"])]
         for seal in seals:
             seal["commitment"] = digest(ANOTHER)
-        return [told, again] if seals and "pack_made" not in json.dumps(told) else [told]
+        return (
+            [received, again] if seals and "pack_made" not in json.dumps(received) else [received]
+        )
 
     Line(phone).forge = forged
     sit_down(phone, server)
@@ -145,10 +147,10 @@ def test_a_seal_that_is_exchanged_once_the_cards_are_dealt_is_found_out(
 ) -> None:
     """Secret and seal fit each other, as they would at the end; the page kept the seal it saw."""
 
-    def forged(told: dict[str, Any]) -> list[dict[str, Any]]:
-        for seal in sealed_in(told):
+    def forged(received: dict[str, Any]) -> list[dict[str, Any]]:
+        for seal in sealed_in(received):
             seal["commitment"] = digest(ANOTHER)
-        return [told]
+        return [received]
 
     line = Line(phone)
     sit_down(phone, server)

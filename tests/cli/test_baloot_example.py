@@ -123,8 +123,8 @@ def test_stakes_are_raised_in_turn_by_the_sides(baloot: Rules) -> None:
     raised = called(baloot, *second, PASS, Double())
     assert of.speaker(raised) == 0
     closed = called(baloot, *second, PASS, Double(), NamedCall("closed-three"))
-    found = of.contract(closed)
-    assert found is not None and (found.stake, found.closed) == (3, True)
+    result = of.contract(closed)
+    assert result is not None and (result.stake, result.closed) == (3, True)
     assert of.over(called(baloot, *second, PASS, PASS))
     coffee = (Double(), NamedCall("three"), NamedCall("four"), NamedCall("gahwa"))
     assert of.over(called(baloot, *second, *coffee))

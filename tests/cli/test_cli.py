@@ -55,17 +55,17 @@ def test_a_match_is_played_saved_and_replayed(tmp_path: Path, language: str) -> 
     record = Record.parse(file.read_text(encoding="utf-8"))
     assert record.replay().winner is not None
     assert str(record) == file.read_text(encoding="utf-8")
-    told = run("replay", str(file), "--language", language)
-    assert told.returncode == 0, told.stderr
-    assert str(record.replay().scores[0]) in told.stdout
+    received = run("replay", str(file), "--language", language)
+    assert received.returncode == 0, received.stderr
+    assert str(record.replay().scores[0]) in received.stdout
 
 
 @needs_kernel
 def test_a_record_is_reviewed_in_words_and_as_json() -> None:
     file = str(Path(__file__).parent.parent / "games" / "ties-are-held.txt")
-    told = run("review", file, "--deal", "4", "--language", "fr")
-    assert told.returncode == 0, told.stderr
-    assert told.stdout.startswith("Donne 4")
+    received = run("review", file, "--deal", "4", "--language", "fr")
+    assert received.returncode == 0, received.stderr
+    assert received.stdout.startswith("Donne 4")
     lost = run("review", file, "--deal", "4", "--cluster", f"127.0.0.1:{free_port()}")
     assert lost.returncode == 2 and "there is no cluster at" in lost.stderr
     lines = run("review", file, "--deal", "4", "--jobs", "2", "--json").stdout.splitlines()
@@ -79,9 +79,9 @@ def test_the_hands_of_recorded_deals_are_counted() -> None:
     file = str(Path(__file__).parent.parent / "games" / "fresh-packs.txt")
     report = json.loads(run("fairness", file, file, "--json").stdout)
     assert report["deals"] == report["repeated"] > 0
-    told = run("fairness", file)
-    assert told.returncode == 0, told.stderr
-    assert f"{report['deals']} deals, 0 more repeat a pack" in told.stdout
+    received = run("fairness", file)
+    assert received.returncode == 0, received.stderr
+    assert f"{report['deals']} deals, 0 more repeat a pack" in received.stdout
 
 
 def test_the_end_of_input_stops_the_match_and_saves_it(tmp_path: Path) -> None:

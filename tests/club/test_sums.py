@@ -60,9 +60,9 @@ def test_announcements_come_on_top() -> None:
 def test_sums_are_known_where_no_value_is_bid(preset: str) -> None:
     rules = presets.rules(preset)
     if rules.side_count == 2:
-        found = deal_sums(rules)
-        assert (found is None) == bool(form(rules).values)
-        assert found is None or 0 < found.least <= found.most
+        result = deal_sums(rules)
+        assert (result is None) == bool(form(rules).values)
+        assert result is None or 0 < result.least <= result.most
 
 
 def test_games_to_a_target_are_checked_where_the_deals_are_counted() -> None:

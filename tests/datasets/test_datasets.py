@@ -47,19 +47,19 @@ def test_a_deal_is_a_row_with_what_the_rules_made_of_it(preset: str) -> None:
         ended = [state for state in record.after_each_deal() if state.written]
         assert len(rows) == len(ended)
         for row, state in zip(rows, ended, strict=True):
-            found = {name: getattr(row, name) for name in row.__struct_fields__}
+            result = {name: getattr(row, name) for name in row.__struct_fields__}
             written, deal = state.sheet[-1], state.deal
             assert (row.record, row.deal, row.rules) == (number, written.number, preset)
             sides = range(state.rules.side_count)
-            assert tuple(found[f"marks_{side}"] for side in sides) == written.marks
-            hands = [CardSet(found[f"hand_{seat}"]) for seat in range(row.players)]
+            assert tuple(result[f"marks_{side}"] for side in sides) == written.marks
+            hands = [CardSet(result[f"hand_{seat}"]) for seat in range(row.players)]
             assert hands == [CardSet.of(hand) for hand in deal.dealt]
             played = [Card(word) for word in row.cards.split()]
             if isinstance(deal, PlayedOut):
                 won = tally(deal)
                 assert CardSet.of(played) == CardSet.of(card for hand in hands for card in hand)
-                assert tuple(found[f"points_{side}"] for side in sides) == won.points
-                assert tuple(found[f"belote_{side}"] for side in sides) == won.belote
+                assert tuple(result[f"points_{side}"] for side in sides) == won.points
+                assert tuple(result[f"belote_{side}"] for side in sides) == won.belote
                 assert (row.attacker, row.trump) == (
                     deal.contract.attacker,
                     deal.contract.trump.value,

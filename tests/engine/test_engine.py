@@ -46,8 +46,8 @@ class Line:
         self.process.stdin.flush()
         answer = self.process.stdout.readline()
         assert answer.endswith(b"\n")
-        found: Reply = json.loads(answer)
-        return found
+        result: Reply = json.loads(answer)
+        return result
 
     def ask(self, op: str, **fields: Any) -> Reply:
         return self.send(json.dumps({"id": op, "op": op, **fields}).encode())
@@ -134,9 +134,9 @@ def test_who_wins_and_what_for(line: Line) -> None:
 
 
 def test_announcements_and_whose_count(line: Line) -> None:
-    found = line.ask("melds", rules="flemish", hand="9S 9H 9D 9C TD JD QD AH")
-    assert found["points"] == 170
-    assert [meld["kind"] for meld in found["melds"]] == ["square", "run"]
+    result = line.ask("melds", rules="flemish", hand="9S 9H 9D 9C TD JD QD AH")
+    assert result["points"] == 170
+    assert [meld["kind"] for meld in result["melds"]] == ["square", "run"]
     runs = [[{"cards": "KH QH JH"}], [{"cards": "TC 9C 8C 7C"}], [], []]
     whose = line.ask("contest", rules="flemish", contract="S", eldest=0, melds=runs)
     assert (whose["side"], whose["points"], whose["by_seat"]) == (1, 50, [0, 50, 0, 0])
@@ -191,10 +191,10 @@ def test_rules_in_full_and_what_differs_in_words(line: Line) -> None:
 def test_a_position_is_solved(line: Line) -> None:
     """The last card of each hand: spades trump, the jack takes everything and the last ten."""
     asked = {"contract": "S", "leader": 0, "hands": ["JS", "9S", "AS", "TS"], "cards": True}
-    found = line.ask("solve", rules="french", **asked)
-    assert (found["points"], found["values"]) == ([20 + 14 + 11 + 10 + 10, 0], {"JS": 65})
+    result = line.ask("solve", rules="french", **asked)
+    assert (result["points"], result["values"]) == ([20 + 14 + 11 + 10 + 10, 0], {"JS": 65})
     for dotted in (["J...", "9S", "A...", "10..."], "E:9... A... T... J..."):
-        assert line.ask("solve", rules="french", **{**asked, "hands": dotted}) == found
+        assert line.ask("solve", rules="french", **{**asked, "hands": dotted}) == result
     wrong = line.ask("solve", rules="french", **{**asked, "hands": "J... 9... A... T..."})
     assert wrong["error"]["code"] == "wrong-field"
     asked["hands"] = ["JS", "JS", "AS", "TS"]
@@ -207,8 +207,8 @@ def test_a_position_is_solved(line: Line) -> None:
 def test_a_solution_counts_what_it_is_told_to(line: Line) -> None:
     asked = {"leader": 1, "hands": ["KH QH", "7H AS", "8S 9S", "TS KS"], "taken": [6, 0]}
     terms = {"sweep": 90, "belote": 20, "last_trick": 0}
-    found = line.ask("solve", rules="french", contract="H", **asked, **terms)
-    assert found["points"] == [142, 0]
+    result = line.ask("solve", rules="french", contract="H", **asked, **terms)
+    assert result["points"] == [142, 0]
     lost = {"base": "bga", "belote_discard_ok": False}
     error = line.ask("solve", rules=lost, contract="all", **asked, **terms)["error"]
     assert error["code"] == "impossible-position" and "can be lost" in error["message"]

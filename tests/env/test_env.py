@@ -74,7 +74,7 @@ def test_every_action_of_every_rule_set_has_a_number(preset: str) -> None:
 def test_a_number_is_the_same_in_all_rule_sets() -> None:
     """Results and weights depend on them: they never change."""
     trump = rebelote.Trump.HEARTS
-    told: dict[Action, int] = {
+    received: dict[Action, int] = {
         Play(rebelote.Card("JH")): 12,
         Pass(): 64,
         Take(trump): 66,
@@ -91,7 +91,7 @@ def test_a_number_is_the_same_in_all_rule_sets() -> None:
         Bid(trump, 160): 148,
         Bid(trump, 1000): 652,
     }
-    assert {action: actions.number(action) for action in told} == told
+    assert {action: actions.number(action) for action in received} == received
     assert [actions.text(number) for number in (12, 44, 66, 82, 106)] == [
         "JH",
         "JH silent",
@@ -141,10 +141,10 @@ def reshuffled(deal: Deal, seat: int, chance: random.Random) -> Deal:
     Others keep what they may have shown to hold: kings and queens, and what they announced.
     """
     others = [other for other in range(deal.rules.players) if other != seat]
-    told = CardSet.of(
+    received = CardSet.of(
         card for named in getattr(deal, "announced", ()) for meld in named for card in meld.cards
     )
-    fixed = told | CardSet.of(c for c in rebelote.rules.cards.CARDS if c.rank.letter in "KQ")
+    fixed = received | CardSet.of(c for c in rebelote.rules.cards.CARDS if c.rank.letter in "KQ")
     free = [card for other in others for card in deal.hands[other] - fixed]
     chance.shuffle(free)
     left, hands = iter(free), list(deal.hands)
@@ -197,8 +197,8 @@ def test_an_observation_holds_what_is_known() -> None:
 def test_an_observation_is_of_the_view_alone() -> None:
     env = Env("french", seed=4)
     for seat in range(4):
-        told = observation.encode(view(env.match, seat))
-        assert bytes(env.observe(seat)) == told
+        received = observation.encode(view(env.match, seat))
+        assert bytes(env.observe(seat)) == received
     with pytest.raises(ValueError, match="a seat is 0 to 3, not 4"):
         env.observe(4)
 
@@ -222,11 +222,11 @@ def test_the_returns_are_the_marks_of_the_deal(preset: str) -> None:
 
 def test_a_seed_deals_the_same_again() -> None:
     def deals(env: Env) -> list[Match]:
-        found = []
+        result = []
         for _ in range(3):
-            found.append(env.match)
+            result.append(env.match)
             env.reset()
-        return found
+        return result
 
     env = Env("french", seed=1)
     first = deals(env)

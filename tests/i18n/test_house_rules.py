@@ -24,8 +24,8 @@ def written(value: object) -> str:
 def offered(preset: str, **options: object) -> set[str]:
     """The options that a page shows when these are chosen."""
     asked = {key: written(value) for key, value in options.items()}
-    found = house_rules.house_rules(preset, asked, "en")
-    return {option.key for option in found.options if option.offered}
+    result = house_rules.house_rules(preset, asked, "en")
+    return {option.key for option in result.options if option.offered}
 
 
 def test_every_option_is_reached_from_a_rule_set_by_changing_one_other_at_most() -> None:
@@ -58,10 +58,10 @@ def test_what_means_something_only_in_records_is_neither_offered_nor_shown_nor_c
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_option_has_a_title_and_every_value_its_words(language: str) -> None:
-    found = house_rules.house_rules("flemish", {}, language)
-    assert {option.key for option in found.options} == set(OPTIONS)
-    assert set(found.first) <= set(OPTIONS) and len(found.first) == 10
-    for option in found.options:
+    result = house_rules.house_rules("flemish", {}, language)
+    assert {option.key for option in result.options} == set(OPTIONS)
+    assert set(result.first) <= set(OPTIONS) and len(result.first) == 10
+    for option in result.options:
         assert option.title and "{" not in option.sentence
         assert option.values or option.kind in ("number", "numbers")
         for one in option.values:
@@ -79,12 +79,12 @@ def test_what_is_chosen_reads_back_as_the_rules_it_stands_for() -> None:
     for _ in range(volume(50, 200)):
         rules = drawn_rules(chance)
         query = dict(parse_qsl(urlsplit(rulecard.link(rules)).query))
-        found = house_rules.house_rules(rules.preset, query, "fr")
-        assert found.problem is None
-        assert found.link == rulecard.link(rules)
-        assert found.differs == rules.differs(presets.PRESETS[rules.preset])
-        changed = {option.key for option in found.options if option.value != option.usual}
-        assert changed == set(found.differs)
+        result = house_rules.house_rules(rules.preset, query, "fr")
+        assert result.problem is None
+        assert result.link == rulecard.link(rules)
+        assert result.differs == rules.differs(presets.PRESETS[rules.preset])
+        changed = {option.key for option in result.options if option.value != option.usual}
+        assert changed == set(result.differs)
 
 
 CONFLICTS: dict[str, tuple[str, dict[str, object]]] = {
@@ -134,8 +134,8 @@ def test_what_cannot_be_agreed_is_said_in_every_language(code: str) -> None:
 
 
 def test_every_conflict_of_the_catalogue_is_one_of_the_rules() -> None:
-    told = {key.removeprefix("conflict.") for key in rule_catalogue("en") if "conflict." in key}
-    assert told == set(CONFLICTS)
+    received = {key.removeprefix("conflict.") for key in rule_catalogue("en") if "conflict." in key}
+    assert received == set(CONFLICTS)
 
 
 def test_a_table_without_help_is_no_point_of_difference() -> None:

@@ -55,7 +55,7 @@ BREAKS = dict.fromkeys(LANGUAGES, re.compile(r"[ \u00a0\u202f]%"))
 BREAKS |= {"fr": FRENCH_BREAKS, "sv": re.compile(" %")}
 
 
-def found(language: str, unwanted: re.Pattern[str]) -> dict[str, str]:
+def result(language: str, unwanted: re.Pattern[str]) -> dict[str, str]:
     """The texts of a language in which this occurs: of the page, the lessons and the rules."""
     texts = [catalogue(language)]
     texts += [json.loads(file.read_text("utf-8")) for file in CATALOGUES.glob(f"*/{language}.json")]
@@ -65,7 +65,7 @@ def found(language: str, unwanted: re.Pattern[str]) -> dict[str, str]:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_no_line_breaks_before_a_sign(language: str) -> None:
-    assert found(language, BREAKS[language]) == {}
+    assert result(language, BREAKS[language]) == {}
 
 
 @pytest.mark.parametrize(
@@ -74,7 +74,7 @@ def test_no_line_breaks_before_a_sign(language: str) -> None:
 )
 def test_one_thing_has_one_name(language: str, synonyms: str) -> None:
     """In Flanders the jack is a *zot* and a double a *contra*; in French a bot is a *robot*."""
-    assert found(language, re.compile(synonyms, re.IGNORECASE)) == {}
+    assert result(language, re.compile(synonyms, re.IGNORECASE)) == {}
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -88,7 +88,7 @@ def test_every_refusal_and_every_line_of_a_score_has_its_words(language: str) ->
     assert all(say(f"refusal.{code}") for code in REFUSALS)
 
 
-def told(rules: Rules, seed: int) -> tuple[list[events.Event], list[scoring.Settlement]]:
+def received(rules: Rules, seed: int) -> tuple[list[events.Event], list[scoring.Settlement]]:
     """Every event of a random match, and how its deals were written."""
     states, record = play_match(rules, seed)
     seen = list(events.match_began(states[0], (Card("AS"),) * rules.players))
@@ -103,16 +103,16 @@ def test_every_event_of_a_match_is_told_in_every_language_to_every_seat() -> Non
         preset = ("french", "flemish3")[seed % 2] if seed < 60 else "pagat-coinche"
         rules = presets.rules(preset).as_in_real_life()
         rules = rules.agree({"misdeal": "redeal", "booms": 2, "target": 20})
-        seen, written = told(rules, seed)
+        seen, written = received(rules, seed)
         seen += [events.PackSealed("abcdef0123"), events.SealOpened(1, "00ff")]
         seen += [events.Doubled(2, early=True), events.RedealAsked(1), events.CallSaid(2, "three")]
         seen += [events.PackMade(("00ff",) * people + ("",)) for people in range(3)]
         kinds |= {type(event) for event in seen}
-        check_told(seen, written, ("Anna", "Margot", "Lucien", "Odette")[: rules.players])
+        check_reported(seen, written, ("Anna", "Margot", "Lucien", "Odette")[: rules.players])
     assert kinds == set(get_args(events.Event))
 
 
-def check_told(
+def check_reported(
     seen: list[events.Event], written: list[scoring.Settlement], names: tuple[str, ...]
 ) -> None:
     """Every event in every language to every seat, without a hole."""
@@ -173,11 +173,11 @@ def test_what_may_be_said_and_every_pace_have_their_words(language: str) -> None
     assert all(say(f"phrase.{name}") for name in chat.PHRASES)
     assert all(say(f"reaction.{name}") for name in chat.REACTIONS)
     for name, pace in PACES.items():
-        told = [int(number) for number in re.findall(r"\d+", say(f"ui.terms.pace.{name}"))]
+        received = [int(number) for number in re.findall(r"\d+", say(f"ui.terms.pace.{name}"))]
         if pace is None:
-            assert not told
+            assert not received
         else:
-            assert told == [pace.move, pace.bank / (60 if pace.bank >= 60 else 1)]
+            assert received == [pace.move, pace.bank / (60 if pace.bank >= 60 else 1)]
 
 
 HOME = Path(__file__).parent.parent.parent

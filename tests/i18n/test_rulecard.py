@@ -46,9 +46,11 @@ def test_every_language_has_the_same_sentences(language: str) -> None:
 
 
 def test_every_option_has_a_place_a_source_and_a_function() -> None:
-    told = {key: where for options in rulecard.SECTIONS.values() for key, where in options.items()}
-    assert set(told) | {"preset"} == set(Rules().flat())
-    for where in told.values():
+    received = {
+        key: where for options in rulecard.SECTIONS.values() for key, where in options.items()
+    }
+    assert set(received) | {"preset"} == set(Rules().flat())
+    for where in received.values():
         assert resolve(where.function) is not None
         assert all(map(sources.resolves, sources.citations(where.source)))
 
@@ -104,11 +106,11 @@ def test_an_option_of_the_law_that_has_no_line_changes_nothing(index: int) -> No
         values = {**Rules().flat(), **structs.asdict(law)}
         for key in ("voluntary_trump", "undertrump"):
             if not applies(key, values):
-                found = {
+                result = {
                     duty(structs.replace(law, **{key: value}), at)
                     for value in get_args(OPTIONS_OF_RULES[key].type)
                 }
-                assert len(found) == 1, (key, law)
+                assert len(result) == 1, (key, law)
 
 
 def test_a_deal_that_cannot_die_has_no_line() -> None:

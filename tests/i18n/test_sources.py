@@ -39,7 +39,7 @@ def files() -> Iterator[Path]:
 
 
 def cited_in(text: str) -> Iterator[Citation]:
-    return (Citation(*found) for found in CITED.findall(text))
+    return (Citation(*result) for result in CITED.findall(text))
 
 
 def test_every_citation_in_the_tree_names_a_place_that_is_told() -> None:
@@ -53,9 +53,9 @@ def test_every_citation_in_the_tree_names_a_place_that_is_told() -> None:
 
 def test_no_rule_is_cited_by_a_number_that_only_we_know() -> None:
     wrong = {
-        str(path.relative_to(HOME)): found
+        str(path.relative_to(HOME)): result
         for path in files()
-        if (found := PRIVATE.findall(path.read_text(encoding="utf-8")))
+        if (result := PRIVATE.findall(path.read_text(encoding="utf-8")))
     }
     assert not wrong
 
@@ -64,34 +64,36 @@ def said_to_players() -> Iterator[str]:
     """Every rule that goes over the wire: refusals, rule cards, lines of a score."""
     yield from (refusal.rule for refusal in REFUSALS.values() if refusal.rule not in NO_RULE)
     for options in rulecard.SECTIONS.values():
-        yield from (told.source for told in options.values())
+        yield from (received.source for received in options.values())
     scoring = (HOME / "src" / "rebelote" / "rules" / "scoring.py").read_text(encoding="utf-8")
     yield from re.findall(rf'"((?:(?:{NAMES})(?::[\w.,-]+)? ?)+)"', scoring)
 
 
 def test_all_that_players_are_told_is_citations_that_resolve() -> None:
-    told = list(said_to_players())
-    assert len(told) > 100
-    for rule in told:
-        found = list(sources.citations(rule))
-        assert " ".join(map(str, found)) == rule
-        assert all(map(sources.resolves, found)), rule
+    received = list(said_to_players())
+    assert len(received) > 100
+    for rule in received:
+        result = list(sources.citations(rule))
+        assert " ".join(map(str, result)) == rule
+        assert all(map(sources.resolves, result)), rule
 
 
 @pytest.mark.parametrize("preset", presets.PRESETS)
 def test_every_rule_of_a_match_that_is_sent_resolves(preset: str) -> None:
     """The lines of its scores, and every card that was refused to whoever was to act."""
-    told: set[str] = set()
+    received: set[str] = set()
     for seed in range(6):
         for state in play_match(presets.rules(preset), seed, deals=4)[0]:
-            told |= {line.rule for line in state.settlement.lines} if state.settlement else set()
+            received |= (
+                {line.rule for line in state.settlement.lines} if state.settlement else set()
+            )
             for seen in views(state):
-                told |= {card.rule for card in seen.legal.refused} if seen.legal else set()
-    assert len(told) > 8
-    for rule in told:
-        found = list(sources.citations(rule))
-        assert " ".join(map(str, found)) == rule
-        assert all(map(sources.resolves, found)), rule
+                received |= {card.rule for card in seen.legal.refused} if seen.legal else set()
+    assert len(received) > 8
+    for rule in received:
+        result = list(sources.citations(rule))
+        assert " ".join(map(str, result)) == rule
+        assert all(map(sources.resolves, result)), rule
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -106,8 +108,8 @@ def test_a_citation_is_told_in_words(language: str) -> None:
 
 def test_labels_read_as_one_would_write_them() -> None:
     say = words("en")
-    told = "Flemish rules, line 33; French rules, lines 14–16; FFB 5.2; Bulgarian rules"
-    assert sources.labels("flemish:33 french:14-16 ffb:5.2 bulgaria", say) == told
+    received = "Flemish rules, line 33; French rules, lines 14–16; FFB 5.2; Bulgarian rules"
+    assert sources.labels("flemish:33 french:14-16 ffb:5.2 bulgaria", say) == received
     assert sources.labels("contree:made contree:failed", say) == "Contrée and coinche"
 
 
@@ -127,16 +129,16 @@ class Ids(HTMLParser):
 
     def __init__(self, page: str) -> None:
         super().__init__()
-        self.found: set[str] = set()
+        self.result: set[str] = set()
         self.feed(page)
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.found |= {value for name, value in attrs if name == "id" and value}
+        self.result |= {value for name, value in attrs if name == "id" and value}
 
 
 def test_the_page_and_the_document_have_every_anchor() -> None:
     document = (HOME / "docs" / "sources.md").read_text(encoding="utf-8")
-    assert Ids(pages.sources_page()).found == Ids(document).found == sources.all_anchors()
+    assert Ids(pages.sources_page()).result == Ids(document).result == sources.all_anchors()
 
 
 @pytest.mark.parametrize("preset", presets.PRESETS)
@@ -150,6 +152,6 @@ def test_the_links_of_a_rule_card_lead_to_anchors(preset: str) -> None:
 def test_every_example_names_where_it_comes_from() -> None:
     vectors = sorted((HOME / "tests" / "vectors").glob("*.json"))
     for vector in (one for path in vectors for one in json.loads(path.read_text("utf-8"))):
-        found = list(sources.citations(vector["source"]))
-        assert " ".join(map(str, found)) == vector["source"], vector["id"]
-        assert all(map(sources.resolves, found)), vector["id"]
+        result = list(sources.citations(vector["source"]))
+        assert " ".join(map(str, result)) == vector["source"], vector["id"]
+        assert all(map(sources.resolves, result)), vector["id"]

@@ -115,13 +115,13 @@ def test_the_solver_plays_endings_for_as_many_marks_as_a_literal_search(trump: T
         slow = search(ending, (), nothing)
         sets = [CardSet.of(map(Card, hand)) for hand in ending.hands]
         sweep = SWEEP_BONUS if 0 in ending.tricks else 0
-        found = solver.solve(
+        result = solver.solve(
             sets, ending.leader, (), law, values=True, sweep=sweep, taken=ending.tricks
         )
         left = ending.points_of(sum(ending.hands, ())) + 10
         mover = ending.leader % 2
         payoffs = [
-            before.payoff(implied(mover, value, left)) for value in (found.values or {}).values()
+            before.payoff(implied(mover, value, left)) for value in (result.values or {}).values()
         ]
         assert slow == (max(payoffs) if mover == 0 else min(payoffs)), ending
         seen.add(slow)

@@ -42,9 +42,9 @@ def tables(preset: str, level: str, deals: int) -> Iterator[tuple[Match, Observa
 
 @pytest.mark.parametrize("preset", presets.PRESETS)
 def test_it_is_certain_that_one_of_the_legal_cards_is_played(preset: str) -> None:
-    found = [_chances(state.deal.hands, at) for state, at in tables(preset, "beginner", 20)]
-    assert len(found) > 150
-    assert [sum(chances) for chances in found] == pytest.approx([1.0] * len(found))
+    result = [_chances(state.deal.hands, at) for state, at in tables(preset, "beginner", 20)]
+    assert len(result) > 150
+    assert [sum(chances) for chances in result] == pytest.approx([1.0] * len(result))
 
 
 def _chances(hands: World, at: Observation) -> list[float]:
@@ -141,9 +141,9 @@ def test_heuristics_and_kernel_infer_the_same_from_what_was_played(preset: str, 
     assume(choices)
     by_number = {len(at.history.cards): at for at in choices}
     last = choices[-1]
-    found = solver.kernel_law(last.law).habits([hand.mask for hand in first], last.history)
-    assert len(found) > 5
-    for number, by_card in found:
+    result = solver.kernel_law(last.law).habits([hand.mask for hand in first], last.history)
+    assert len(result) > 5
+    for number, by_card in result:
         for code, places in by_card:
             inferred = by_the_heuristics(by_number[number], CARDS[code])
             assert by_the_kernel(places[TRICK_FEATURE]) == inferred

@@ -142,9 +142,9 @@ def test_perft(record: dict[str, str]) -> None:
     hands, leader, trick, law = _position(record)
     for depth, count in _counts(record).items():
         if solver.KERNEL:
-            found = solver.perft(hands, leader, trick, law, depth)
+            result = solver.perft(hands, leader, trick, law, depth)
             parts = solver.divide(hands, leader, trick, law, depth)
-            assert found == count, f"depth {depth}, under each first card: {parts}"
+            assert result == count, f"depth {depth}, under each first card: {parts}"
             assert sum(parts.values()) == count
         if count < volume(2_000, 20_000):
             assert python_perft(hands, leader, trick, law, depth) == count, f"depth {depth}"
@@ -168,11 +168,11 @@ def _whole_deal(seed: int) -> list[CardSet]:
 @pytest.mark.parametrize("trump", TRUMPS)
 def test_playouts_are_games_by_the_rules(trump: Trump) -> None:
     hands, law = _whole_deal(3), Law(trump)
-    found = solver.playouts(hands, 1, (), law, 20_000, seed=5)
-    assert sum(found.histogram) == 20_000
-    assert max(points for points, times in enumerate(found.histogram) if times) <= 162
-    assert found == solver.playouts(hands, 1, (), law, 20_000, seed=5)
-    assert found != solver.playouts(hands, 1, (), law, 20_000, seed=6)
+    result = solver.playouts(hands, 1, (), law, 20_000, seed=5)
+    assert sum(result.histogram) == 20_000
+    assert max(points for points, times in enumerate(result.histogram) if times) <= 162
+    assert result == solver.playouts(hands, 1, (), law, 20_000, seed=5)
+    assert result != solver.playouts(hands, 1, (), law, 20_000, seed=6)
 
 
 @needs_kernel
@@ -238,11 +238,11 @@ def test_more_than_255_points_are_counted() -> None:
     hands = [CardSet.of(c for c in CARDS if c.rank.letter in two).mask for two in ranks]
     [(points, winners, last)] = law.play_out([hands], (0, 0, []))
     assert (points, winners, last) == ((258, 0), 0b01, 0)
-    found = law.forecast([hands], [1.0], (0, 0, []))
-    for outcomes in found.values():
+    result = law.forecast([hands], [1.0], (0, 0, []))
+    for outcomes in result.values():
         assert {sum(points) for points, *_ in outcomes} == {258}
     jack = next(int(c) for c in CARDS if c.rank.letter == "J")
-    assert found[jack] == [((258, 0), 0b01, 0, 1.0)]
+    assert result[jack] == [((258, 0), 0b01, 0, 1.0)]
     assert law.solve(hands, 0, [])[:2] == (258, 258)
     histogram, sweeps = law.playouts(hands, 0, [], 100, 1)
     assert (len(histogram), sum(histogram), len(sweeps)) == (259, 100, 2)

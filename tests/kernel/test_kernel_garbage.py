@@ -54,21 +54,21 @@ def sound(outcome: tuple[Sequence[int], int, int]) -> bool:
 
 
 def forecast(asked: Any, worlds: list[list[int]], weights: list[float], known: Any) -> bool:
-    found = asked.forecast(worlds, weights, known)
-    return set(found) <= set(ALL) and all(
-        sound(outcome[:3]) for outcomes in found.values() for outcome in outcomes
+    result = asked.forecast(worlds, weights, known)
+    return set(result) <= set(ALL) and all(
+        sound(outcome[:3]) for outcomes in result.values() for outcome in outcomes
     )
 
 
 def play_out(asked: Any, worlds: list[list[int]], known: Any) -> bool:
-    found = asked.play_out(worlds, known)
-    return len(found) == len(worlds) and all(map(sound, found))
+    result = asked.play_out(worlds, known)
+    return len(result) == len(worlds) and all(map(sound, result))
 
 
 def likely(asked: Any, worlds: list[list[int]], known: Any, me: int) -> bool:
-    found = asked.likely(worlds, known, me)
-    return len(found) == len(worlds) and all(
-        chance <= 0 and not math.isnan(chance) for chance in found
+    result = asked.likely(worlds, known, me)
+    return len(result) == len(worlds) and all(
+        chance <= 0 and not math.isnan(chance) for chance in result
     )
 
 
@@ -83,11 +83,11 @@ def excluded(asked: Any, card: int, trick: list[int]) -> bool:
 
 
 def worlds(sizes: list[int], may_hold: list[int]) -> bool:
-    ways, found = solver.worlds(sizes, may_hold, 2, 1)
-    return bool(ways) == bool(found) and all(
+    ways, result = solver.worlds(sizes, may_hold, 2, 1)
+    return bool(ways) == bool(result) and all(
         [hand.bit_count() for hand in world] == sizes
         and all(not hand & ~may for hand, may in zip(world, may_hold, strict=True))
-        for world in found
+        for world in result
     )
 
 
@@ -159,9 +159,9 @@ def test_a_deal_without_a_card_is_refused() -> None:
 @given(st.integers(0, 5), st.integers(0, 2**32), st.integers(0, 3))
 def test_a_whole_position_is_answered(trump: int, seed: int, leader: int) -> None:
     asked, position = law(trump, True), whole(Random(seed), 4)
-    found = asked.forecast([position], [1.0], (leader, leader, []))
-    due = sum(position).bit_count() // 4
-    assert set(found) == {card for card in range(32) if position[leader] >> card & 1}
-    assert len(found) == due
+    result = asked.forecast([position], [1.0], (leader, leader, []))
+    expected = sum(position).bit_count() // 4
+    assert set(result) == {card for card in range(32) if position[leader] >> card & 1}
+    assert len(result) == expected
     (points, winners, last), *_ = asked.play_out([position], (leader, leader, []))
     assert winners >> last & 1 and sum(points) >= 10

@@ -22,6 +22,6 @@ def test_who_holds_every_trump_and_leads_sweeps_a_whole_deal_and_no_part_of_one(
     law = Law(Trump.SPADES)
     for cards, swept in ((8, PLAYOUTS), (7, 0), (1, 0)):
         hands = [CardSet.of(suit[:cards]) for suit in held]
-        found = solver.playouts(hands, leader, (), law, PLAYOUTS)
-        assert found.sweeps == [swept * (leader % 2 == side) for side in range(2)]
-        assert sum(found.histogram) == PLAYOUTS
+        result = solver.playouts(hands, leader, (), law, PLAYOUTS)
+        assert result.sweeps == [swept * (leader % 2 == side) for side in range(2)]
+        assert sum(result.histogram) == PLAYOUTS

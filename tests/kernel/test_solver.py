@@ -47,7 +47,7 @@ def lines(name: str) -> list[str]:
 
 @cache
 def deals(name: str) -> list[tuple[list[CardSet], Law, dict[str, Any]]]:
-    told = [json.loads(line) for line in lines(name)]
+    received = [json.loads(line) for line in lines(name)]
     rules = presets.rules(RULES[name])
     return [
         (
@@ -55,7 +55,7 @@ def deals(name: str) -> list[tuple[list[CardSet], Law, dict[str, Any]]]:
             rules.law(Trump(deal["contract"])),
             deal,
         )
-        for deal in told
+        for deal in received
     ]
 
 
@@ -65,10 +65,10 @@ def deals(name: str) -> list[tuple[list[CardSet], Law, dict[str, Any]]]:
 @pytest.mark.parametrize("name", RULES)
 def test_every_opening_card_is_worth_what_the_files_say(name: str) -> None:
     for hands, law, deal in deals(name):
-        found = solver.solve(hands, deal["leader"], (), law, values=True)
-        assert found.points == tuple(deal["points"])
-        assert found.values == {Card(text): value for text, value in deal["values"].items()}
-        assert solver.solve(hands, deal["leader"], (), law) == Solution(found.points)
+        result = solver.solve(hands, deal["leader"], (), law, values=True)
+        assert result.points == tuple(deal["points"])
+        assert result.values == {Card(text): value for text, value in deal["values"].items()}
+        assert solver.solve(hands, deal["leader"], (), law) == Solution(result.points)
 
 
 def test_the_solver_needs_no_favourite_suit_and_no_favourite_seat() -> None:
@@ -78,15 +78,15 @@ def test_the_solver_needs_no_favourite_suit_and_no_favourite_seat() -> None:
         trump = TRUMPS[(law.trump.code + 1) % 4]
         turned = [*moved[2:], *moved[:2]]
         again = Law(trump, law.obligations, law.partners, law.king_first)
-        found = solver.solve(turned, (deal["leader"] + 2) % 4, (), again)
-        assert found.points == tuple(deal["points"])
+        result = solver.solve(turned, (deal["leader"] + 2) % 4, (), again)
+        assert result.points == tuple(deal["points"])
 
 
 def test_the_best_line_is_legal_and_brings_what_was_promised() -> None:
     for hands, law, deal in deals("forced")[:15]:
-        found = solver.solve(hands, deal["leader"], (), law, line=True)
-        assert found.line is not None and len(found.line) == 32
-        assert played(hands, deal["leader"], (), law, found.line) == found.points
+        result = solver.solve(hands, deal["leader"], (), law, line=True)
+        assert result.line is not None and len(result.line) == 32
+        assert played(hands, deal["leader"], (), law, result.line) == result.points
 
 
 def played(
@@ -150,15 +150,15 @@ def same(
     hands, leader, trick = position(chance, law, seats, size, pack)
     side = frozenset({0, 2}) if law.partners else frozenset({chance.randrange(3)})
     terms: dict[str, Any] = {"belote": belote, "last_trick": last_trick}
-    found = solver.solve(hands, leader, trick, law, values=True, maximisers=tuple(side), **terms)
+    result = solver.solve(hands, leader, trick, law, values=True, maximisers=tuple(side), **terms)
     ours = Minimax(law, side, **terms)
     theirs = Minimax(law, frozenset(range(seats)) - side, **terms)
     worth = tuple(each.value(tuple(hands), leader, trick) for each in (ours, theirs))
-    assert found.points == worth, (hands, leader, trick)
+    assert result.points == worth, (hands, leader, trick)
     seat = (leader + len(trick)) % seats
     mover = ours if seat in side else theirs
     cards = play.legal(hands[seat], trick, law)
-    assert found.values == {c: mover.after(tuple(hands), leader, trick, c) for c in cards}
+    assert result.values == {c: mover.after(tuple(hands), leader, trick, c) for c in cards}
 
 
 @pytest.mark.parametrize("law", list(laws()), ids=lambda law: law.trump.value)
@@ -283,8 +283,8 @@ def test_all_trumps_have_four_belotes_and_no_trumps_none() -> None:
 def test_who_loses_every_trick_keeps_a_belote() -> None:
     law = Law(Trump.HEARTS)
     hands = [CardSet.parse(hand) for hand in ("JH 9H", "KH QH", "8S 9S", "TS KS")]
-    found = solver.solve(hands, 0, (), law, sweep=90, taken=(6, 0), belote=20, values=True)
-    assert found.points == (34 + 7 + 14 + 10 + 90, 20)
+    result = solver.solve(hands, 0, (), law, sweep=90, taken=(6, 0), belote=20, values=True)
+    assert result.points == (34 + 7 + 14 + 10 + 90, 20)
 
 
 # --- many at once ---------------------------------------------------------------------------------
@@ -298,13 +298,13 @@ def arrays(name: str, count: int) -> tuple[Any, Any, list[Law], list[dict[str, A
 
 
 def test_many_deals_are_solved_as_one_by_one() -> None:
-    hands, leaders, their_laws, told = arrays("free", 40)
-    expected = [deal["points"][0] for deal in told]
+    hands, leaders, their_laws, received = arrays("free", 40)
+    expected = [deal["points"][0] for deal in received]
     for threads in (1, 3, 0):
-        found = solver.solve_many(hands, leaders, their_laws, threads=threads)
-        assert found.dtype == np.int16 and found.tolist() == expected
+        result = solver.solve_many(hands, leaders, their_laws, threads=threads)
+        assert result.dtype == np.int16 and result.tolist() == expected
     values = solver.solve_many(hands, leaders, their_laws, values=True)
-    for row, deal in zip(values, told, strict=True):
+    for row, deal in zip(values, received, strict=True):
         assert {CARDS[i].text: v for i, v in enumerate(row.tolist()) if v >= 0} == deal["values"]
 
 
@@ -327,9 +327,9 @@ def test_many_may_be_none_and_may_share_a_law() -> None:
     law = Law(Trump.SPADES)
     assert solver.solve_many(np.empty((0, 4), np.uint32), np.empty(0, np.uint8), law).shape == (0,)
     hands, leaders, *_ = arrays("forced", 5)
-    found = solver.solve_many(hands, leaders, law)
+    result = solver.solve_many(hands, leaders, law)
     assert (
-        found[3]
+        result[3]
         == solver.solve([CardSet(int(m)) for m in hands[3]], int(leaders[3]), (), law).points[0]
     )
 
@@ -393,9 +393,9 @@ def test_where_each_plays_alone_the_sides_must_be_named() -> None:
 
 def test_a_solution_copies_and_pickles() -> None:
     hands = [CardSet.parse(hand) for hand in ("AS", "TS", "KS", "QS")]
-    found = solver.solve(hands, 1, (), Law(Trump.SPADES), values=True, line=True)
-    assert pickle.loads(pickle.dumps(found)) == copy.deepcopy(found) == found
-    assert found.points == (38, 0) and found.values == {Card("TS"): 0}
+    result = solver.solve(hands, 1, (), Law(Trump.SPADES), values=True, line=True)
+    assert pickle.loads(pickle.dumps(result)) == copy.deepcopy(result) == result
+    assert result.points == (38, 0) and result.values == {Card("TS"): 0}
 
 
 def test_one_deal_needs_no_numpy() -> None:
@@ -420,13 +420,13 @@ def run(*arguments: str, typed: str = "") -> subprocess.CompletedProcess[str]:
 
 
 def test_the_shell_solves_a_line_at_a_time() -> None:
-    told = lines("free")[:3]
-    said = run("solve", "-", "--rules", "bga", typed="\n".join(told))
+    received = lines("free")[:3]
+    said = run("solve", "-", "--rules", "bga", typed="\n".join(received))
     assert said.returncode == 0, said.stderr
-    for given, line in zip(map(json.loads, told), said.stdout.splitlines(), strict=True):
-        found = json.loads(line)
-        assert len(found.pop("line")) == 32 and found.pop("trick") == []
-        assert found == given
+    for given, line in zip(map(json.loads, received), said.stdout.splitlines(), strict=True):
+        result = json.loads(line)
+        assert len(result.pop("line")) == 32 and result.pop("trick") == []
+        assert result == given
 
 
 def test_the_shell_counts_what_it_is_told_to() -> None:

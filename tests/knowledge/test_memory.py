@@ -58,10 +58,10 @@ def test_the_true_hands_are_among_those_that_may_be(rules: Rules) -> None:
     """After deals played out, dead, stopped by a challenge or misdealt; and hardly any others."""
     counts, after_others = [], 0
     for state, seen in remembering(rules, 1):
-        found = memory.worlds(seen)
-        assert bool(found) == bool(seen.remembered)
-        assert not found or state.deal.hands in found
-        counts += [len(found)] if found else []
+        result = memory.worlds(seen)
+        assert bool(result) == bool(seen.remembered)
+        assert not result or state.deal.hands in result
+        counts += [len(result)] if result else []
         after_others += len(seen.remembered) > 1
     assert len(counts) > DEALS * 33 and after_others > volume(20, 50)
     assert fmean(counts) < 1.02
@@ -73,9 +73,9 @@ def test_the_true_hands_are_known_without_a_turned_card(preset: str) -> None:
     looks = [view(s, 1) for s in states if s.deal.phase in (Phase.BIDDING, Phase.PLAY)]
     hands = [s.deal.hands for s in states if s.deal.phase in (Phase.BIDDING, Phase.PLAY)]
     known = [(memory.worlds(seen), true) for seen, true in zip(looks, hands, strict=True)]
-    remembered = [(found, true) for found, true in known if found]
+    remembered = [(result, true) for result, true in known if result]
     assert len(remembered) == sum(bool(seen.remembered) for seen in looks) > 50
-    assert all(found == [true] for found, true in remembered)
+    assert all(result == [true] for result, true in remembered)
 
 
 def test_the_whole_deal_is_known_before_anybody_takes() -> None:
@@ -117,9 +117,9 @@ def known_of(deal: Deal, seat: int) -> CardSet:
 def test_no_card_is_remembered_that_the_seat_did_not_see(rules: Rules) -> None:
     hidden = 0
     for state, seen in remembering(rules, 3):
-        for past, told in zip(state.past, seen.remembered, strict=True):
+        for past, received in zip(state.past, seen.remembered, strict=True):
             known = known_of(past, seen.seat)
-            assert named_in(schemas.encode(told)) <= known
+            assert named_in(schemas.encode(received)) <= known
             hidden += known != rules.pack
     assert hidden > 50
 

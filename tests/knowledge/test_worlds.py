@@ -86,7 +86,7 @@ def every_world(begun: Match, moves: Moves, seen: View) -> set[worlds.World]:
     for _, cards in tricks_of(seen):
         hidden = hidden - CardSet.of(cards)
     others = [seat for seat in range(begun.rules.players) if seat != seen.seat]
-    found = set()
+    result = set()
     turned = CardSet.of((seen.turned,)) if seen.turned else CardSet()
     assert seen.contract is not None
     for hands in partings([c.index for c in hidden], [seen.hand_sizes[s] for s in others]):
@@ -96,8 +96,8 @@ def every_world(begun: Match, moves: Moves, seen: View) -> set[worlds.World]:
         if turned <= hidden and not turned <= taken:
             continue
         if can_be(begun, moves, tuple(world), seen):
-            found.add(tuple(world))
-    return found
+            result.add(tuple(world))
+    return result
 
 
 @pytest.mark.parametrize("preset", SEATED)
@@ -165,7 +165,7 @@ def test_who_played_false_leaves_no_world() -> None:
 
 def test_a_run_of_six_that_was_shown_is_believed() -> None:
     """It is of the longest kind there is, five; its six cards were seen (`flemish:46`)."""
-    rules, found = presets.rules("french"), 0
+    rules, result = presets.rules("french"), 0
     for seed in (6, 52):
         state = match.start(rules, deck.shuffled(Random(seed), rules.pack), 0)
         players = [bots.make("beginner", seed + own) for own in range(4)]
@@ -175,6 +175,6 @@ def test_a_run_of_six_that_was_shown_is_believed() -> None:
             if long and seen.phase == "play" and seen.legal is not None:
                 drawn = worlds.sample(worlds.hidden(seen), 5, Random(1))
                 assert len(drawn) == 5
-                found += 1
+                result += 1
             state = match.apply(state, seat, players[seat].choose(seen))
-    assert found > 10
+    assert result > 10

@@ -37,9 +37,9 @@ every_language = pytest.mark.parametrize("language", LANGUAGES)
 def test_one_of_the_offered_calls_is_right(preset: str, step: Exercise) -> None:
     at = auctions.seen(step, preset)
     assert at.legal is not None and at.seat == auctions.LEARNER
-    found = auctions.options(step)
-    assert set(found) <= set(at.legal.calls)
-    assert found.count(auctions.best_call(step, at)) == 1 < len(found)
+    result = auctions.options(step)
+    assert set(result) <= set(at.legal.calls)
+    assert result.count(auctions.best_call(step, at)) == 1 < len(result)
 
 
 @every_bid_of_points
@@ -49,7 +49,7 @@ def test_what_is_added_up_is_what_bots_call_by(preset: str, step: Exercise) -> N
     for call in auctions.options(step):
         trump = auctions.trump_in_question(at, call, auctions.best_call(step, at))
         worth = auctions.reckoning(at, trump).worth
-        if heard_from_them(position, trump.code):
+        if received_from_them(position, trump.code):
             assert worth == hand.defence[trump.code]
         elif auctions.is_named(at, trump) or trump.code in position.bids_so_far:
             bid = rising.totals(hand, position)[trump.code]
@@ -65,7 +65,7 @@ def test_where_trumps_are_bid_each_call_is_told_in_marks() -> None:
         assert f"{abs(marks):g}" in right.because, call
 
 
-def heard_from_them(position: rising.Position, code: int) -> bool:
+def received_from_them(position: rising.Position, code: int) -> bool:
     return code in position.bids_so_far and position.bids_so_far[code].theirs
 
 

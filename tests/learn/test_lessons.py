@@ -137,8 +137,8 @@ def test_what_is_written_of_a_deal_is_what_the_rules_make_of_it() -> None:
     """The tens that the sentences of Bulgarian belot name."""
     by_name = {f"{lesson.name}.{step.name}": step for lesson, step in STEPS}
     for name, marks, held in (("made", (9, 7), 0), ("failed", (0, 16), 0), ("tie", (0, 8), 8)):
-        found = settled(by_name[f"contract.{name}"], presets.rules("bulgarian"))
-        assert (found.marks, found.held) == (marks, held)
+        result = settled(by_name[f"contract.{name}"], presets.rules("bulgarian"))
+        assert (result.marks, result.held) == (marks, held)
 
 
 CALLED = [step for _, step, preset in TAUGHT if step.goal is Goal.CALL and preset != "flemish"]
@@ -175,10 +175,10 @@ def test_the_solver_finds_the_best_card_again(preset: str) -> None:
     assert len(best) == 3
     for step in best:
         hands, rules = (step.hand, *step.hands), presets.rules(preset)
-        found = solver.solve(hands, step.leader, (), law(step, rules), values=True).values
-        assert found is not None
-        most = max(found.values())
-        assert {card for card in found if found[card] == most} == set(step.best)
+        result = solver.solve(hands, step.leader, (), law(step, rules), values=True).values
+        assert result is not None
+        most = max(result.values())
+        assert {card for card in result if result[card] == most} == set(step.best)
 
 
 # --- words ----------------------------------------------------------------------------------------

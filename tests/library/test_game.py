@@ -150,9 +150,9 @@ def test_what_is_done_out_of_turn_stands_in_the_record() -> None:
 @pytest.mark.parametrize("preset", ["french", "flemish3", "bulgarian"])
 def test_the_rest_of_a_deal_is_solved(preset: str) -> None:
     game = at_the_first_card(preset)
-    found = game.solve(values=True, line=True)
-    assert found.values is not None and CardSet.of(found.values) == game.legal_cards
-    assert found.line is not None and found.line[0] in game.legal_cards
+    result = game.solve(values=True, line=True)
+    assert result.values is not None and CardSet.of(result.values) == game.legal_cards
+    assert result.line is not None and result.line[0] in game.legal_cards
 
 
 @needs_kernel

@@ -124,8 +124,8 @@ def test_a_log_with_a_line_missing_is_refused() -> None:
     player.say("join", table="local", protocol=2)
     lines = [(version, key, line.decode()) for version, key, line in player.log]
     lines += [(lines[-1][0] + 2, None, lines[-1][2])]
-    told = json.loads(Page().restore("local", "Ann", json.dumps(lines)))
-    assert told["refused"] == "table-unreadable"
+    received = json.loads(Page().restore("local", "Ann", json.dumps(lines)))
+    assert received["refused"] == "table-unreadable"
 
 
 def test_levels_that_need_the_kernel_say_so() -> None:
@@ -134,8 +134,8 @@ def test_levels_that_need_the_kernel_say_so() -> None:
 
 
 def test_only_the_worker_may_compile_webassembly() -> None:
-    found = StaticFile(b"", "tag", "identity", False)
-    worker = headers_of("/assets/offline/worker-x.js", found)
+    result = StaticFile(b"", "tag", "identity", False)
+    worker = headers_of("/assets/offline/worker-x.js", result)
     assert "'wasm-unsafe-eval'" in worker["content-security-policy"]
-    assert "content-security-policy" not in headers_of("/assets/app-x.js", found)
+    assert "content-security-policy" not in headers_of("/assets/app-x.js", result)
     assert "unsafe" not in POLICY

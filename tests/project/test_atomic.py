@@ -58,9 +58,9 @@ def is_mark(node: ast.expr, name: str) -> bool:
     return isinstance(node, ast.Name) and node.id == name
 
 
-def marked(found: ast.Module) -> Iterator[tuple[str, list[ast.stmt], bool]]:
+def marked(result: ast.Module) -> Iterator[tuple[str, list[ast.stmt], bool]]:
     """Each function with a mark: its name, what is marked of it, and whether that may be."""
-    for function in ast.walk(found):
+    for function in ast.walk(result):
         if not isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef):
             continue
         if any(is_mark(it, "atomic") for it in function.decorator_list):
@@ -70,23 +70,23 @@ def marked(found: ast.Module) -> Iterator[tuple[str, list[ast.stmt], bool]]:
                 yield function.name, node.body, len(node.items) == 1
 
 
-def interrupted(found: ast.Module) -> list[str]:
+def interrupted(result: ast.Module) -> list[str]:
     """The functions with a mark in which something else may happen."""
     return [
         name
-        for name, body, may_be in marked(found)
+        for name, body, may_be in marked(result)
         if not may_be or any(isinstance(node, INTERRUPTED) for node in within(body))
     ]
 
 
 def test_what_is_to_be_done_in_one_go_is() -> None:
-    found = {name: interrupted(tree(name)) for name in MODULES}
-    assert not {name: where for name, where in found.items() if where}
+    result = {name: interrupted(tree(name)) for name in MODULES}
+    assert not {name: where for name, where in result.items() if where}
 
 
 def test_what_relies_on_it_is_marked() -> None:
-    found = {f"{name}.{function}" for name in MODULES for function, *_ in marked(tree(name))}
-    assert found >= MARKED, "a mark was taken away"
+    result = {f"{name}.{function}" for name in MODULES for function, *_ in marked(tree(name))}
+    assert result >= MARKED, "a mark was taken away"
 
 
 @pytest.mark.parametrize("name", SYNCHRONOUS)
@@ -96,7 +96,7 @@ def test_a_module_that_others_rely_on_waits_for_nothing(name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "found"),
+    ("text", "result"),
     [
         ("@atomic\ndef act(): return 1", []),
         ("@atomic\nasync def act(): return 1", ["act"]),
@@ -107,5 +107,5 @@ def test_a_module_that_others_rely_on_waits_for_nothing(name: str) -> None:
         ("def act():\n    with ATOMIC:\n        y = lambda: [await_ for await_ in x]", []),
     ],
 )
-def test_what_is_interrupted_is_found(text: str, found: list[str]) -> None:
-    assert interrupted(ast.parse(text)) == found
+def test_what_is_interrupted_is_found(text: str, result: list[str]) -> None:
+    assert interrupted(ast.parse(text)) == result

@@ -33,9 +33,11 @@ def test_every_figure_stands_beside_its_goal() -> None:
 
 def test_both_programs_stand_side_by_side() -> None:
     row = {"name": "value, 4 trumps", "ours_ms": 4.0, "colver_ms": 80.0, "times_faster": 20.0}
-    told = report.solver_table([{**row, "values": 1200, "mismatches": 0}]).splitlines()
-    assert told[2] == "| value, 4 trumps | 4.0 | 80.0 | 20.0 | at least 25 | **no** | 0 of 1,200 |"
-    assert len({line.count("|") for line in told}) == 1
+    received = report.solver_table([{**row, "values": 1200, "mismatches": 0}]).splitlines()
+    assert (
+        received[2] == "| value, 4 trumps | 4.0 | 80.0 | 20.0 | at least 25 | **no** | 0 of 1,200 |"
+    )
+    assert len({line.count("|") for line in received}) == 1
     played = report.play_table([{"level": "club", "agent": "rule", "our_ms": 3.0, "their_ms": 0.1}])
     assert played.splitlines()[2] == "| club beside rule | 3.0 | 0.1 |"
 
@@ -81,15 +83,15 @@ def test_the_first_page_is_judged_by_paint_requests_and_bytes() -> None:
     fast, slow = paint.LINES
     good, heavy = paint.Visit(1.0, 1.1, 7, 48_000), paint.Visit(1.0, 1.1, 9, 48_000)
     late = paint.Visit(3.2, 3.3, 7, 48_000)
-    told = paint.text(
+    received = paint.text(
         {fast.name: {"this": [good, good], "before": [heavy]}, slow.name: {"this": [late]}}
     )
-    assert [row.split(" | ")[-1] for row in told.splitlines()[2:]] == [
+    assert [row.split(" | ")[-1] for row in received.splitlines()[2:]] == [
         "yes |",
         "**no** |",
         "**no** |",
     ]
-    assert told.splitlines()[2].startswith(
+    assert received.splitlines()[2].startswith(
         "| 1.6 Mbit/s, 150 ms | this | 1.00 | 1.2 | 1.10 | 7 | 48,000"
     )
 

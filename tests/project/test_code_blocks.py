@@ -42,7 +42,7 @@ class Block(NamedTuple):
 
 
 def blocks(page: Path) -> list[Block]:
-    return [Block(*found.groups("")) for found in BLOCK.finditer(page.read_text("utf-8"))]
+    return [Block(*result.groups("")) for result in BLOCK.finditer(page.read_text("utf-8"))]
 
 
 def name(page: Path) -> str:
@@ -125,13 +125,13 @@ def commands(page: Path) -> list[list[str]]:
 
 def pieces(words: list[str]) -> list[list[str]]:
     """The commands of a line, each from the name of its program on."""
-    found: list[list[str]] = [[]]
+    result: list[list[str]] = [[]]
     for word in words:
         if word in ("&&", "|", ";", "||"):
-            found.append([])
-        elif found[-1] or not re.fullmatch(r"[A-Z_]+=.*|sudo|exec|-u|rebelote\.service", word):
-            found[-1].append(word)
-    return found
+            result.append([])
+        elif result[-1] or not re.fullmatch(r"[A-Z_]+=.*|sudo|exec|-u|rebelote\.service", word):
+            result[-1].append(word)
+    return result
 
 
 def fault(words: list[str]) -> str | None:
@@ -158,12 +158,12 @@ def fault_of_ours(words: list[str]) -> str | None:
     context = click.Context(command)
     for word in words:
         if isinstance(command, click.Group) and not word.startswith("-"):
-            found = command.get_command(context, word)
-            if found is None and isinstance(command, DefaultGroup):
-                found = next(iter(command.commands.values()))
-            if found is None:
+            result = command.get_command(context, word)
+            if result is None and isinstance(command, DefaultGroup):
+                result = next(iter(command.commands.values()))
+            if result is None:
                 return f"rebelote {word}"
-            command, context = found, click.Context(found, parent=context)
+            command, context = result, click.Context(result, parent=context)
         elif word.startswith("--"):
             known = {
                 option for parameter in command.get_params(context) for option in parameter.opts
@@ -175,7 +175,7 @@ def fault_of_ours(words: list[str]) -> str | None:
 
 @pytest.mark.parametrize("page", PAGES, ids=name)
 def test_commands_and_options_exist(page: Path) -> None:
-    assert [found for words in commands(page) if (found := fault(words))] == []
+    assert [result for words in commands(page) if (result := fault(words))] == []
 
 
 def test_a_command_that_does_not_exist_is_found() -> None:

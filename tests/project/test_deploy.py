@@ -189,8 +189,8 @@ def test_whoever_serves_by_our_files_names_options_that_there_are() -> None:
 
 def options(text: str) -> list[str]:
     """The options of `rebelote serve` that a file names, in a command or in a list of words."""
-    found = re.findall(r"(?:rebelote serve|\"serve\").*", text)
-    return [option for line in found for option in re.findall(r"(?<![\w-])--[a-z-]+", line)]
+    result = re.findall(r"(?:rebelote serve|\"serve\").*", text)
+    return [option for line in result for option in re.findall(r"(?<![\w-])--[a-z-]+", line)]
 
 
 def test_the_container_runs_without_privileges_and_says_how_it_is() -> None:

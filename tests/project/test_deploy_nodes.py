@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 from certificates import write_certificate
-from company import everybody_hears
+from company import all_receive
 from databases import new_database
 from postgres_server import NoPostgres, shared
 from proxies import edited, running
@@ -169,7 +169,7 @@ def four(door: Door) -> list[Person]:
     assert people[0].ask("begin")["type"] == "ack"
     for person in people:
         while not person.view:
-            person.hear("update")
+            person.receive("update")
     return people
 
 
@@ -179,9 +179,9 @@ def plays(people: list[Person]) -> None:
     message = actor.action()
     assert message is not None
     actor.send(message)
-    answer = actor.hear("ack", "refused")
+    answer = actor.receive("ack", "refused")
     assert answer["type"] == "ack", answer
-    everybody_hears(people, answer["version"])
+    all_receive(people, answer["version"])
 
 
 def comes_again(person: Person) -> None:
@@ -214,7 +214,7 @@ def test_the_four_of_a_table_are_at_one_node_and_go_on_at_another(
     for person in people:
         comes_again(person)
     assert other.sockets() == 4
-    everybody_hears(people, max(person.version or 0 for person in people))
+    all_receive(people, max(person.version or 0 for person in people))
     plays(people)
 
 
@@ -228,5 +228,5 @@ def test_a_node_that_is_drained_hands_its_people_over(club: tuple[Door, list[Nod
     for person in people:
         comes_again(person)
     assert other.sockets() == 4
-    everybody_hears(people, max(person.version or 0 for person in people))
+    all_receive(people, max(person.version or 0 for person in people))
     plays(people)

@@ -14,7 +14,7 @@ from rebelote.rules.options import OPTIONS
 
 def links(text: str, here: str) -> str:
     written = docs_site.OUTSIDE.get(here, f"docs/{here}")
-    return docs_site.LINK.sub(lambda found: docs_site.link(found, here, written), text)
+    return docs_site.LINK.sub(lambda result: docs_site.link(result, here, written), text)
 
 
 def test_headings_have_the_anchors_of_a_forge() -> None:

@@ -55,7 +55,7 @@ def test_the_engine_answers_where_only_the_core_is_installed(core: Environment) 
 
 
 @pytest.mark.parametrize(
-    ("words", "told"),
+    ("words", "received"),
     [
         (("--help",), "serve"),
         (("serve", "--help"), "--public-url"),
@@ -64,10 +64,12 @@ def test_the_engine_answers_where_only_the_core_is_installed(core: Environment) 
         (("replay", str(GAME), "--json"), '"deals"'),
     ],
 )
-def test_the_core_has_these_commands(core: Environment, words: tuple[str, ...], told: str) -> None:
+def test_the_core_has_these_commands(
+    core: Environment, words: tuple[str, ...], received: str
+) -> None:
     said = core.run("-m", "rebelote", *words)
     assert said.returncode == 0, said.stderr
-    assert told.lower() in said.stdout.lower()
+    assert received.lower() in said.stdout.lower()
 
 
 def test_the_core_writes_tables(core: Environment, tmp_path: Path) -> None:

@@ -114,9 +114,9 @@ def test_every_file_of_a_pinned_version_is_written_down_and_no_address(
     assert run(environment, str(TOOL), str(pins)).returncode == 0
     assert run(environment, str(TOOL), "--check", str(pins)).returncode == 0
     files = (folder / name for name in (WHEEL, SOURCES, ELSEWHERE))
-    wanted = sorted(sha256(file.read_bytes()) for file in files)
+    expected = sorted(sha256(file.read_bytes()) for file in files)
     text = pins.read_text(encoding="utf-8")
-    assert lock.read(text) == [lock.Pin("belote_peer", "1.0", tuple(wanted))]
+    assert lock.read(text) == [lock.Pin("belote_peer", "1.0", tuple(expected))]
     assert "127.0.0.1" not in text
 
 

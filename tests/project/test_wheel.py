@@ -87,8 +87,8 @@ def test_a_wheel_serves_the_game_where_nothing_else_is_installed(
         assert status == 200
         parts = re.findall(r'(?:src|href)="(/assets/[^"]+)"', page.decode())
         assert parts and {server.get(part)[0] for part in parts} == {200}
-        told = json.loads(server.get("/health")[1])
-        assert told["actual"]["client"] and told["actual"]["kernel"]
+        received = json.loads(server.get("/health")[1])
+        assert received["actual"]["client"] and received["actual"]["kernel"]
         person = seated(server)
         play_a_card(person)
         person.close()
@@ -131,9 +131,15 @@ def test_the_sources_hold_the_client_and_all_that_builds_a_wheel(tmp_path: Path)
     (made,) = tmp_path.iterdir()
     with tarfile.open(made) as sources:
         names = {name.partition("/")[2] for name in sources.getnames()}
-    wanted = {"pyproject.toml", "README.md", "LICENSE", "THIRD-PARTY.txt", "tools/build/backend.py"}
+    expected = {
+        "pyproject.toml",
+        "README.md",
+        "LICENSE",
+        "THIRD-PARTY.txt",
+        "tools/build/backend.py",
+    }
     kernel = {"kernel/Cargo.toml", "kernel/Cargo.lock", "kernel/Cargo.pins", "kernel/pins.py"}
     package = {"src/rebelote/__init__.py", "src/rebelote/server/static/index.html"}
     schema = {f"src/{name}" for name in SCHEMA}
-    assert not (wanted | kernel | package | schema) - names
+    assert not (expected | kernel | package | schema) - names
     assert not [name for name in names if name.endswith((".so", ".pyc", ".sqlite"))]

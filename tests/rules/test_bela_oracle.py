@@ -62,10 +62,10 @@ def test_legal_cards(preset: str) -> None:
         cards = chance.sample(some, min(len(some), chance.randint(4, 11)))
         laid = chance.randint(0, 3)
         trick, hand = tuple(cards[:laid]), CardSet.of(cards[laid:])
-        due = oracle.legal([c.text for c in hand], [c.text for c in trick], trump.value)
-        found = play.legal(hand, trick, rules.law(trump))
-        assert {card.text for card in found} == due, (hand, trick, trump)
-        seen["all" if found == hand else "some"] += 1
+        expected = oracle.legal([c.text for c in hand], [c.text for c in trick], trump.value)
+        result = play.legal(hand, trick, rules.law(trump))
+        assert {card.text for card in result} == expected, (hand, trick, trump)
+        seen["all" if result == hand else "some"] += 1
         texts = [card.text for card in cards[:4]]
         assert play.winner(cards[:4], trump) == oracle_cards.winner(texts, trump.value)
         assert play.card_points(cards[:4], rules.law(trump)) == oracle_cards.points(
@@ -88,11 +88,11 @@ def test_announcements(preset: str) -> None:
         }
         for seat, ours in best.items():
             assert set(as_said(ours)) == set(said[seat]), hands[seat]
-        found = melds.contest(best, trump, rules.melds, rules.sides, first)
-        counting = [found.counting(ours, rules.sides[seat]) for seat, ours in best.items()]
+        result = melds.contest(best, trump, rules.melds, rules.sides, first)
+        counting = [result.counting(ours, rules.sides[seat]) for seat, ours in best.items()]
         points = rules.by_side([sum(one.kind.points for one in each) for each in counting])
         assert list(points) == oracle.counting(said, trump.value, first), (hands, trump, first)
-        seen[found.by] += 1
+        seen[result.by] += 1
         shared = sum(len(cards) for each in said.values() for cards, _ in each)
         seen["twice"] += shared > len(
             {c for each in said.values() for cards, _ in each for c in cards}
@@ -130,12 +130,12 @@ def test_settlements(preset: str) -> None:
         pairs = (own, said, bela, tricks)
         points, announced, belote, won = (p if attack == 0 else p[::-1] for p in pairs)
         tally = Tally(attack=attack, points=points, tricks=won, melds=announced, belote=belote)
-        found = settlements.settle(tally, 0, presets.rules(preset).scoring)
-        marks = found.marks if attack == 0 else found.marks[::-1]
+        result = settlements.settle(tally, 0, presets.rules(preset).scoring)
+        marks = result.marks if attack == 0 else result.marks[::-1]
         assert marks == oracle.settle(own, said, bela, tricks), pairs
-        assert found.held == 0
+        assert result.held == 0
         level = sum(pair[0] for pair in pairs[:3]) == sum(pair[1] for pair in pairs[:3])
-        seen[f"{found.outcome} {found.sweep} {level}"] += 1
+        seen[f"{result.outcome} {result.sweep} {level}"] += 1
     kinds = ("made True", "made False", "failed True", "failed False")
     assert min(seen[f"{kind} False"] for kind in kinds) >= 20, seen
     assert seen["failed False True"] >= 20

@@ -75,12 +75,12 @@ def test_in_real_life_none_can_be_said() -> None:
 
 def test_who_plays_a_king_in_silence_may_still_hold_its_queen() -> None:
     """Where belotes are said, the silence tells that it lies elsewhere."""
-    found = []
+    result = []
     for rules in (NONE, EACH):
         state = apply(in_all_trumps(rules), 0, Play(Card("AD")))
         state = apply(state, 1, Play(Card("KD")))
-        found.append(worlds.hidden(views(state)[0]).may_hold[1])
-    assert Card("QD") in found[0] and Card("QD") not in found[1]
+        result.append(worlds.hidden(views(state)[0]).may_hold[1])
+    assert Card("QD") in result[0] and Card("QD") not in result[1]
 
 
 def test_a_belote_that_counts_nothing_makes_no_bid_and_no_solution_better() -> None:

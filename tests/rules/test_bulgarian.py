@@ -42,7 +42,7 @@ def bid(rules: Rules, hands: list[str], trump: Trump) -> Match:
     return state
 
 
-def heard(
+def incoming(
     state: Match, cards: str, said: Mapping[str, tuple[Kind, ...]] | None = None
 ) -> tuple[Match, list[Event]]:
     """These cards in order, and what is seen and heard; `!` after one says belote."""
@@ -66,13 +66,13 @@ def play_out(state: Match) -> tuple[Match, list[Event]]:
     """The deal played to its end, everybody the first card that is legal."""
     events: list[Event] = []
     while state.to_act is not None:
-        after, more = heard(state, str(next(iter(legal_cards(state.deal)))))
+        after, more = incoming(state, str(next(iter(legal_cards(state.deal)))))
         state, events = after, events + more
     return state, events
 
 
 def test_belote_is_said_once_and_counts_where_it_is_led() -> None:
-    state, events = heard(bid(RULES, HANDS, Trump.SPADES), "KS 7H 7D AS 8S TS")
+    state, events = incoming(bid(RULES, HANDS, Trump.SPADES), "KS 7H 7D AS 8S TS")
     assert spoken(events) == {"KS": "belote"}
     assert views(state)[2].belote == (0,)
     over, later = play_out(state)
@@ -82,7 +82,7 @@ def test_belote_is_said_once_and_counts_where_it_is_led() -> None:
 
 def test_a_belote_that_is_discarded_is_neither_said_nor_told_nor_counted() -> None:
     """In all trumps seat 1 throws the king of hearts on a spade."""
-    state, events = heard(bid(RULES, HANDS, Trump.ALL), "JS KH 7D 8S")
+    state, events = incoming(bid(RULES, HANDS, Trump.ALL), "JS KH 7D 8S")
     assert spoken(events) == {}
     assert all(view.belote == () for view in views(state))
     over, later = play_out(state)
@@ -106,10 +106,10 @@ def test_in_real_life_an_unsaid_belote_is_lost_and_the_second_card_does_not_mend
     rules = RULES.as_in_real_life()
     over, _ = play_out(bid(rules, HANDS, Trump.SPADES))
     assert isinstance(over.deal, PlayedOut) and tally(over.deal).belote == (0, 0)
-    state, _ = heard(bid(rules, HANDS, Trump.SPADES), "KS 7H 7D AS 8S TS")
+    state, _ = incoming(bid(rules, HANDS, Trump.SPADES), "KS 7H 7D AS 8S TS")
     with pytest.raises(IllegalActionError, match="belote"):
-        heard(state, "8H 8D QS!")
-    over, events = heard(bid(rules, HANDS, Trump.SPADES), "KS! 7H 7D AS 8S TS")
+        incoming(state, "8H 8D QS!")
+    over, events = incoming(bid(rules, HANDS, Trump.SPADES), "KS! 7H 7D AS 8S TS")
     assert spoken(events) == {"KS": "belote"}
     over, _ = play_out(over)
     assert isinstance(over.deal, PlayedOut) and tally(over.deal).belote == (20, 0)
@@ -117,18 +117,18 @@ def test_in_real_life_an_unsaid_belote_is_lost_and_the_second_card_does_not_mend
 
 def test_announcements_are_told_after_the_last_trick() -> None:
     said = {"7S": (Kind("run", 4),), "JS": (Kind("run", 5),)}
-    state, events = heard(bid(RULES, RUNS, Trump.CLUBS), "7S JS", said)
+    state, events = incoming(bid(RULES, RUNS, Trump.CLUBS), "7S JS", said)
     assert not any(isinstance(event, ContestSettled | MeldsShown) for event in events)
     while len(state.deal.hands[0]) > 1 or state.deal.trick:
-        state, more = heard(state, str(next(iter(legal_cards(state.deal)))))
+        state, more = incoming(state, str(next(iter(legal_cards(state.deal)))))
         assert not any(isinstance(event, ContestSettled | MeldsShown) for event in more)
         assert all(
             view.contest is None and not any(m.shown for m in view.melds) for view in views(state)
         )
     over, last = play_out(state)
-    told = [event for event in last if isinstance(event, ContestSettled | MeldsShown)]
-    assert [type(event) for event in told] == [ContestSettled, MeldsShown]
-    settled, shown = told
+    received = [event for event in last if isinstance(event, ContestSettled | MeldsShown)]
+    assert [type(event) for event in received] == [ContestSettled, MeldsShown]
+    settled, shown = received
     assert isinstance(settled, ContestSettled) and isinstance(shown, MeldsShown)
     assert (settled.side, settled.by, settled.shape) == (1, "kind", "run")
     assert shown.seat == 1 and " ".join(map(str, shown.melds[0].cards)) == "KD QD JD TD 9D"
@@ -140,6 +140,6 @@ def test_nothing_is_announced_in_no_trumps() -> None:
     legal = views(state)[0].legal
     assert legal is not None and legal.announce == ()
     with pytest.raises(IllegalActionError):
-        heard(state, "7S", {"7S": (Kind("run", 4),)})
+        incoming(state, "7S", {"7S": (Kind("run", 4),)})
     legal = views(bid(RULES, HANDS, Trump.ALL))[0].legal
     assert legal is not None and [meld.kind.length for meld in legal.announce] == [4, 3]

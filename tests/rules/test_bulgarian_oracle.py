@@ -59,10 +59,10 @@ def test_legal_cards() -> None:
         laid = chance.randint(0, min(3, len(cards) - 1))
         trick, hand = tuple(cards[:laid]), CardSet.of(cards[laid:])
         trump = chance.choice(TRUMPS)
-        found = play.legal(hand, trick, RULES.law(trump))
-        due = oracle.legal([str(card) for card in hand], [str(c) for c in trick], trump.value)
-        assert {str(card) for card in found} == due, (hand, trick, trump)
-        seen["all" if found == hand else "some"] += 1
+        result = play.legal(hand, trick, RULES.law(trump))
+        expected = oracle.legal([str(card) for card in hand], [str(c) for c in trick], trump.value)
+        assert {str(card) for card in result} == expected, (hand, trick, trump)
+        seen["all" if result == hand else "some"] += 1
     assert min(seen.values()) >= 20
 
 
@@ -90,7 +90,7 @@ def test_settlements() -> None:
         held = chance.choice((0, 0, 8, 30))
         pairs = [(mine, whole - mine), TRICKS[swept], named, belotes]
         by_side = [pair if attack == 0 else pair[::-1] for pair in pairs]
-        found = settlements.settle(
+        result = settlements.settle(
             Tally(
                 attack=attack,
                 points=by_side[0],
@@ -103,10 +103,10 @@ def test_settlements() -> None:
             RULES.scoring,
         )
         bonuses = (named[0] + belotes[0], named[1] + belotes[1])
-        due = oracle.settle(trump.value, stake, (mine, whole - mine), swept, bonuses, held)
-        marks = found.marks if attack == 0 else found.marks[::-1]
-        assert (*marks, found.held) == due, (trump, stake, mine, bonuses, swept, held)
-        seen[f"{found.outcome} {stake > 1}"] += 1
+        expected = oracle.settle(trump.value, stake, (mine, whole - mine), swept, bonuses, held)
+        marks = result.marks if attack == 0 else result.marks[::-1]
+        assert (*marks, result.held) == expected, (trump, stake, mine, bonuses, swept, held)
+        seen[f"{result.outcome} {stake > 1}"] += 1
         seen[trump.value] += 1
     assert min(seen.values()) >= 20 and len(seen) == 6 + 6, seen
 
@@ -117,15 +117,17 @@ def test_whose_announcements_count() -> None:
         hands = clumped_hands(chance)
         named = {seat: melds.best_melds(hand, RULES.melds) for seat, hand in enumerate(hands)}
         trump = chance.choice(TRUMPS[:5])
-        found = melds.contest(named, trump, RULES.melds, RULES.sides, chance.randrange(4))
-        counted = [found.counting(held, RULES.sides[seat]) for seat, held in named.items()]
+        result = melds.contest(named, trump, RULES.melds, RULES.sides, chance.randrange(4))
+        counted = [result.counting(held, RULES.sides[seat]) for seat, held in named.items()]
         points = [sum(meld.kind.points for meld in held) for held in counted]
-        told = [[[str(card) for card in meld.cards] for meld in held] for held in named.values()]
-        due = oracle.announcements(told)
-        assert (points[0] + points[2], points[1] + points[3]) == due, told
-        assert found.squares is not None
-        seen[f"runs {found.by}"] += 1
-        seen[f"squares {found.squares.by}"] += 1
+        received = [
+            [[str(card) for card in meld.cards] for meld in held] for held in named.values()
+        ]
+        expected = oracle.announcements(received)
+        assert (points[0] + points[2], points[1] + points[3]) == expected, received
+        assert result.squares is not None
+        seen[f"runs {result.by}"] += 1
+        seen[f"squares {result.squares.by}"] += 1
     assert min(seen["runs height"], seen["squares height"], seen["runs nobody"]) >= 5, seen
 
 
@@ -145,8 +147,8 @@ def test_whole_deals_add_up() -> None:
             won[deal.tricks[-1].winner % 2] += 10
             counted = tally(deal)
             assert counted.points == tuple(won)
-            told = [[[str(c) for c in meld.cards] for meld in held] for held in deal.announced]
-            assert counted.melds == oracle.announcements(told)
+            received = [[[str(c) for c in meld.cards] for meld in held] for held in deal.announced]
+            assert counted.melds == oracle.announcements(received)
             dealt = [[str(card) for card in hand] for hand in deal.dealt]
             tricks = [(trick.leader, [str(c) for c in trick.cards]) for trick in deal.tricks]
             assert counted.belote == oracle.belotes(dealt, tricks, trump)
@@ -156,8 +158,10 @@ def test_whole_deals_add_up() -> None:
             turned = [pair if attack == 0 else pair[::-1] for pair in pairs]
             swept = None if counted.swept is None else counted.swept ^ attack
             before = state.sheet[-2].held if len(state.sheet) > 1 else 0
-            due = oracle.settle(trump, deal.contract.stake, turned[0], swept, turned[1], before)
+            expected = oracle.settle(
+                trump, deal.contract.stake, turned[0], swept, turned[1], before
+            )
             row = state.sheet[-1]
             marks = row.marks if attack == 0 else row.marks[::-1]
-            assert (*marks, row.held) == due
+            assert (*marks, row.held) == expected
     assert deals >= 20 and belotes >= 5

@@ -67,8 +67,8 @@ def follows(
 
 def certain(hand: CardSet, unseen: CardSet, law: Law, others: int) -> bool:
     """Whether some order of leads wins everything in every layout."""
-    found = list(layouts(list(unseen), len(hand), others))
-    return any(all(wins(order, layout, law) for layout in found) for order in permutations(hand))
+    result = list(layouts(list(unseen), len(hand), others))
+    return any(all(wins(order, layout, law) for layout in result) for order in permutations(hand))
 
 
 @pytest.mark.parametrize(("preset", "others"), [("french", 3), ("flemish3", 2)])
@@ -80,9 +80,9 @@ def test_a_claim_is_proved_exactly_where_no_layout_and_no_reply_takes_a_trick(
         cards = chance.sample(list(rules.pack), size * (others + 1))
         trump = chance.choice(list(Trump))
         hand, unseen = CardSet.of(cards[:size]), CardSet.of(cards[size:])
-        found = claims.wins_all(hand, unseen, trump)
-        assert found == certain(hand, unseen, rules.law(trump), others), (trump, hand, unseen)
-        proved += found
+        result = claims.wins_all(hand, unseen, trump)
+        assert result == certain(hand, unseen, rules.law(trump), others), (trump, hand, unseen)
+        proved += result
     assert 20 < proved < 180
 
 
@@ -128,8 +128,8 @@ def test_nothing_is_claimed_where_it_counts_what_falls_together(rules: Rules) ->
 def positions(rules: Rules, count: int) -> list[Match]:
     """Positions in which the rest can be claimed."""
     every = every_position(rules, Random(7), deals=10_000)
-    found = (match for match in every if claims.may_claim(match.deal, match.to_act or 0))
-    return list(islice(found, count))
+    result = (match for match in every if claims.may_claim(match.deal, match.to_act or 0))
+    return list(islice(result, count))
 
 
 @pytest.mark.parametrize("rules", RULES, ids=lambda rules: rules.preset)

@@ -90,10 +90,10 @@ def test_matches_are_played_told_and_read_back(rules: Rules) -> None:
         assert Record.parse(str(record)).replay() == states[-1]
         for step in record.steps():
             seen |= {getattr(step.action, "name", "")}
-            told = events.narrate(step.before, step.seat, step.action, step.after)
+            received = events.narrate(step.before, step.seat, step.action, step.after)
             for language in LANGUAGES:
                 teller = Teller(words(language), 0, NAMES)
-                assert all(map(teller.event, told))
+                assert all(map(teller.event, received))
         last = states[-1].sheet[-1]
         ended += max(last.totals) < rules.ending.target
     assert seen >= {"gift", "close"} and ended

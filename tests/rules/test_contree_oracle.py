@@ -88,12 +88,12 @@ def test_settlements(preset: str) -> None:
             stake=stake,
             no_trumps=trump.value == "none",
         )
-        found = settlements.settle(tally, 0, rules.scoring)
-        due = oracle.settle(
+        result = settlements.settle(tally, 0, rules.scoring)
+        expected = oracle.settle(
             preset, str(value), trump.value, stake, (cards, 162 - cards), swept, melds, belote
         )
-        assert found.marks == (due if attack == 0 else due[::-1]), tally
-        seen[f"{found.outcome} {stake} {swept}"] += 1
+        assert result.marks == (expected if attack == 0 else expected[::-1]), tally
+        seen[f"{result.outcome} {stake} {swept}"] += 1
     usual = [f"{made} {stake} None" for made in ("made", "failed") for stake in (1, 2)]
     assert min(seen[kind] for kind in (*usual, "made 1 0", "failed 1 1")) >= 20, seen
 

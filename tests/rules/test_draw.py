@@ -44,11 +44,11 @@ def test_a_draw_is_over_and_nobody_has_won() -> None:
 def test_it_is_told_in_every_language() -> None:
     _, record = drawn()
     *_, last = record.steps()
-    told = events.narrate(last.before, last.seat, last.action, last.after)
-    assert told[-1] == events.MatchEnded(None, last.after.scores)
+    received = events.narrate(last.before, last.seat, last.action, last.after)
+    assert received[-1] == events.MatchEnded(None, last.after.scores)
     for language in LANGUAGES:
         for seat in (0, None):
-            assert Teller(words(language), seat, NAMES).event(told[-1])
+            assert Teller(words(language), seat, NAMES).event(received[-1])
 
 
 def row(totals: tuple[int, int]) -> SheetRow:

@@ -45,14 +45,14 @@ def sealed_match(rules: Rules, seed: int, people: int = 0, withheld: int = 0) ->
 def drawn(chance: Random, rules: Rules, people: int, withheld: int) -> dict[str, Any]:
     """Seal, secret, commitments and nonces of a deal."""
     secret = chance.randbytes(32)
-    found: dict[str, Any] = {"seal": fairness.seal(secret), "secret": secret.hex()}
+    result: dict[str, Any] = {"seal": fairness.seal(secret), "secret": secret.hex()}
     if not people:
-        return found
+        return result
     empty = ("",) * (rules.players - people)
     nonces = tuple(chance.randbytes(16).hex() for _ in range(people))
     committed = tuple(fairness.commitment(bytes.fromhex(nonce)) for nonce in nonces)
     revealed = (*("",) * withheld, *nonces[withheld:], *empty)
-    return found | {"commitments": (*committed, *empty), "nonces": revealed}
+    return result | {"commitments": (*committed, *empty), "nonces": revealed}
 
 
 def stream(sealed: dict[str, Any]) -> Stream:
@@ -129,8 +129,8 @@ def test_a_nonce_that_was_exchanged_left_out_or_slipped_in_shows() -> None:
 def test_the_worked_example_of_the_page_is_true() -> None:
     page = (Path(__file__).parents[2] / "docs" / "fairness.md").read_text("utf-8")
     alone, with_one = pack_vectors.seeds()[:2]
-    told = (alone["seal"], alone["of_four"][:23], with_one["commitments"][0])
-    for text in (*told, with_one["seed"], with_one["of_four"][:23]):
+    received = (alone["seal"], alone["of_four"][:23], with_one["commitments"][0])
+    for text in (*received, with_one["seed"], with_one["of_four"][:23]):
         assert f"`{text}`" in page
     assert len(fairness.LABEL) == 14
 
@@ -173,8 +173,8 @@ def test_every_card_comes_everywhere_equally_often() -> None:
     for _ in range(packs):
         pack = deck.shuffled(Stream(chance.randbytes(32)))
         places.update((place, card.index) for place, card in enumerate(pack))
-    due = packs / 32
-    surprise = sum((places[p, c] - due) ** 2 / due for p in range(32) for c in range(32))
+    expected = packs / 32
+    surprise = sum((places[p, c] - expected) ** 2 / expected for p in range(32) for c in range(32))
     assert 31 * 31 - 6 * (2 * 31 * 31) ** 0.5 < surprise < 31 * 31 + 6 * (2 * 31 * 31) ** 0.5
 
 
@@ -192,19 +192,19 @@ def test_riffling_is_not_a_thorough_shuffle() -> None:
     more."""
     chance = Random(3)
     for times in (1, 2, 3, 4):
-        found = [rising_sequences(deck.riffled(CARDS, times, chance), CARDS) for _ in range(2_000)]
-        assert max(found) <= 2**times
+        result = [rising_sequences(deck.riffled(CARDS, times, chance), CARDS) for _ in range(2_000)]
+        assert max(result) <= 2**times
     thorough = [rising_sequences(deck.shuffled(chance), CARDS) for _ in range(2_000)]
     assert sum(count > 16 for count in thorough) > 800
 
 
 def test_neighbours_stay_together_when_riffled() -> None:
-    chance, together, apart = Random(4), 0, 0
+    chance, together, separate = Random(4), 0, 0
     for _ in range(2_000):
         riffled, thorough = deck.riffled(CARDS, 2, chance), deck.shuffled(chance)
         together += neighbours(riffled)
-        apart += neighbours(thorough)
-    assert together > 5 * apart
+        separate += neighbours(thorough)
+    assert together > 5 * separate
 
 
 def neighbours(pack: deck.Pack) -> int:

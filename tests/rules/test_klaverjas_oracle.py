@@ -67,15 +67,15 @@ def test_legal_cards_and_roem(preset: str) -> None:
         laid = chance.randint(0, 3)
         trick, hand = tuple(cards[:laid]), CardSet.of(cards[laid:])
         law = rules.law(trump)
-        due = oracle.legal([c.text for c in hand], [c.text for c in trick], trump.value, city)
-        found = play.legal(hand, trick, law)
-        assert {card.text for card in found} == due, (hand, trick, trump)
-        seen["all" if found == hand else "some"] += 1
+        expected = oracle.legal([c.text for c in hand], [c.text for c in trick], trump.value, city)
+        result = play.legal(hand, trick, law)
+        assert {card.text for card in result} == expected, (hand, trick, trump)
+        seen["all" if result == hand else "some"] += 1
         whole = tuple(cards[:4])
-        told = [card.text for card in whole]
-        assert play.winner(whole, trump) == oracle_cards.winner(told, trump.value)
-        assert play.card_points(whole, law) == oracle_cards.points(told, trump.value)
-        worth = oracle.roem(told, trump.value, jacks)
+        received = [card.text for card in whole]
+        assert play.winner(whole, trump) == oracle_cards.winner(received, trump.value)
+        assert play.card_points(whole, law) == oracle_cards.points(received, trump.value)
+        worth = oracle.roem(received, trump.value, jacks)
         assert play.trick_bonus(whole, law) == worth, (whole, trump)
         seen["roem"] += worth > 0
     assert min(seen.values()) >= 20
@@ -90,8 +90,8 @@ def test_roem_of_every_trick_of_a_suit_or_rank() -> None:
         law = presets.rules(preset).law(spades)
         drawn = [chance.sample(within, 4) for _ in range(POSITIONS)]
         for cards in (*drawn, *fours):
-            told = [card.text for card in cards]
-            assert play.trick_bonus(cards, law) == oracle.roem(told, "S", jacks)
+            received = [card.text for card in cards]
+            assert play.trick_bonus(cards, law) == oracle.roem(received, "S", jacks)
 
 
 @pytest.mark.parametrize("preset", KINDS)
@@ -115,12 +115,12 @@ def test_settlements(preset: str) -> None:
             melds=(0, 0),
             belote=(0, 0),
         )
-        found = settlements.settle(tally, 0, presets.rules(preset).scoring)
-        marks = found.marks if attack == 0 else found.marks[::-1]
+        result = settlements.settle(tally, 0, presets.rules(preset).scoring)
+        marks = result.marks if attack == 0 else result.marks[::-1]
         assert marks == oracle.settle(own, roem, tricks), (own, roem, tricks)
-        assert found.held == 0
+        assert result.held == 0
         level = own[0] + roem[0] == own[1] + roem[1]
-        seen[f"{found.outcome} {found.sweep} {level}"] += 1
+        seen[f"{result.outcome} {result.sweep} {level}"] += 1
     kinds = ("made True False", "made False False", "failed True False", "failed False False")
     assert min(seen[kind] for kind in (*kinds, "failed False True")) >= 20, seen
     assert len(seen) == 5
@@ -150,9 +150,9 @@ def test_whole_matches(preset: str) -> None:
                 taken[seat % 2] += 1
             won[deal.tricks[-1].winner % 2] += 10
             pairs = [(pair[side], pair[1 - side]) for pair in (won, fallen, taken)]
-            due = oracle.settle(*pairs)
+            expected = oracle.settle(*pairs)
             marks = state.sheet[-1].marks
-            assert (marks[side], marks[1 - side]) == due
+            assert (marks[side], marks[1 - side]) == expected
             totals = [total + mine for total, mine in zip(totals, marks, strict=True)]
         assert deals == 16 and list(states[-1].scores) == totals
         level = totals[0] == totals[1]
@@ -171,8 +171,8 @@ def test_roem_is_said_with_the_trick() -> None:
             for event in narrate(before, seat, action, state):
                 if isinstance(event, TrickWon):
                     assert isinstance(state.deal, PlayedOut | Playing)
-                    told = [card.text for card in event.cards]
-                    worth = oracle.roem(told, state.deal.contract.trump.value, 100)
+                    received = [card.text for card in event.cards]
+                    worth = oracle.roem(received, state.deal.contract.trump.value, 100)
                     assert teller.event(event).endswith(f". Roem {worth}!") is (worth > 0)
                     assert (b"fallen" in encode(event)) is (worth > 0)
                     seen[worth > 0] += 1

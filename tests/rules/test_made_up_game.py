@@ -56,10 +56,10 @@ def test_it_is_played_recorded_and_told_to_its_end(game: Rules) -> None:
         assert states[-1].winner is not None
         assert Record.parse(str(record)).replay() == states[-1]
         for step in record.steps():
-            told = events.narrate(step.before, step.seat, step.action, step.after)
+            received = events.narrate(step.before, step.seat, step.action, step.after)
             for language in LANGUAGES:
                 teller = Teller(words(language), 0, ("Anna", "Margot", "Lucien", "Odette"))
-                assert all(map(teller.event, told))
+                assert all(map(teller.event, received))
         for state in states:
             hands = state.deal.hands or (CardSet(),) * 4
             assert tuple(seen.hand for seen in views(state)) == hands
@@ -68,8 +68,8 @@ def test_it_is_played_recorded_and_told_to_its_end(game: Rules) -> None:
                 lead = won.total(0) - won.total(1)
                 stake = state.deal.contract.stake
                 by_defence = (lead > 0) != (won.attack == 0)
-                due = (abs(lead) * (stake if by_defence else 1) + 5) // 10 * 10
-                assert sorted(state.settlement.marks) == [0, due]
+                expected = (abs(lead) * (stake if by_defence else 1) + 5) // 10 * 10
+                assert sorted(state.settlement.marks) == [0, expected]
                 doubled += stake > 1
     assert doubled
 
@@ -123,8 +123,8 @@ def test_the_solver_counts_its_cards_as_minimax_does(game: Rules) -> None:
         cards = [*law.bonuses[0][0], *chance.sample(CARDS, 12)]
         cards = chance.sample(list(dict.fromkeys(cards))[:12], 12)
         hands = tuple(CardSet.of(cards[seat : seat + 3]) for seat in range(0, 12, 3))
-        found = solver.solve(hands, 0, (), law)
-        assert found.points[0] == Minimax(law, frozenset({0, 2})).value(hands, 0, ())
+        result = solver.solve(hands, 0, (), law)
+        assert result.points[0] == Minimax(law, frozenset({0, 2})).value(hands, 0, ())
     assert sum(law.points) == 184
 
 
@@ -150,8 +150,8 @@ def test_the_terminal_reads_and_tells_it(game: Rules) -> None:
 
 @needs_kernel
 def test_the_arena_plays_it_in_processes_of_its_own(game: Rules) -> None:
-    found = compare("beginner", "random", rules=game, deals=2, seed=1, jobs=2)
-    assert found.deals == 2
+    result = compare("beginner", "random", rules=game, deals=2, seed=1, jobs=2)
+    assert result.deals == 2
 
 
 def test_its_words_are_its_own_and_english_where_it_has_no_others(game: Rules) -> None:
@@ -181,10 +181,10 @@ def test_it_has_options_sources_and_words_of_its_own(game: Rules) -> None:
     assert "[The village]" in rulecard.text(agreed, "en")
     assert "Manners in the village" in rulecard.text(agreed, "en")
     assert "Manners in the village" not in rulecard.text(presets.rules("french"), "en")
-    found = {
+    result = {
         one.key: one for one in house_rules.house_rules("forehand", {"pit": "5"}, "en").options
     }
-    assert (found["pit"].kind, found["pit"].value, found["draw"].offered) == ("number", 5, True)
+    assert (result["pit"].kind, result["pit"].value, result["draw"].offered) == ("number", 5, True)
     assert words("en", "forehand")("ask.bid") == "Name the trump" != words("en")("ask.bid")
     assert words("fr", "forehand")("ask.bid") == "Nommez l’atout"
     swept = Tally(attack=0, points=(162, 0), tricks=(8, 0), melds=(0, 0), belote=(0, 0), cards=152)
@@ -261,11 +261,11 @@ def refused(folder: Path, code: str, monkeypatch: pytest.MonkeyPatch) -> str:
     (folder / "broken_game.py").write_text(code)
     monkeypatch.syspath_prepend(folder)
     before = [dict(registry) for registry in games.registries()]
-    with pytest.raises(ValueError) as told:
+    with pytest.raises(ValueError) as received:
         games.load(("broken_game",))
     sys.modules.pop("broken_game", None)
     assert [dict(registry) for registry in games.registries()] == before
-    return str(told.value)
+    return str(received.value)
 
 
 @pytest.mark.parametrize("code", BROKEN)

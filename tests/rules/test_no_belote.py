@@ -37,8 +37,8 @@ def test_the_card_and_the_house_rules_speak_of_none() -> None:
     keys = {line.key for line in rulecard.lines(rules, "en")}
     assert "belote" in keys and not keys & OF_BELOTE
     assert not [*rulebook.openings("belote", rules, rule_words("en"))]
-    found = house_rules.house_rules("french", {"belote": "none"}, "en")
-    assert not {option.key for option in found.options if option.offered} & OF_BELOTE
+    result = house_rules.house_rules("french", {"belote": "none"}, "en")
+    assert not {option.key for option in result.options if option.offered} & OF_BELOTE
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -74,6 +74,6 @@ def test_what_counts_for_the_contract_names_what_there_is() -> None:
 def test_a_table_with_help_says_that_belote_is_said_for_you(preset: str) -> None:
     rules, say = presets.rules(preset), rule_words("en")
     twice = rules.belote.belote_said == "twice" and rules.belote.belote != "none"
-    for agreed, told in ((rules, twice), (rules.as_in_real_life(), False)):
+    for agreed, received in ((rules, twice), (rules.as_in_real_life(), False)):
         openings = [one.sentence for one in rulebook.openings("belote", agreed, say)]
-        assert (say("basics.said") in openings) is told
+        assert (say("basics.said") in openings) is received

@@ -73,6 +73,8 @@ def test_a_preset_is_one_file(tmp_path: Path) -> None:
         "print(presets.rules('throwaway').ending.target, 'throwaway' in typescript.constants())"
     )
     asked = [sys.executable, "-c", code]
-    told = subprocess.run(asked, env={"PYTHONPATH": str(tmp_path)}, capture_output=True, text=True)
-    assert told.stdout == "77 True\n", told.stderr
+    received = subprocess.run(
+        asked, env={"PYTHONPATH": str(tmp_path)}, capture_output=True, text=True
+    )
+    assert received.stdout == "77 True\n", received.stderr
     assert "throwaway" not in presets.PRESETS

@@ -50,8 +50,8 @@ def test_legal_cards_and_winners() -> None:
         hand, trick = cards[laid:], cards[:laid]
         texts, on_table = [c.text for c in hand], [c.text for c in trick]
         rows[situation_name(texts, on_table, trump.value)] += 1
-        found = play.legal(CardSet.of(hand), trick, FRENCH.law(trump))
-        assert {c.text for c in found} == oracle.legal(texts, on_table, trump.value)
+        result = play.legal(CardSet.of(hand), trick, FRENCH.law(trump))
+        assert {c.text for c in result} == oracle.legal(texts, on_table, trump.value)
         if trick:
             assert play.winner(trick, trump) == oracle.winner(on_table, trump.value)
             points = oracle.points(on_table, trump.value)
@@ -81,9 +81,9 @@ def test_whose_announcements_count() -> None:
         trump = SUIT_TRUMPS[number % 4]
         melds = {seat: best_melds(hand, rules) for seat, hand in enumerate(clumped_hands(chance))}
         texts = [[tuple(c.text for c in m.cards) for m in melds[seat]] for seat in range(4)]
-        found = contest(melds, trump, rules, FRENCH.sides, chance.randrange(4))
-        assert found.side == oracle.side_that_counts(texts, trump.value)
-        verdicts[found.by] += 1
+        result = contest(melds, trump, rules, FRENCH.sides, chance.randrange(4))
+        assert result.side == oracle.side_that_counts(texts, trump.value)
+        verdicts[result.by] += 1
     assert {"alone", "kind", "height", "trump", "nobody"} <= verdicts.keys(), verdicts
 
 
@@ -111,13 +111,13 @@ def test_what_is_written() -> None:
             belote=tuple(belote),
             last_trick=last,
         )
-        found = settlements.settle(deal, held, FRENCH.scoring)
+        result = settlements.settle(deal, held, FRENCH.scoring)
         won = (first, 8 - first)
         marks, left = oracle.written(
             attack, won, (points[0], points[1]), (bonus[0], bonus[1]), (belote[0], belote[1]), held
         )
-        assert (list(found.marks), found.held) == (marks, left), deal
-        outcomes[found.outcome] += 1
+        assert (list(result.marks), result.held) == (marks, left), deal
+        outcomes[result.outcome] += 1
     assert min(outcomes[name] for name in ("made", "failed", "tie")) >= 100
 
 

@@ -41,8 +41,8 @@ def test_flemish_legal_cards_and_winners(rules: Rules) -> None:
         hand, texts, trick = position(chance, rules)
         law = rules.law(trump)
         on_table = [next(c for c in rules.pack if c.text == t) for t in trick]
-        found = {c.text for c in play.legal(hand, on_table, law)}
-        assert found == belot.legal(texts, trick, trump.value, rules.players == 4), (texts, trick)
+        result = {c.text for c in play.legal(hand, on_table, law)}
+        assert result == belot.legal(texts, trick, trump.value, rules.players == 4), (texts, trick)
         if trick:
             assert play.winner(on_table, trump) == belot.winner(trick, trump.value)
             assert play.trick_points(on_table, law) == belot.points(trick, trump.value)
@@ -54,8 +54,8 @@ def test_bga_legal_cards_and_winners() -> None:
         contract = TRUMPS[number % 6]
         hand, texts, trick = position(chance, BGA)
         on_table = [next(c for c in BGA.pack if c.text == t) for t in trick]
-        found = {c.text for c in play.legal(hand, on_table, BGA.law(contract))}
-        assert found == arena.legal(texts, trick, contract.value), (texts, trick, contract)
+        result = {c.text for c in play.legal(hand, on_table, BGA.law(contract))}
+        assert result == arena.legal(texts, trick, contract.value), (texts, trick, contract)
         for rules in (BGA, BGA.agree({"belote_all_trumps": False})):
             pairs = sum(pair <= hand for pair in rules.law(contract).belotes)
             agreed = rules.belote.belote_all_trumps
@@ -92,10 +92,10 @@ def test_flemish_announcements_and_whose_count(rules: Rules) -> None:
             worth = sum(meld.kind.points for meld in held[seat])
             assert worth == belot.most_points([c.text for c in hand]), hand
         texts = [[tuple(c.text for c in m.cards) for m in held[s]] for s in range(len(hands))]
-        found = contest(held, trump, rules.melds, rules.sides, eldest)
+        result = contest(held, trump, rules.melds, rules.sides, eldest)
         best = belot.who_counts(texts, trump.value, eldest)
-        assert found.side == (None if best is None else rules.sides[best])
-        verdicts[found.by] += 1
+        assert result.side == (None if best is None else rules.sides[best])
+        verdicts[result.by] += 1
     assert {"alone", "kind", "height", "trump", "order"} <= verdicts.keys(), verdicts
 
 
@@ -119,9 +119,9 @@ def some_points(chance: Random, sides: int, tricks_in_deal: int) -> tuple[list[i
 
 def bonuses(chance: Random, sides: int, values: list[int]) -> list[int]:
     """A bonus for one side, or for none."""
-    found = [0] * sides
-    found[chance.randrange(sides)] = chance.choice(values)
-    return found
+    result = [0] * sides
+    result[chance.randrange(sides)] = chance.choice(values)
+    return result
 
 
 def test_what_is_written_in_flanders() -> None:
@@ -130,10 +130,10 @@ def test_what_is_written_in_flanders() -> None:
         points, tricks = some_points(chance, 2, 8)
         toon, pair = bonuses(chance, 2, [0, 0, 20, 50, 170]), bonuses(chance, 2, [0, 0, 20])
         attack, book = chance.randrange(2), chance.choice([0, 0, 8, 17])
-        found = settled(FLEMISH, attack, points, tricks, toon, pair, book)
-        due = belot.written_by_two(attack, tricks, points, toon, pair, book)
-        assert (list(found.marks), found.held) == due, (attack, points, tricks, toon, pair)
-        outcomes[found.outcome] += 1
+        result = settled(FLEMISH, attack, points, tricks, toon, pair, book)
+        expected = belot.written_by_two(attack, tricks, points, toon, pair, book)
+        assert (list(result.marks), result.held) == expected, (attack, points, tricks, toon, pair)
+        outcomes[result.outcome] += 1
     assert min(outcomes[name] for name in ("made", "failed", "tie")) >= ASKED // 200
 
 
@@ -143,10 +143,10 @@ def test_what_three_write() -> None:
         points, tricks = some_points(chance, 3, 10)
         toon, pair = bonuses(chance, 3, [0, 0, 20, 50, 170]), bonuses(chance, 3, [0, 0, 20])
         attack = chance.randrange(3)
-        found = settled(THREE, attack, points, tricks, toon, pair, 0)
-        due = belot.written_by_three(attack, tricks, points, toon, pair)
-        assert list(found.marks) == due, (attack, points, tricks, toon, pair)
-        outcomes[found.outcome] += 1
+        result = settled(THREE, attack, points, tricks, toon, pair, 0)
+        expected = belot.written_by_three(attack, tricks, points, toon, pair)
+        assert list(result.marks) == expected, (attack, points, tricks, toon, pair)
+        outcomes[result.outcome] += 1
     assert min(outcomes[name] for name in ("made", "failed")) >= ASKED // 10
 
 
@@ -156,10 +156,10 @@ def test_what_is_written_at_the_arena() -> None:
         points, tricks = some_points(chance, 2, 8)
         pair = bonuses(chance, 2, [0, 0, 20, 60])
         attack, held = chance.randrange(2), chance.choice([0, 0, 81, 152])
-        found = settled(BGA, attack, points, tricks, [0, 0], pair, held)
-        due = arena.written(attack, tricks, points, pair, held)
-        assert (list(found.marks), found.held) == due, (attack, points, tricks, pair)
-        outcomes[found.outcome] += 1
+        result = settled(BGA, attack, points, tricks, [0, 0], pair, held)
+        expected = arena.written(attack, tricks, points, pair, held)
+        assert (list(result.marks), result.held) == expected, (attack, points, tricks, pair)
+        outcomes[result.outcome] += 1
     assert min(outcomes[name] for name in ("made", "failed", "tie")) >= ASKED // 200
 
 

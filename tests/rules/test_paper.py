@@ -90,9 +90,9 @@ def test_a_deal_that_cannot_have_been_is_refused(deal: PaperDeal, code: str) -> 
 
 def test_the_next_dealer_and_what_waits_are_written() -> None:
     tie = PaperDeal(attacker=0, trump=SPADES, points=(81, None))
-    found = sheet(FRENCH, 2, [PaperDeal(), tie])
-    assert [one.row.dealer for one in found.rows] == [2, 3]
-    assert (found.dealer, found.held, found.scores) == (0, 80, (0, 80))
+    result = sheet(FRENCH, 2, [PaperDeal(), tie])
+    assert [one.row.dealer for one in result.rows] == [2, 3]
+    assert (result.dealer, result.held, result.scores) == (0, 80, (0, 80))
     flemish = sheet(presets.rules("flemish"), 2, [PaperDeal()])
     assert flemish.dealer == 2  # two dead deals before the deal passes on
 

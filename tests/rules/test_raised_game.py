@@ -88,5 +88,5 @@ def test_a_game_asks_in_a_sentence_of_its_own(monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setitem(i18n.ADDED, "en", {**i18n.ADDED["en"], "ask.auction.forehand": "Trump?"})
     i18n.forget()
     assert parsing.question(calling, words("en")) == "Trump?"
-    found = games_served()
-    assert found is not None and found.words["en"]["ask.auction.forehand"] == "Trump?"
+    result = games_served()
+    assert result is not None and result.words["en"]["ask.auction.forehand"] == "Trump?"

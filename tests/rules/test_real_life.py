@@ -259,9 +259,9 @@ def test_the_queen_before_the_king_loses_the_twenty_where_it_is_no_false_card() 
 def test_a_revoke_can_be_played_and_is_punished() -> None:
     state = play(dealt(FLEMISH, HANDS), "KH TC")  # seat 1 holds the seven of hearts
     state = apply(state, 0, Challenge(1))
-    found = state.deal.verdict
-    assert found is not None and found.card == Card("TC")
-    assert (found.trick, found.code) == (1, "must-follow")
+    result = state.deal.verdict
+    assert result is not None and result.card == Card("TC")
+    assert (result.trick, result.code) == (1, "must-follow")
     assert state.sheet[-1].marks == (16, 0)
     assert state.sheet[-1].outcome == "false_play"
     assert state.to_act is None and next_deal(state, pack_for(state)).number == 2
@@ -325,9 +325,9 @@ def test_a_careful_player_challenges_what_is_proven_and_nothing_else() -> None:
     while Card("7H") in state.deal.hands[1]:
         assert all(intervention(view) is None for view in views(state))
         state = play(until_seat(state, 1), "7H")
-    found = [intervention(view) for view in views(state)]
-    assert Challenge(1) in found
-    assert apply(state, found.index(Challenge(1)), Challenge(1)).sheet[-1].marks[0] >= 16
+    result = [intervention(view) for view in views(state)]
+    assert Challenge(1) in result
+    assert apply(state, result.index(Challenge(1)), Challenge(1)).sheet[-1].marks[0] >= 16
 
 
 def test_fair_play_is_never_challenged() -> None:
@@ -359,9 +359,9 @@ def test_a_misdeal_is_told_before_the_first_card(
     policy: str, dealer: int, marks: tuple[int, int]
 ) -> None:
     state = dealt(FRENCH.agree({"misdeal": policy}), HANDS)
-    told = apply(state, 2, Misdeal())
-    assert told.sheet[-1].marks == marks and told.sheet[-1].outcome == "misdeal"
-    after = next_deal(told)
+    received = apply(state, 2, Misdeal())
+    assert received.sheet[-1].marks == marks and received.sheet[-1].outcome == "misdeal"
+    after = next_deal(received)
     assert after.deal.dealer == dealer
     assert CardSet.of(after.deal.pack) == CardSet.of(state.deal.pack)
     with pytest.raises(IllegalActionError, match="no-misdeal"):
@@ -378,10 +378,10 @@ CANNES = presets.rules("cannes-2016").as_in_real_life()
 def called(*calls: tuple[int, Call]) -> Recorded:
     """A match in which seat 0 speaks first, and these calls were made."""
     begun = start(CANNES.agree({"cut_min": None}), first_pack(CANNES, Random(3)), 3)
-    found = Recorded.begin(begun).act(3, Packets((3, 3, 2)))
+    result = Recorded.begin(begun).act(3, Packets((3, 3, 2)))
     for seat, call in calls:
-        found = found.act(seat, call)
-    return found
+        result = result.act(seat, call)
+    return result
 
 
 EARLY: list[tuple[int, Call]] = [(0, Bid(Trump.SPADES, 80)), (3, Double())]
@@ -390,8 +390,8 @@ EARLY: list[tuple[int, Call]] = [(0, Bid(Trump.SPADES, 80)), (3, Double())]
 def test_after_a_double_out_of_turn_the_cards_are_dealt_again_by_the_same_dealer() -> None:
     before = called(*EARLY)
     over = before.act(0, Redeal())
-    told = narrate(before.match, 0, Redeal(), over.match)
-    assert told == (RedealAsked(0),), "nobody passed"
+    received = narrate(before.match, 0, Redeal(), over.match)
+    assert received == (RedealAsked(0),), "nobody passed"
     assert [view.may.calls for view in views(before.match)] == [()] * 4
     assert over.match.to_act is None and over.match.scores == (0, 0)
     assert next_deal(over.match).deal.dealer == 3

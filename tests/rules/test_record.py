@@ -37,8 +37,8 @@ def test_many_records_are_read_of_a_file_a_text_or_lines(tmp_path: Path) -> None
     path = tmp_path / "records.txt"
     path.write_text("\ufeff" + text, encoding="utf-8")
     with path.open(encoding="utf-8") as file:
-        found = [list(read_many(source)) for source in (file, text, text.splitlines(True))]
-    assert found == [[Record.parse(example())] * 2] * 3
+        result = [list(read_many(source)) for source in (file, text, text.splitlines(True))]
+    assert result == [[Record.parse(example())] * 2] * 3
 
 
 def test_what_is_announced_with_a_card_may_be_more_than_one_thing_in_other_letters() -> None:
@@ -119,8 +119,8 @@ def test_a_broken_record_among_many_is_left_out_where_that_is_asked_for() -> Non
     texts = [str(some_record(seed)) for seed in range(3)]
     texts[1] = texts[1].replace("1. ", "1. 7S ", 1)
     errors: list[RecordError] = []
-    found = list(read_many("".join(texts).splitlines(keepends=True), errors.append))
-    assert found == [some_record(0), some_record(2)]
+    result = list(read_many("".join(texts).splitlines(keepends=True), errors.append))
+    assert result == [some_record(0), some_record(2)]
     assert len(errors) == 1
 
 
@@ -203,8 +203,8 @@ def test_what_is_typed_in_another_form_is_read(what: str, changed: Callable[[str
 def test_a_record_in_letters_of_any_language_is_read(ranks: str, suits: str) -> None:
     """Where its cards say which; of signs of suits a call says nothing."""
 
-    def card(found: re.Match[str]) -> str:
-        return forms(record_letters.RANKS[ranks], found[1]) + suit(found[2])
+    def card(result: re.Match[str]) -> str:
+        return forms(record_letters.RANKS[ranks], result[1]) + suit(result[2])
 
     def forms(letters: Mapping[str, str], letter: str) -> str:
         return letters.get(letter, letter).split()[0]
@@ -235,12 +235,12 @@ def test_letters_that_could_be_several_languages_are_not_guessed() -> None:
         assert record_letters.in_english(text) == text
 
 
-def sign(found: re.Match[str]) -> str:
-    return found[1] + "♠♥♦♣"["SHDC".index(found[2])]
+def sign(result: re.Match[str]) -> str:
+    return result[1] + "♠♥♦♣"["SHDC".index(result[2])]
 
 
-def coloured(found: re.Match[str]) -> str:
-    return f"{sign(found)}\ufe0f"
+def coloured(result: re.Match[str]) -> str:
+    return f"{sign(result)}\ufe0f"
 
 
 def test_bids_are_read_in_lower_case_and_with_signs() -> None:
@@ -292,9 +292,9 @@ def test_a_fault_says_line_deal_action_and_rule() -> None:
     line = text.splitlines().index("3. QD AD TD KD") + 1
     with pytest.raises(RecordError, match=rf"^line {line}: deal 1, action \d+ \(TD\)") as error:
         Record.parse(text)
-    found = error.value
-    assert (found.line, found.deal, found.code) == (line, 1, "not-your-card")
-    assert found.action is not None and found.match is not None
+    result = error.value
+    assert (result.line, result.deal, result.code) == (line, 1, "not-your-card")
+    assert result.action is not None and result.match is not None
     with pytest.raises(RecordError, match=rf"^line {line + example().count(chr(10))}:"):
         list(read_many((example() + text).splitlines(True)))
 

@@ -89,11 +89,11 @@ def refused(code: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     (folder / "crashing_game.py").write_text(code)
     monkeypatch.syspath_prepend(folder)
     before = [dict(registry) for registry in games.registries()]
-    with pytest.raises(ValueError) as told:
+    with pytest.raises(ValueError) as received:
         games.load(("crashing_game",))
     sys.modules.pop("crashing_game", None)
     assert [dict(registry) for registry in games.registries()] == before
-    return str(told.value)
+    return str(received.value)
 
 
 @pytest.mark.parametrize("code", BROKEN)

@@ -17,8 +17,8 @@ def test_the_positions_are_every_state_of_the_match() -> None:
     chance = Random(4)
     for seed in range(30):
         states, record = play_match(drawn_rules(chance), seed, deals=4)
-        found = [position.match for deal in positions(record) for position in deal]
-        assert found == states
+        result = [position.match for deal in positions(record) for position in deal]
+        assert result == states
 
 
 @pytest.mark.parametrize("preset", presets.PRESETS)
@@ -27,6 +27,6 @@ def test_a_deal_begins_with_its_beginning_and_tells_of_every_card(preset: str) -
     for number, deal in enumerate(positions(record), 1):
         began = deal[0].events[0]
         assert isinstance(began, DealBegan) and began.number == number
-        told = [e for position in deal for e in position.events if isinstance(e, CardPlayed)]
+        received = [e for position in deal for e in position.events if isinstance(e, CardPlayed)]
         tricks = CardSet.of(card for t in deal[-1].match.deal.tricks for card in t.cards)
-        assert CardSet.of(event.card for event in told) == tricks
+        assert CardSet.of(event.card for event in received) == tricks

@@ -49,8 +49,8 @@ def rules() -> Iterator[Rules]:
 def test_a_deal_is_written_in_marks(
     rules: Rules, points: tuple[int, int], more: dict[str, object], marks: tuple[int, int]
 ) -> None:
-    facts = {"melds": (0, 0), "belote": (0, 0), **more}
-    sun = bool(facts.pop("sun", False))
+    details = {"melds": (0, 0), "belote": (0, 0), **more}
+    sun = bool(details.pop("sun", False))
     tricks = (8, 0) if not points[1] else (0, 8) if not points[0] else (4, 4)
     tally = Tally(
         attack=0,
@@ -58,7 +58,7 @@ def test_a_deal_is_written_in_marks(
         tricks=tricks,
         no_trumps=sun,
         cards=120 if sun else 152,
-        **facts,  # type: ignore[arg-type]
+        **details,  # type: ignore[arg-type]
     )
     written = settlements.settle(tally, 0, rules.scoring)
     assert written.marks == marks

@@ -40,8 +40,8 @@ def test_squares_are_worth_what_the_text_says_in_every_contract(name: str) -> No
     assert letters <= {rank.letter for rank in Rank}
     for trump, worth in WORTH[name].items():
         under = rules.under(trump)
-        found = {rank.letter: under.square_points(rank) for rank in Rank}
-        assert found == {rank.letter: worth.get(rank.letter, 0) for rank in Rank}, trump
+        result = {rank.letter: under.square_points(rank) for rank in Rank}
+        assert result == {rank.letter: worth.get(rank.letter, 0) for rank in Rank}, trump
         assert under.under(SUIT) == rules
 
 
@@ -50,8 +50,8 @@ def test_a_hand_announces_the_squares_that_are_worth_something(name: str) -> Non
     for trump, worth in WORTH[name].items():
         for rank in Rank:
             hand = CardSet.of(Card(f"{rank.letter}{suit}") for suit in "CDHS")
-            found = melds.best_melds(hand, rules_with(name).under(trump))
-            assert [meld.kind.points for meld in found] == [
+            result = melds.best_melds(hand, rules_with(name).under(trump))
+            assert [meld.kind.points for meld in result] == [
                 points for points in [worth.get(rank.letter, 0)] if points
             ]
 
@@ -64,8 +64,8 @@ def test_a_table_of_one_contract_leaves_the_rules_as_they_are() -> None:
 def test_a_table_can_have_squares_of_all_trumps(monkeypatch: pytest.MonkeyPatch) -> None:
     made_up = {"suit": {"J": 200}, "all": {"J": 300}, "none": {}}
     monkeypatch.setitem(melds.SQUARES, "usual", made_up)
-    found = [rules_with("usual").under(trump).square_points(Rank.JACK) for trump in (SUIT, ALL)]
-    assert found == [200, 300]
+    result = [rules_with("usual").under(trump).square_points(Rank.JACK) for trump in (SUIT, ALL)]
+    assert result == [200, 300]
 
 
 def test_low_squares_count_where_the_usual_ones_do() -> None:

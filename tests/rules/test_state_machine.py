@@ -113,9 +113,9 @@ class MatchMachine(RuleBasedStateMachine):
     @rule()
     def intrude(self) -> None:
         """Something out of turn, where there is anything, also after the last card."""
-        found = intrusion(self.chance, self.match)
-        if found is not None:
-            seat, action = found
+        result = intrusion(self.chance, self.match)
+        if result is not None:
+            seat, action = result
             self.match = match.apply(self.match, seat, action)
             self.record = self.record.act(action, seat)
 

@@ -84,9 +84,9 @@ def test_a_count_that_shares_no_code_agrees() -> None:
         suit = chance.choice("SHDC")
         near = [card for card in CARDS if card.text[1] == suit or chance.random() < 0.1]
         trick, trump = chance.sample(near, 4), chance.choice(TRUMPS)
-        found = play.trick_bonus(trick, ROEM.law(trump))
-        assert found == literal(trick, trump), (trick, trump)
-        seen[found] += 1
+        result = play.trick_bonus(trick, ROEM.law(trump))
+        assert result == literal(trick, trump), (trick, trump)
+        seen[result] += 1
     assert {0, 20, 40, 50, 70} <= seen.keys()
 
 
@@ -120,11 +120,13 @@ def test_whole_matches_count_it_and_their_sheets_say_so() -> None:
                 continue
             won = tally(state.deal)
             assert sum(won.points) == 162
-            due = [
+            expected = [
                 (ROEM.sides[trick.winner], literal(trick.cards, state.deal.law.trump))
                 for trick in state.deal.tricks
             ]
-            by_side = tuple(sum(points for side, points in due if side == mine) for mine in (0, 1))
+            by_side = tuple(
+                sum(points for side, points in expected if side == mine) for mine in (0, 1)
+            )
             assert won.trick_melds == by_side
             lines = {
                 line.side: line.points
@@ -187,9 +189,9 @@ def test_the_solver_weighs_it_as_minimax_does() -> None:
         near = [card for card in CARDS if card.text[1] in "SH" or card.text[0] in "JQK"]
         cards = chance.sample(near, 12)
         hands = tuple(CardSet.of(cards[seat : seat + 3]) for seat in range(0, 12, 3))
-        found = solver.solve(hands, 0, (), law)
-        assert found.points[0] == Minimax(law, frozenset({0, 2})).value(hands, 0, ())
-        fell += found != solver.solve(hands, 0, (), msgspec.structs.replace(law, bonuses=()))
+        result = solver.solve(hands, 0, (), law)
+        assert result.points[0] == Minimax(law, frozenset({0, 2})).value(hands, 0, ())
+        fell += result != solver.solve(hands, 0, (), msgspec.structs.replace(law, bonuses=()))
     assert fell > 5
 
 

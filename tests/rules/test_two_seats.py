@@ -52,9 +52,9 @@ def test_two_are_dealt_nine_cards_each_and_the_rest_goes_into_the_next_pack(rule
         assert states[-1].winner is not None
         assert Record.parse(str(record)).replay() == states[-1]
         for step in record.steps():
-            told = events.narrate(step.before, step.seat, step.action, step.after)
+            received = events.narrate(step.before, step.seat, step.action, step.after)
             for language in LANGUAGES:
-                assert all(map(Teller(words(language), 0, NAMES).event, told))
+                assert all(map(Teller(words(language), 0, NAMES).event, received))
         for state, after in zip(states, [*states[1:], None], strict=True):
             deal = state.deal
             if not isinstance(deal, PlayedOut):
@@ -133,10 +133,10 @@ def test_the_solver_plays_two_hands_as_a_literal_search_does(rules: Rules) -> No
         law = rules.law(TRUMPS[number % len(TRUMPS)])
         cards = chance.sample(CARDS, 10)
         hands = (CardSet.of(cards[:5]), CardSet.of(cards[5:]))
-        found = solver.solve(hands, number % 2, (), law, values=True)
-        assert found.points[0] == best(hands, (), number % 2, law)
-        assert sum(found.points) == sum(law.points[card] for card in cards) + LAST_TRICK
-        assert found.values and max(found.values.values()) == found.points[number % 2]
+        result = solver.solve(hands, number % 2, (), law, values=True)
+        assert result.points[0] == best(hands, (), number % 2, law)
+        assert sum(result.points) == sum(law.points[card] for card in cards) + LAST_TRICK
+        assert result.values and max(result.values.values()) == result.points[number % 2]
         assert solver.perft(hands, 0, (), law, 3) > 0
 
 
@@ -160,8 +160,8 @@ def best(hands: tuple[CardSet, ...], trick: tuple[Card, ...], leader: int, law: 
 def test_a_sweep_of_two_is_one_of_nine_tricks(rules: Rules) -> None:
     hands = [CardSet.parse("AS TS"), CardSet.parse("7H 8H")]
     law = rules.law(TRUMPS[0])
-    found = solver.solve(hands, 0, (), law, sweep=90, taken=(7, 0))
-    assert found.points == (sum(law.points[card] for card in hands[0]) + LAST_TRICK + 90, 0)
+    result = solver.solve(hands, 0, (), law, sweep=90, taken=(7, 0))
+    assert result.points == (sum(law.points[card] for card in hands[0]) + LAST_TRICK + 90, 0)
     with pytest.raises(ValueError, match="7 tricks are gathered, but 6 and 0 were taken"):
         solver.solve(hands, 0, (), law, sweep=90, taken=(6, 0))
 
@@ -214,6 +214,6 @@ def test_its_rule_card_says_how_many_play(rules: Rules, language: str) -> None:
     ],
 )
 def test_what_counts_on_the_whole_pack_is_refused(preset: str, options: dict[str, object]) -> None:
-    with pytest.raises(RuleConflictError, match="14 cards stay behind") as told:
+    with pytest.raises(RuleConflictError, match="14 cards stay behind") as received:
         presets.rules(preset).agree({"players": 2, **options})
-    assert told.value.code == "stock" and "players" in told.value.options
+    assert received.value.code == "stock" and "players" in received.value.options

@@ -44,14 +44,14 @@ def test_every_way_on_is_offered_until_the_deal_ends(name: str) -> None:
 
 def test_a_card_is_offered_in_silence_too() -> None:
     records = (played(presets.PRESETS["french"], seed) for seed in range(40))
-    found = (
+    result = (
         offered
         for record in records
         for step in range(len(record.deals[0].actions))
         for offered in [variation.offered(variation.varied(record, 1, step).match)]
         if any("(" in said for said in offered)
     )
-    offered = next(found)
+    offered = next(result)
     assert {said.partition("(")[0] for said in offered} <= {*offered}
 
 

@@ -66,8 +66,8 @@ def ask_winner(vector: Vector, rules: Rules) -> Vector:
 
 def ask_legal(vector: Vector, rules: Rules) -> Vector:
     law = law_of(vector, rules)
-    found = play.legal(CardSet.parse(vector["hand"]), parse_cards(vector["trick"]), law)
-    assert found == CardSet.parse(vector["cards"])
+    matched = play.legal(CardSet.parse(vector["hand"]), parse_cards(vector["trick"]), law)
+    assert matched == CardSet.parse(vector["cards"])
     return {}
 
 
@@ -81,10 +81,10 @@ def ask_duty(vector: Vector, rules: Rules) -> Vector:
     """The facts that hold are named; the others do not hold."""
     at = play.Situation(**{name: name in vector["facts"] for name in play.Situation._fields})
     law = rules.law(Trump(vector["trump"]))
-    found = play.duty(law.obligations, at)
+    matched = play.duty(law.obligations, at)
     assert len(law.duties) == 128
-    assert law.duties[sum(fact << bit for bit, fact in enumerate(at))] == found
-    return {"duty": found.name}
+    assert law.duties[sum(fact << bit for bit, fact in enumerate(at))] == matched
+    return {"duty": matched.name}
 
 
 def ask_situation(vector: Vector, rules: Rules) -> Vector:
@@ -106,8 +106,8 @@ def ask_offence(vector: Vector, rules: Rules) -> Vector:
     """One player's cards in order, each with what lay there before it, and what is left."""
     plays = [(parse_cards(trick), Card(played)) for trick, played in vector["plays"]]
     law = rules.law(Trump(vector["trump"]))
-    found = play.first_offence(plays, CardSet.parse(vector["held"]), law)
-    return {"offence": None if found is None else [found[0], found[1].text, found[2]]}
+    matched = play.first_offence(plays, CardSet.parse(vector["held"]), law)
+    return {"offence": None if matched is None else [matched[0], matched[1].text, matched[2]]}
 
 
 def ask_discard(vector: Vector, rules: Rules) -> Vector:
@@ -120,17 +120,17 @@ def ask_discard(vector: Vector, rules: Rules) -> Vector:
 def ask_plays(vector: Vector, rules: Rules) -> Vector:
     """What a seat played to tricks that are given as their leader and their cards."""
     tricks = [(leader, parse_cards(cards)) for leader, cards in vector["tricks"]]
-    found = play.plays_of(vector["seat"], rules.players, tricks)
-    return {"plays": [[" ".join(map(str, before)), str(played)] for before, played in found]}
+    matched = play.plays_of(vector["seat"], rules.players, tricks)
+    return {"plays": [[" ".join(map(str, before)), str(played)] for before, played in matched]}
 
 
 def ask_melds(vector: Vector, rules: Rules) -> Vector:
     agreed = rules.melds.under(Trump(vector.get("trump", "S")))
-    found = melds.best_melds(CardSet.parse(vector["hand"]), agreed)
+    matched = melds.best_melds(CardSet.parse(vector["hand"]), agreed)
     return {
-        "melds": [kind_text(meld.kind) for meld in found],
-        "points": sum(meld.kind.points for meld in found),
-        "shown": [card_text(meld) for meld in found],
+        "melds": [kind_text(meld.kind) for meld in matched],
+        "points": sum(meld.kind.points for meld in matched),
+        "shown": [card_text(meld) for meld in matched],
     }
 
 
@@ -143,8 +143,8 @@ def card_text(meld: melds.Meld) -> str:
 def ask_named(vector: Vector, rules: Rules) -> Vector:
     """The cards that are meant by what is said; a kind may be said without its points."""
     said = [kind_of(word) for word in vector["said"]]
-    found = melds.named(CardSet.parse(vector["hand"]), said, rules.melds)
-    return {"shown": None if found is None else [card_text(meld) for meld in found]}
+    matched = melds.named(CardSet.parse(vector["hand"]), said, rules.melds)
+    return {"shown": None if matched is None else [card_text(meld) for meld in matched]}
 
 
 def kind_of(word: str) -> Kind:
@@ -168,8 +168,8 @@ def ask_announced(vector: Vector, rules: Rules) -> Vector:
 
 def ask_meld(vector: Vector, rules: Rules) -> Vector:
     """Whether these cards are one announcement, and which."""
-    found = melds.of_cards(CardSet.parse(vector["cards"]), rules.melds)
-    return {"kind": None if found is None else kind_text(found.kind)}
+    matched = melds.of_cards(CardSet.parse(vector["cards"]), rules.melds)
+    return {"kind": None if matched is None else kind_text(matched.kind)}
 
 
 def ask_exchange(vector: Vector, rules: Rules) -> Vector:
@@ -178,8 +178,8 @@ def ask_exchange(vector: Vector, rules: Rules) -> Vector:
         seat: tuple(of_cards(cards, rules) for cards in named)
         for seat, named in enumerate(vector["melds"])
     }
-    told = melds.exchange(held, rules.melds, rules.sides, vector.get("eldest", 0))
-    return {"told": [[seat, answer, rank.letter] for seat, answer, rank in told]}
+    received = melds.exchange(held, rules.melds, rules.sides, vector.get("eldest", 0))
+    return {"told": [[seat, answer, rank.letter] for seat, answer, rank in received]}
 
 
 def ask_contest(vector: Vector, rules: Rules) -> Vector:
@@ -195,11 +195,11 @@ def ask_contest(vector: Vector, rules: Rules) -> Vector:
         held[seat] = tuple(meld for meld in every if kind_text(meld.kind) in said)
         assert [kind_text(meld.kind) for meld in held[seat]] == said
     trump, first = Trump(vector["trump"]), vector.get("eldest", 0)
-    found = melds.contest(held, trump, rules.melds, rules.sides, first)
-    counted = (found.counting(named, rules.sides[seat]) for seat, named in held.items())
+    matched = melds.contest(held, trump, rules.melds, rules.sides, first)
+    counted = (matched.counting(named, rules.sides[seat]) for seat, named in held.items())
     points = sum(meld.kind.points for named in counted for meld in named)
-    apart = None if found.squares is None else [found.squares.side, found.squares.by]
-    return {"side": found.side, "points": points, "by": found.by, "squares": apart}
+    separate = None if matched.squares is None else [matched.squares.side, matched.squares.by]
+    return {"side": matched.side, "points": points, "by": matched.by, "squares": separate}
 
 
 def ask_show(vector: Vector, rules: Rules) -> Vector:
@@ -237,9 +237,9 @@ def in_trick(deals: list[Playing], holds: Callable[[Playing, int], bool]) -> lis
 
 
 def of_cards(cards: str, rules: Rules) -> melds.Meld:
-    found = melds.of_cards(CardSet.parse(cards), rules.melds)
-    assert found is not None
-    return found
+    matched = melds.of_cards(CardSet.parse(cards), rules.melds)
+    assert matched is not None
+    return matched
 
 
 def ask_total(vector: Vector, rules: Rules) -> Vector:
@@ -286,9 +286,9 @@ def ask_chain(vector: Vector, rules: Rules) -> Vector:
         tally = scoring.Tally(
             attack=attack, points=tuple(points), tricks=(4, 4), melds=(0, 0), belote=(0, 0)
         )
-        found = settlements.settle(tally, waiting, rules.scoring)
-        totals = [t + m for t, m in zip(totals, found.marks, strict=True)]
-        waiting = found.held
+        matched = settlements.settle(tally, waiting, rules.scoring)
+        totals = [t + m for t, m in zip(totals, matched.marks, strict=True)]
+        waiting = matched.held
         held.append(waiting)
     return {"totals": totals, "held": held}
 
@@ -327,9 +327,9 @@ def ask_settle(vector: Vector, rules: Rules) -> Vector:
 def terms(vector: Vector, rules: Rules) -> scoring.ContractTerms:
     """The terms of a contract in hearts if no other trump is named."""
     trump, bid, stake = Trump(vector.get("trump", "H")), vector.get("bid"), vector.get("stake", 1)
-    found = scoring.ContractTerms.of(Contract(0, trump, bid, stake), rules.law(trump))
+    matched = scoring.ContractTerms.of(Contract(0, trump, bid, stake), rules.law(trump))
     said = {name: vector[name] for name in ("cards", "no_trumps") if name in vector}
-    return found._replace(**said)
+    return matched._replace(**said)
 
 
 def ask_auction(vector: Vector, rules: Rules) -> Vector:
@@ -376,15 +376,15 @@ def ask_laid_down(vector: Vector, rules: Rules) -> Vector:
     return {"holder": holder, "winner": state.winner, "marks": marks}
 
 
-def settlement(found: scoring.Settlement) -> Vector:
+def settlement(matched: scoring.Settlement) -> Vector:
     """What is written, and its derivation line by line."""
-    assert all(list(citations(line.rule)) for line in found.lines)
+    assert all(list(citations(line.rule)) for line in matched.lines)
     return {
-        "marks": list(found.marks),
-        "outcome": found.outcome,
-        "held": found.held,
-        "sweep": found.sweep,
-        "lines": [[line.code, line.side, line.points] for line in found.lines],
+        "marks": list(matched.marks),
+        "outcome": matched.outcome,
+        "held": matched.held,
+        "sweep": matched.sweep,
+        "lines": [[line.code, line.side, line.points] for line in matched.lines],
     }
 
 
@@ -495,9 +495,9 @@ ASK: dict[str, Callable[[Vector, Rules], Vector]] = {
 def test_vector(preset: str, vector: Vector) -> None:
     assert vector["source"]
     rules = presets.rules(preset, **vector.get("options", {}))
-    found = ASK[vector["ask"]](vector, rules)
-    expected = {key: value for key, value in vector.items() if key in found}
-    assert {key: found[key] for key in expected} == expected
+    matched = ASK[vector["ask"]](vector, rules)
+    expected = {key: value for key, value in vector.items() if key in matched}
+    assert {key: matched[key] for key in expected} == expected
     assert vector["ask"] == "legal" or expected
 
 

@@ -32,7 +32,9 @@ from rebelote.rules.settlements.by_bid import Written
 replace = msgspec.structs.replace
 Function = Callable[..., Any]
 States = Sequence[Match]
-FUNCTIONS = {key: told.function for of in rulecard.SECTIONS.values() for key, told in of.items()}
+FUNCTIONS = {
+    key: received.function for of in rulecard.SECTIONS.values() for key, received in of.items()
+}
 SITUATIONS = [play.Situation.at(index) for index in range(128)]
 
 
@@ -98,14 +100,14 @@ def asked(function: Function, tally: scoring.Tally, rules: scoring.ScoringRules)
 
 def of_scoring(ask: Callable[..., Any], **changed: Any) -> Callable[..., Any]:
     """A deal that failed with announcements and belotes on both sides, or `changed`."""
-    facts: dict[str, Any] = {
+    details: dict[str, Any] = {
         "attack": 0,
         "points": (60, 102),
         "tricks": (3, 5),
         "melds": (20, 50),
         "belote": (20, 0),
     }
-    tally = scoring.Tally(**(facts | changed))
+    tally = scoring.Tally(**(details | changed))
     return lambda function, rules, _: ask(function, tally, rules.scoring)
 
 
@@ -127,9 +129,9 @@ def of_totals(*totals: int) -> Callable[[Function, Rules, States], Any]:
 
 
 def meld(cards: str, rules: Rules) -> melds.Meld:
-    found = melds.of_cards(CardSet.parse(cards), rules.melds)
-    assert found is not None
-    return found
+    result = melds.of_cards(CardSet.parse(cards), rules.melds)
+    assert result is not None
+    return result
 
 
 def claim(function: Function, rules: Rules, _: States) -> Any:
@@ -150,9 +152,9 @@ def a_second_card_of_belote(function: Function, rules: Rules, _: States) -> Any:
     """Seat 1 has led the king of trump, and leads the queen."""
     pair = CardSet.parse("KS QS")
     trick = Trick(1, parse_cards("KS 7S 8S 9H"), 1)
-    facts = {**taken(rules, Trump.SPADES), "belotes": ((1, pair),)}
-    facts["hands"] = (CardSet(), CardSet.parse("QS"), CardSet(), CardSet())
-    deal = Playing(**facts, announced=((),) * 4, tricks=(trick,), leader=1)
+    details = {**taken(rules, Trump.SPADES), "belotes": ((1, pair),)}
+    details["hands"] = (CardSet(), CardSet.parse("QS"), CardSet(), CardSet())
+    deal = Playing(**details, announced=((),) * 4, tricks=(trick,), leader=1)
     return function(deal, 1, parse_cards("QS")[0])
 
 
@@ -237,7 +239,7 @@ def a_row(function: Function, rules: Rules, states: States) -> Any:
 
 def just_there(function: Function, rules: Rules, states: States) -> Any:
     """After each deal that failed, as if both sides had reached the target with it."""
-    found = []
+    result = []
     for state in states:
         if state.settlement is not None and state.settlement.outcome == "failed":
             marks = state.settlement.marks
@@ -245,8 +247,8 @@ def just_there(function: Function, rules: Rules, states: States) -> Any:
             row = replace(state.sheet[-1], totals=totals)
             attack = rules.sides[row.contract.attacker] if row.contract else 0
             won = tally(state.deal) if isinstance(state.deal, PlayedOut) else None
-            found.append(function(replace(state, rules=rules), row, attack, won))
-    return found
+            result.append(function(replace(state, rules=rules), row, attack, won))
+    return result
 
 
 def after_a_sweep(function: Function, rules: Rules, states: States) -> Any:
@@ -265,12 +267,12 @@ def of_one_boom(function: Function, rules: Rules, _: States) -> Any:
 
 def at_the_end(function: Function, rules: Rules, states: States) -> Any:
     """Each deal that was played to its end, written at the end of a match."""
-    found = []
+    result = []
     for state in states:
         if isinstance(deal := state.deal, PlayedOut):
             now = replace(state, rules=rules)
-            found.append(function(now, deal.dealer, deal.contract, tally(deal)))
-    return found
+            result.append(function(now, deal.dealer, deal.contract, tally(deal)))
+    return result
 
 
 CALLS: dict[str, Call] = {
@@ -313,14 +315,14 @@ def of_doubling(calls: str) -> Callable[[Function, Rules, States], Any]:
 
 def of_a_bid(ask: Callable[..., Any] = asked, **changed: Any) -> Callable[..., Any]:
     """A deal settled by its bid: 90 bid, 100 made, or `changed`."""
-    facts: dict[str, Any] = {
+    details: dict[str, Any] = {
         "points": (100, 62),
         "tricks": (5, 3),
         "melds": (0, 0),
         "belote": (0, 20),
         "value": 90,
     }
-    return of_scoring(ask, **(facts | changed))
+    return of_scoring(ask, **(details | changed))
 
 
 def of_line(function: Function, rules: Rules, _: States) -> int:
@@ -553,10 +555,10 @@ def states(preset: str, before: str) -> tuple[Match, ...]:
 
 def function_named(name: str) -> Function:
     """What a name stands for, as a function: a property as the one that is behind it."""
-    found: Any = resolve(name)
-    if isinstance(found, property):
-        return found.fget  # type: ignore[return-value]
-    return found.func if isinstance(found, cached_property) else found
+    result: Any = resolve(name)
+    if isinstance(result, property):
+        return result.fget  # type: ignore[return-value]
+    return result.func if isinstance(result, cached_property) else result
 
 
 def test_every_option_is_asked() -> None:

@@ -39,7 +39,7 @@ from rebelote.server.live.seats import occupant
 from rebelote.server.live.table_services import TableServices
 from rebelote.server.ops.backup import back_up, restore
 from rebelote.server.people.accounts import Accounts
-from rebelote.server.people.database import Person as Somebody
+from rebelote.server.people.database import Person as Person_
 from rebelote.server.protocol.messages import Begin, Pong
 from rebelote.server.protocol.table_settings import Terms
 from rebelote.server.ratings.results import Results
@@ -76,11 +76,11 @@ def test_bug_01_a_card_already_played_is_sent_again_and_accepted(server: Server)
     person = seated(server)
     message = to_my_turn(person)
     person.send(message)
-    person.hear("ack")
-    person.hear("update")
+    person.receive("ack")
+    person.receive("update")
     person.play_until(lambda view: view["legal"])
     person.send({**message, "id": "again", "expect": person.version})
-    assert person.hear("ack", "refused")["code"] == "not-your-card"
+    assert person.receive("ack", "refused")["code"] == "not-your-card"
     person.close()
 
 
@@ -122,9 +122,9 @@ def test_bug_03_a_malformed_field_kills_the_socket_and_the_deal(server: Server) 
     wrong: list[Any] = [{"do": "play", "card": 7}, {"do": "play", "card": "1Z"}, {"do": []}, None]
     for bad in wrong:
         person.send({**message, "action": bad})
-        assert person.hear("refused")["code"] == "malformed"
+        assert person.receive("refused")["code"] == "malformed"
     person.send(message)
-    assert person.hear("ack")["id"] == message["id"]
+    assert person.receive("ack")["id"] == message["id"]
     person.close()
 
 
@@ -192,9 +192,9 @@ def test_bug_07_bots_are_weaker_under_load_and_nobody_says_so() -> None:
         finally:
             workers.close()
 
-    found = asyncio.run(thoughts())
+    result = asyncio.run(thoughts())
     alone = [bots.make("club", seed).think(waiting[2]) for seed in range(4)]
-    assert found == alone * 5
+    assert result == alone * 5
 
 
 def test_bug_08_a_part_that_died_is_called_healthy(tmp_path: Path) -> None:
@@ -231,8 +231,8 @@ def test_bug_09_a_timer_fires_after_it_was_cancelled() -> None:
     action = bots.make("random").choose(view(evening.table.match, seat))
     evening.table.commit(evening.table.act(seat, action))
     evening.room.set_clock(evening.now)
-    due = evening.room.overdue(evening.now + 1)
-    assert due is None
+    expected = evening.room.overdue(evening.now + 1)
+    assert expected is None
 
 
 def test_bug_10_an_error_gives_the_offender_a_fresh_clock(tmp_path: Path) -> None:
@@ -242,9 +242,9 @@ def test_bug_10_an_error_gives_the_offender_a_fresh_clock(tmp_path: Path) -> Non
         before = catch_up(person)["clock"]
         server.time.advance(3)
         person.send({**message, "action": {"do": "pass"}})
-        assert person.hear("refused")["code"] == "not-now"
+        assert person.receive("refused")["code"] == "not-now"
         person.send({"type": "since", "version": person.version})
-        after = person.hear("update")["clock"]
+        after = person.receive("update")["clock"]
         assert after["left"] <= before["left"] - 3
         person.close()
 
@@ -270,8 +270,8 @@ def test_bug_12_leaving_as_it_starts_leaves_a_ghost_in_the_seat(server: Server) 
         bea.ask("sit", seat=1)
         host.send({"type": "begin", "id": "b"})
         bea.send({"type": "stand", "id": "s"})
-        host.hear("ack")
-        bea.hear("ack")
+        host.receive("ack")
+        bea.receive("ack")
         player = catch_up(host)["players"][1]
         assert player["bot"] and player["person"] is None
         host.play_until(lambda view: view["phase"] == "play")
@@ -288,13 +288,13 @@ def test_bug_13_the_end_of_a_match_is_told_before_it_is_written(tmp_path: Path) 
         assert message is not None
         with broken_disk(server):
             person.send(message)
-            assert person.hear("ack", "refused")["code"] == "server-busy"
+            assert person.receive("ack", "refused")["code"] == "server-busy"
             assert catch_up(person)["view"]["phase"] == "play"
         assert not [e for e in person.events if e["event"] in ("match_ended", "deal_ended")]
         person.send(message)
-        assert person.hear("ack")["id"] == message["id"]
+        assert person.receive("ack")["id"] == message["id"]
         while person.view["phase"] == "play":
-            person.hear("update")
+            person.receive("update")
         assert person.view["phase"] in ("deal_over", "match_over")
         person.close()
 
@@ -369,8 +369,8 @@ def test_bug_18_a_lost_line_goes_unnoticed_while_the_clock_runs() -> None:
     assert not evening.broadcaster.players(late)[seat].connected
     evening.broadcaster.broadcast_absences(late)
     other = evening.ears["bea" if mine == "ann" else "ann"]
-    told = json.loads(other.heard)
-    assert not told["players"][seat]["connected"]
+    received = json.loads(other.incoming)
+    assert not received["players"][seat]["connected"]
 
 
 def test_bug_19_the_line_is_back_but_not_what_was_missed(server: Server) -> None:
@@ -410,7 +410,7 @@ def test_bug_21_a_heartbeat_makes_its_own_disconnects(tmp_path: Path) -> None:
         line = person.socket
         until(lambda: line.heartbeats >= 10)
         person.send({"type": "ping"})
-        assert person.hear("pong")["type"] == "pong"
+        assert person.receive("pong")["type"] == "pong"
         person.close()
 
 
@@ -422,7 +422,7 @@ def test_bug_22_a_reader_half_dead_makes_a_queue_without_end(tmp_path: Path) -> 
             await asyncio.Event().wait()
 
         context = open_core(str(tmp_path / "log.sqlite"), Limits())
-        connection = Connection(Socket(never, never), Somebody("p", "Ann"), "", context)
+        connection = Connection(Socket(never, never), Person_("p", "Ann"), "", context)
         most = 0
         for _ in range(3 * UNSENT_LIMIT):
             connection.send(Pong())
@@ -474,7 +474,7 @@ def test_bug_24_a_restart_costs_the_one_to_move_the_game(tmp_path: Path) -> None
         message = mover.action()
         assert message is not None
         mover.send(message)
-        assert mover.hear("ack")["id"] == message["id"]
+        assert mover.receive("ack")["id"] == message["id"]
         for person in people:
             person.close()
 

@@ -11,13 +11,13 @@ from volume import volume
 
 @pytest.mark.parametrize("seed", [3, pytest.param(4, marks=pytest.mark.full)])
 def test_no_move_is_lost_when_the_plug_is_pulled(seed: int) -> None:
-    found = asyncio.run(chaos.crash(cycles=volume(2, 5), tables=4, resting=200, seed=seed))
-    assert found["acknowledged_moves"] > volume(8, 25)
-    assert not chaos.is_wrong(found), found
+    result = asyncio.run(chaos.crash(cycles=volume(2, 5), tables=4, resting=200, seed=seed))
+    assert result["acknowledged_moves"] > volume(8, 25)
+    assert not chaos.is_wrong(result), result
 
 
 def test_bad_lines_lose_no_move_and_freeze_no_table() -> None:
-    found = asyncio.run(chaos.network(seconds=volume(5, 15), seed=3, moves=6))
-    assert all(moves > volume(3, 5) for moves in found["acknowledged_moves"].values()), found
-    assert not chaos.is_wrong(found), found
-    assert found["unsent_most"] <= 256
+    result = asyncio.run(chaos.network(seconds=volume(5, 15), seed=3, moves=6))
+    assert all(moves > volume(3, 5) for moves in result["acknowledged_moves"].values()), result
+    assert not chaos.is_wrong(result), result
+    assert result["unsent_most"] <= 256

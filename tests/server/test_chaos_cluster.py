@@ -31,29 +31,29 @@ def cluster() -> Iterator[Any]:
 
 
 def test_no_move_is_lost_when_a_node_is_killed_and_another_stopped(cluster: Any) -> None:
-    found, tables = chaos_cluster.quickly(short_run(cluster))
-    assert not chaos_cluster.is_wrong(found), found
-    assert found["faults"] == 2
-    assert found["acknowledged"] > 50
-    assert found["shown"] > found["lines"]
+    result, tables = chaos_cluster.quickly(short_run(cluster))
+    assert not chaos_cluster.is_wrong(result), result
+    assert result["faults"] == 2
+    assert result["acknowledged"] > 50
+    assert result["shown"] > result["lines"]
     for party, lines in tables:
-        check_that_faults_are_found(party, lines)
+        check_that_faults_are_detected(party, lines)
     check_that_lines_name_their_node("".join(node.said for node in cluster.nodes))
 
 
 @pytest.mark.full
 def test_no_move_is_lost_while_nodes_do_not_hear_each_other() -> None:
     with running_nats() as nats, chaos_cluster.serving(2, nats=nats) as cluster:
-        found, _ = chaos_cluster.quickly(short_run(cluster, WITHOUT_NATS))
-    assert not chaos_cluster.is_wrong(found), found
-    assert found["faults"] == 1
-    assert found["acknowledged"] > 20
+        result, _ = chaos_cluster.quickly(short_run(cluster, WITHOUT_NATS))
+    assert not chaos_cluster.is_wrong(result), result
+    assert result["faults"] == 1
+    assert result["acknowledged"] > 20
 
 
 async def short_run(cluster: Any, asked: Any = SHORT) -> tuple[dict[str, Any], list[Any]]:
     work = chaos_cluster.Chaos(cluster, asked)
-    found = await work.tell()
-    return found, await work.logs()
+    result = await work.publish()
+    return result, await work.logs()
 
 
 def check_that_lines_name_their_node(said: str) -> None:
@@ -63,7 +63,7 @@ def check_that_lines_name_their_node(said: str) -> None:
     assert all(" node=" in line for line in lines)
 
 
-def check_that_faults_are_found(party: Any, lines: list[Any]) -> None:
+def check_that_faults_are_detected(party: Any, lines: list[Any]) -> None:
     """Whoever judges such a log finds what was done to it."""
     seq, key, entry = next(
         line for line in lines if isinstance(decode(line[2]), Acted) and line[1] is not None
@@ -91,5 +91,5 @@ def test_nodes_that_are_started_at_once_have_one_parent() -> None:
     """Each of several parents would not know the children of the others."""
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
     command = [sys.executable, "-c", AT_ONCE]
-    found = subprocess.run(command, capture_output=True, check=True, text=True, env=environment)
-    assert found.stdout == "1\n"
+    result = subprocess.run(command, capture_output=True, check=True, text=True, env=environment)
+    assert result.stdout == "1\n"

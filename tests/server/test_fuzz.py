@@ -9,8 +9,8 @@ from volume import volume
 
 
 def test_garbage_neither_crashes_nor_leaks_nor_spoils_a_game() -> None:
-    found = asyncio.run(fuzz.fuzz(inputs=volume(1_200, 4_000), seed=11))
-    assert found["wrong"] == []
-    assert all(found["inputs"][kind] > volume(60, 200) for kind in ("messages", "http", "raw"))
-    assert found["answers"]["ack"] > volume(5, 20)
-    assert found["answers"]["refused malformed"] > volume(60, 200)
+    result = asyncio.run(fuzz.fuzz(inputs=volume(1_200, 4_000), seed=11))
+    assert result["wrong"] == []
+    assert all(result["inputs"][kind] > volume(60, 200) for kind in ("messages", "http", "raw"))
+    assert result["answers"]["ack"] > volume(5, 20)
+    assert result["answers"]["refused malformed"] > volume(60, 200)

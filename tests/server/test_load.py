@@ -10,15 +10,15 @@ def test_a_small_load_is_played_without_an_error() -> None:
         tables=4, minutes=0.1, pace=0.2, ramp=0.1, preset="french", clock="normal",
         write=False, reviews=2,
     )  # fmt: skip
-    found = load.run(asked)
-    assert found["errors"] == {}
-    assert (found["tables"], found["sockets"]) == (4, 16)
-    assert found["moves"] > 40
-    assert found["ack_ms"]["p50"] <= found["ack_ms"]["p99"] <= found["ack_ms"]["max"]
-    assert found["seen_ms"]["p50"] > 0
-    assert found["memory_end_mb"] > found["memory_empty_mb"] / 2
-    assert (found["reviews"]["asked"], found["reviews"]["made"]) == (2, 2)
-    assert found["reviews"]["answers"].keys() == {"200"}
-    assert found["ack_ms_meanwhile"]["p99"] > 0
-    assert len(list(load.judged(found))) == 6
-    assert "| errors | at most 0 | 0 | yes |" in load.text(found)
+    result = load.run(asked)
+    assert result["errors"] == {}
+    assert (result["tables"], result["sockets"]) == (4, 16)
+    assert result["moves"] > 40
+    assert result["ack_ms"]["p50"] <= result["ack_ms"]["p99"] <= result["ack_ms"]["max"]
+    assert result["seen_ms"]["p50"] > 0
+    assert result["memory_end_mb"] > result["memory_empty_mb"] / 2
+    assert (result["reviews"]["asked"], result["reviews"]["made"]) == (2, 2)
+    assert result["reviews"]["answers"].keys() == {"200"}
+    assert result["ack_ms_meanwhile"]["p99"] > 0
+    assert len(list(load.judged(result))) == 6
+    assert "| errors | at most 0 | 0 | yes |" in load.text(result)

@@ -10,5 +10,5 @@ def whole(before: dict[str, Any], changed: dict[str, Any]) -> dict[str, Any]:
     fields, view = changed.get("fields", {}), before["view"]
     if "view" not in fields:
         view = view if view is None else {**view, **changed.get("view", {})}
-    told = {"since": changed["since"], "version": changed["version"]}
-    return {**before, "view": view, **fields, **told, "events": changed.get("events", [])}
+    received = {"since": changed["since"], "version": changed["version"]}
+    return {**before, "view": view, **fields, **received, "events": changed.get("events", [])}

@@ -33,7 +33,7 @@ NAMES: Final = ("Ann", "Bea", "Cas", "Dov")
 ME: Final = 0
 OPTIONS: Final = ("undertrump", "melds", "target", "end_deals", "run_points", "packets")
 """Options of house rules, among them each kind of field."""
-Wanted = Callable[[Match], bool]
+Expected = Callable[[Match], bool]
 Begin = Callable[[int], Match]
 Sent = dict[str, Any]
 
@@ -105,14 +105,14 @@ def playing(state: Match, seed: int) -> Iterator[Match]:
         yield state
 
 
-def found(begin: Begin, wanted: Wanted) -> Match:
+def result(begin: Begin, expected: Expected) -> Match:
     """The first position of this kind in deals that begin so."""
     seeds = itertools.count(1)
     states = itertools.chain.from_iterable(playing(begin(seed), seed) for seed in seeds)
-    return next(filter(wanted, states))
+    return next(filter(expected, states))
 
 
-def ended(outcome: str) -> Wanted:
+def ended(outcome: str) -> Expected:
     return lambda state: state.settlement is not None and state.settlement.outcome == outcome
 
 
@@ -146,28 +146,28 @@ def auctions() -> Iterator[tuple[str, Match]]:
 
 def plays() -> Iterator[tuple[str, Match]]:
     """Positions from the first card to the last."""
-    yield "lead", found(french, lambda one: my_turn(one) and announces(one))
-    yield "follow", found(french, lambda one: my_turn(one) and choice(one))
-    yield "fourth", found(french, lambda one: my_turn(one) and len(one.deal.trick) == 3)
-    yield "thinking", found(french, lambda one: len(one.deal.trick) == 1 and one.to_act == 2)
-    yield "shown", found(french, lambda one: my_turn(one) and melds_of_others(one))
-    yield "real", found(real, my_turn)
-    yield "real-show", found(real, lambda one: my_turn(one) and "show" in verbs(one))
-    yield "real-later", found(real, lambda one: my_turn(one) and len(one.deal.tricks) == 1)
+    yield "lead", result(french, lambda one: my_turn(one) and announces(one))
+    yield "follow", result(french, lambda one: my_turn(one) and choice(one))
+    yield "fourth", result(french, lambda one: my_turn(one) and len(one.deal.trick) == 3)
+    yield "thinking", result(french, lambda one: len(one.deal.trick) == 1 and one.to_act == 2)
+    yield "shown", result(french, lambda one: my_turn(one) and melds_of_others(one))
+    yield "real", result(real, my_turn)
+    yield "real-show", result(real, lambda one: my_turn(one) and "show" in verbs(one))
+    yield "real-later", result(real, lambda one: my_turn(one) and len(one.deal.tricks) == 1)
 
 
 def ends() -> Iterator[tuple[str, Match]]:
     """Deals that are over, and matches."""
     short = presets.rules("french", end_deals=1)
     for outcome in ("made", "failed", "tie"):
-        yield outcome, found(french, ended(outcome))
+        yield outcome, result(french, ended(outcome))
     yield "dead", passed(bidding(FRENCH), 8)
-    yield "three", found(lambda seed: taken(presets.rules("flemish3"), seed), ended("made"))
-    yield "won", found(lambda seed: taken(short, seed), lambda one: one.winner == 0)
-    yield "doubled-failed", found(doubled, ended("failed"))
-    yield "capot-failed", found(capot, ended("failed"))
-    yield "hangs", found(hung, lambda one: one.settlement is not None and one.held > 0)
-    later = found(real, lambda one: len(one.deal.tricks) == 1)
+    yield "three", result(lambda seed: taken(presets.rules("flemish3"), seed), ended("made"))
+    yield "won", result(lambda seed: taken(short, seed), lambda one: one.winner == 0)
+    yield "doubled-failed", result(doubled, ended("failed"))
+    yield "capot-failed", result(capot, ended("failed"))
+    yield "hangs", result(hung, lambda one: one.settlement is not None and one.held > 0)
+    later = result(real, lambda one: len(one.deal.tricks) == 1)
     yield "accused", match.apply(later, ME, Challenge(1))
     yield "sheet", play_match(FRENCH, 7, NAMES, deals=6)[0][-1]
 
@@ -221,8 +221,8 @@ def melds_of_others(state: Match) -> bool:
 
 
 def sent(message: object) -> Sent:
-    found: Sent = json.loads(schemas.encode(message))
-    return found
+    result: Sent = json.loads(schemas.encode(message))
+    return result
 
 
 def views() -> Sent:
@@ -238,8 +238,8 @@ def views() -> Sent:
 def replay() -> Sent:
     """A match of two deals, as the page that shows it is sent it."""
     record = play_match(FRENCH, 39, NAMES, deals=2)[1]
-    found: Sent = json.loads(gzip.decompress(replayed(str(record))))
-    return found
+    result: Sent = json.loads(gzip.decompress(replayed(str(record))))
+    return result
 
 
 def rules(asked: dict[str, str] | None = None, language: str = "en") -> Sent:
@@ -260,10 +260,10 @@ def positions() -> Sent:
     }
 
 
-def written(found: Sent) -> str:
+def written(result: Sent) -> str:
     """As JSON, a line for each position."""
-    parts = {name: f"{json.dumps(name)}: {json.dumps(one)}" for name, one in found.items()}
-    lines = [f"{json.dumps(name)}: {json.dumps(one)}" for name, one in found["views"].items()]
+    parts = {name: f"{json.dumps(name)}: {json.dumps(one)}" for name, one in result.items()}
+    lines = [f"{json.dumps(name)}: {json.dumps(one)}" for name, one in result["views"].items()]
     parts["views"] = '"views": {\n' + ",\n".join(lines) + "\n}"
     return "{\n" + ",\n".join(parts.values()) + "\n}\n"
 

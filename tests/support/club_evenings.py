@@ -59,6 +59,6 @@ def played(format: Format, teams: int, rounds: int, seed: int = 0) -> list[Entry
 
 def numbers_of(event: Event, round: int) -> list[int]:
     """Everybody in a round, at tables or sitting out."""
-    found = event.rounds[round - 1]
-    seated = [one for game in found.games for side in game.sides for one in side]
-    return sorted([*seated, *found.byes])
+    result = event.rounds[round - 1]
+    seated = [one for game in result.games for side in game.sides for one in side]
+    return sorted([*seated, *result.byes])

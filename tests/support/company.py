@@ -12,7 +12,7 @@ from http_person import in_the_file
 from server_process import Person, Server
 
 from rebelote.rules.fairness import NONCE_BYTES, commitment
-from rebelote.server.people.database import Person as Somebody
+from rebelote.server.people.database import Person as Person_
 from rebelote.server.protocol.messages import FromServer
 
 FRIENDS = ("Ann", "Bea", "Cas", "Dov")
@@ -37,7 +37,7 @@ def come(server: Server, host: Person, name: str) -> Person:
 def catch_up(person: Person) -> dict[str, Any]:
     """How things stand by now."""
     person.send({"type": "ping"})
-    person.hear("pong")
+    person.receive("pong")
     return person.update
 
 
@@ -50,7 +50,7 @@ def play_until(people: list[Person], done: Callable[[dict[str, Any]], bool]) -> 
     """Everybody does what they are asked to; the view in which it was done."""
     while not done(people[0].view):
         if not any(act(person, people) for person in people):
-            everybody_hears(people, people[0].hear("update")["version"])
+            all_receive(people, people[0].receive("update")["version"])
     return people[0].view
 
 
@@ -60,12 +60,12 @@ def act(person: Person, people: list[Person]) -> bool:
     if message is None or (message["type"] == "ready" and mine["ready"]):
         return False
     person.send(message)
-    answer = person.hear("ack", "refused")
+    answer = person.receive("ack", "refused")
     if answer["type"] == "refused" and answer["code"] == "too-many":
         time.sleep(0.1)  # as the refusal asks: faster than people may play
         return True
     assert answer["type"] == "ack", answer
-    everybody_hears(people, answer["version"])
+    all_receive(people, answer["version"])
     return True
 
 
@@ -73,7 +73,7 @@ def say(person: Person, everybody: list[Person], call: dict[str, Any]) -> list[d
     """Say it in the auction, and what everybody hears of it."""
     version = (person.version or 0) + 1
     assert person.ask("act", expect=person.version, action=call)["type"] == "ack"
-    everybody_hears(everybody, version)
+    all_receive(everybody, version)
     events: list[dict[str, Any]] = person.update["events"]
     assert all(other.update["events"] == events for other in everybody)
     return events
@@ -82,7 +82,7 @@ def say(person: Person, everybody: list[Person], call: dict[str, Any]) -> list[d
 def bid_first(people: list[Person], bid: dict[str, Any]) -> Person:
     """Once the cards are dealt, whoever speaks first bids so."""
     view = play_until(people, lambda view: view["phase"] == "bidding" and not view["calls"])
-    everybody_hears(people, people[0].version or 0)
+    all_receive(people, people[0].version or 0)
     bidder: Person = people[view["to_act"]]
     say(bidder, people, bid)
     return bidder
@@ -93,14 +93,14 @@ def to_a_claim(people: list[Person]) -> Person:
     while not (able := [person for person in people if person.update["may_claim"]]):
         assert any(act(person, people) for person in people)
     (claimant,) = able
-    everybody_hears(people, claimant.version or 0)
+    all_receive(people, claimant.version or 0)
     return claimant
 
 
-def everybody_hears(people: list[Person], version: int) -> None:
+def all_receive(people: list[Person], version: int) -> None:
     for person in people:
         while (person.version or 0) < version:
-            person.hear("update")
+            person.receive("update")
 
 
 def names(person: Person) -> list[str]:
@@ -118,7 +118,7 @@ def four(server: Server, **form: Any) -> list[Person]:
     assert host.ask("begin")["type"] == "ack"
     for person in people:
         while not person.view:
-            person.hear("update")
+            person.receive("update")
     return people
 
 
@@ -131,7 +131,7 @@ def play(people: list[Person], done: Any) -> None:
             message = person.action()
             if message is not None:
                 person.send(message)
-                person.hear("ack", "refused")
+                person.receive("ack", "refused")
         catch_up(newest)
 
 
@@ -146,9 +146,9 @@ def seeker(server: Server, name: str, **wish: Any) -> Person:
     """Somebody whose search is under way."""
     person = Person(server, {"table": "", "cookie": server.guest(name)})
     person.knock()
-    assert person.hear("refused")["code"] == "no-such-table"
+    assert person.receive("refused")["code"] == "no-such-table"
     person.send({"type": "seek", "id": name, **wish})
-    assert person.hear("seeking")["here"] >= 1
+    assert person.receive("seeking")["here"] >= 1
     return person
 
 
@@ -158,9 +158,9 @@ def seeker_at(server: Server, cookie: str, address: str, **wish: Any) -> Person:
     person = Person(server, {"table": "none", "cookie": cookie})
     person.address = address
     person.knock()
-    person.hear("refused")
+    person.receive("refused")
     person.send({"type": "seek", "id": cookie[-8:], **wish})
-    person.hear("seeking")
+    person.receive("seeking")
     return person
 
 
@@ -174,9 +174,9 @@ def strangers(server: Server, names: Sequence[str] = NAMES, **wish: Any) -> list
         for number, name in enumerate(names)
     ]
     for person in people:
-        table = person.seated["table"] = person.hear("matched")["table"]
+        table = person.seated["table"] = person.receive("matched")["table"]
         person.send({"type": "join", "table": table})
-        person.hear("update")
+        person.receive("update")
     return sorted(people, key=seat_of)
 
 
@@ -209,9 +209,9 @@ class Player(Person):
         if message["type"] != "update":
             return message
         sealed = [event for event in message["events"] if event["event"] == "pack_sealed"]
-        told = (message["pack"] or {}).get("sealed")
-        if told and message["pack"]["nonces"] is None:
-            sealed.append(told)
+        received = (message["pack"] or {}).get("sealed")
+        if received and message["pack"]["nonces"] is None:
+            sealed.append(received)
         self.seals += sealed
         mine = commitment(bytes.fromhex(self.nonce)) if self.nonce else None
         if self.honest and sealed and mine in sealed[-1]["commitments"]:
@@ -221,11 +221,11 @@ class Player(Person):
 
     def until(self, event: str, times: int = 1) -> dict[str, Any]:
         """Hear on until this was told so often; the last of the kind."""
-        while len(found := self.told(event)) < times:
-            self.hear("update")
-        return found[-1]
+        while len(result := self.received(event)) < times:
+            self.receive("update")
+        return result[-1]
 
-    def told(self, event: str) -> list[dict[str, Any]]:
+    def received(self, event: str) -> list[dict[str, Any]]:
         """Everything of a kind that was told."""
         return [it for it in self.events if it["event"] == event]
 
@@ -235,7 +235,7 @@ def begin(players: list[Player]) -> dict[str, Any]:
     assert players[0].ask("begin")["type"] == "ack"
     for player in players:
         player.until("pack_sealed")
-    return players[0].told("pack_sealed")[-1]
+    return players[0].received("pack_sealed")[-1]
 
 
 class Visitor:
@@ -243,13 +243,13 @@ class Visitor:
 
     watch: int | None = None
 
-    def __init__(self, person: Somebody) -> None:
+    def __init__(self, person: Person_) -> None:
         self.person = person
-        self.heard: list[FromServer] = []
+        self.incoming: list[FromServer] = []
 
     def send(self, message: FromServer) -> None:
         """Keep it."""
-        self.heard.append(message)
+        self.incoming.append(message)
 
     def remove(self, code: str) -> None:
         """It hears no more."""
@@ -281,6 +281,6 @@ def pull_the_plug(server: Server, people: list[Person]) -> None:
 def acked(person: Person, message: dict[str, Any]) -> int:
     """The version with which a message is acknowledged."""
     person.send(message)
-    answer = person.hear("ack", "refused")
+    answer = person.receive("ack", "refused")
     assert answer["type"] == "ack", answer
     return int(answer["version"])

@@ -137,10 +137,10 @@ def _do(database: str, *statements: str, values: Sequence[object] = ()) -> Answe
     async def carry_out() -> Answer:
         connection = await asyncpg.connect(url)
         try:
-            found: list[Any] = []
+            outcome: list[Any] = []
             for sql in statements:
-                found = await connection.fetch(dollars(sql), *values)
-            return Answer(tuple(row) for row in found)
+                outcome = await connection.fetch(dollars(sql), *values)
+            return Answer(tuple(row) for row in outcome)
         finally:
             await connection.close()
 

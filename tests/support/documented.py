@@ -16,12 +16,12 @@ def resolve(name: str) -> object:
     parts = name.split(".")
     for cut in range(len(parts), 0, -1):
         try:
-            found: object = import_module(".".join(["rebelote", *parts[:cut]]))
+            result: object = import_module(".".join(["rebelote", *parts[:cut]]))
         except ModuleNotFoundError as error:
             if not (error.name or "").startswith("rebelote") and cut == len(parts):
                 return error  # the module is there, and what it needs is not installed
             continue
         for part in parts[cut:]:
-            found = getattr(found, part)
-        return found
+            result = getattr(result, part)
+        return result
     raise AssertionError(f"{name} is nowhere")

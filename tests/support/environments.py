@@ -32,11 +32,11 @@ class Environment:
 
     def link(self, *distributions: Distribution) -> None:
         """Let these be found, as if they had been installed."""
-        for found in distributions:
-            for name in top_level(found):
+        for result in distributions:
+            for name in top_level(result):
                 place = self.packages / name
                 if not place.exists():
-                    place.symlink_to(str(found.locate_file(name)))
+                    place.symlink_to(str(result.locate_file(name)))
 
     def run(self, *words: str, typed: str = "") -> Ran:
         """Run its Python with these words, in its folder."""
@@ -57,25 +57,25 @@ def outside() -> dict[str, str]:
     return {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
 
 
-def top_level(found: Distribution) -> set[str]:
+def top_level(result: Distribution) -> set[str]:
     """The files and folders of a distribution in `site-packages`."""
-    names = {path.parts[0] for path in found.files or ()}
+    names = {path.parts[0] for path in result.files or ()}
     return names - {"..", "__pycache__"}
 
 
 def required(requirements: Iterable[str], extra: str = "") -> dict[str, Distribution]:
     """What must be installed for these, by name, with all that it requires itself."""
-    found: dict[str, Distribution] = {}
-    asked = list(wanted(requirements, {extra}))
+    result: dict[str, Distribution] = {}
+    asked = list(expected(requirements, {extra}))
     while asked:
         one = asked.pop()
-        found[one.name] = distribution(one.name)
-        needs = wanted(found[one.name].requires or (), one.extras | {""})
-        asked += [need for need in needs if need.name not in found]
-    return found
+        result[one.name] = distribution(one.name)
+        needs = expected(result[one.name].requires or (), one.extras | {""})
+        asked += [need for need in needs if need.name not in result]
+    return result
 
 
-def wanted(requirements: Iterable[str], extras: set[str]) -> Iterator[Requirement]:
+def expected(requirements: Iterable[str], extras: set[str]) -> Iterator[Requirement]:
     """Those that count on this machine, with these extras; the package's own aside."""
     for line in requirements:
         one = Requirement(line)

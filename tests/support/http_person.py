@@ -28,8 +28,8 @@ class Browser:
     def ask(self, verb: str, path: str, status: int, body: Any = None) -> Any:
         """The answer to a request, which has this status."""
         sent = None if body is None else json.dumps(body).encode()
-        found, answer, headers = self.server.ask(verb, path, sent, self.cookie)
-        assert found == status, (found, answer)
+        result, answer, headers = self.server.ask(verb, path, sent, self.cookie)
+        assert result == status, (result, answer)
         if headers["set-cookie"]:
             self.cookie = str(headers["set-cookie"]).partition(";")[0]
         return json.loads(answer) if answer else None
@@ -50,9 +50,9 @@ class Browser:
     def log_in(self, name: str, password: str = PASSWORD) -> Any:
         return self.post("/api/login", 200, name=name, password=password)
 
-    def sit(self, **facts: Any) -> Person:
+    def sit(self, **details: Any) -> Person:
         """At a new table of one's own."""
-        seated = self.server.new_table(cookie=self.cookie, **facts)
+        seated = self.server.new_table(cookie=self.cookie, **details)
         person = Person(self.server, seated)
         person.sit()
         return person

@@ -22,7 +22,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
-from company import Player, begin, catch_up, everybody_hears, play_until, strangers
+from company import Player, all_receive, begin, catch_up, play_until, strangers
 from http_person import Browser, command
 from in_process import InProcess, serving_in_process
 
@@ -77,7 +77,7 @@ class Club:
         """The same once the match has begun."""
         players = self.sitting(name, *people, **form)
         assert players[0].ask("begin")["type"] == "ack"
-        everybody_hears(list(players), catch_up(players[0])["version"])
+        all_receive(list(players), catch_up(players[0])["version"])
         return players
 
     # --- the evening
@@ -104,7 +104,7 @@ class Club:
             begin(players)
             for player in players:
                 player.until("deal_began")
-            everybody_hears(list(players), players[0].version or 0)
+            all_receive(list(players), players[0].version or 0)
             play_until(list(players), over)
             if name == "rematch":
                 for player in players:
@@ -114,8 +114,8 @@ class Club:
                         player.until(event, 2)
             for player in players:
                 player.close()
-        told = {"person": self.ann.me["id"], "reason": "other", "text": "was slow"}
-        self.bob.post("/api/reports", 204, table=self.tables["finished"], **told)
+        received = {"person": self.ann.me["id"], "reason": "other", "text": "was slow"}
+        self.bob.post("/api/reports", 204, table=self.tables["finished"], **received)
 
     def stood_in(self) -> None:
         """A bot stands in for Gina, and gives the place back; the match is in play."""
@@ -124,8 +124,10 @@ class Club:
         play_until(list(players), plays_a_card)
         self.server.time.advance(60)
         players[0].until("stood_in")
-        everybody_hears(list(players), catch_up(players[0])["version"])
-        late = next(one for one in players if one.told("stood_in")[-1]["seat"] == one.update["you"])
+        all_receive(list(players), catch_up(players[0])["version"])
+        late = next(
+            one for one in players if one.received("stood_in")[-1]["seat"] == one.update["you"]
+        )
         assert late.ask("back")["type"] == "ack"
         for player in players:
             player.close()
@@ -182,14 +184,14 @@ def made_of(table_id: str, rows: list[Any], names: dict[str, str]) -> dict[str, 
     }
 
 
-def keep(database: Path, facts: dict[str, Any]) -> None:
+def keep(database: Path, details: dict[str, Any]) -> None:
     """Write file and logs where nothing is yet."""
     LOGS.mkdir()
     with closing(sqlite3.connect(database)) as file:
-        for name, table in facts["tables"].items():
+        for name, table in details["tables"].items():
             keep_log(file, name, table)
         file.execute("VACUUM INTO ?", (str(FILE),))
-    FILE.with_suffix(".json").write_text(json.dumps(facts, indent=1) + "\n", "utf-8")
+    FILE.with_suffix(".json").write_text(json.dumps(details, indent=1) + "\n", "utf-8")
     sums = [
         f"{hashlib.sha256(path.read_bytes()).hexdigest()}  {path.name}"
         for path in sorted(LOGS.iterdir())

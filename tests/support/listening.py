@@ -33,22 +33,22 @@ class Ear:
 
     def __init__(self, name: str, watch: int | None = None) -> None:
         self.person, self.watch = Person(name, name), watch
-        self.heard = b""
-        self.told: updates.Update | None = None
+        self.incoming = b""
+        self.received: updates.Update | None = None
         self.unread: list[Frame] = []
 
     def send(self, message: messages.FromServer) -> None:
         """Hear a message as it goes over the line, an update by what is different too."""
-        self.heard = sent = schemas.encode(message)
+        self.incoming = sent = schemas.encode(message)
         if isinstance(message, updates.Update):
-            sent = schemas.encode(delta(self.told, message))
-            self.told = message
-        self.unread.append(Frame(self.heard, sent))
+            sent = schemas.encode(delta(self.received, message))
+            self.received = message
+        self.unread.append(Frame(self.incoming, sent))
 
     def frames(self) -> list[Frame]:
         """What has been heard since this was asked last."""
-        found, self.unread = self.unread, []
-        return found
+        result, self.unread = self.unread, []
+        return result
 
     def remove(self, code: str) -> None:
         """Nobody is sent away here."""

@@ -35,9 +35,9 @@ class Reader(Person):
     def open(self, replay: str) -> dict[str, Any]:
         """Connect and come to it; how it stands."""
         self.dial()
-        told = {} if self.protocol == 1 else {"protocol": self.protocol}
-        self.send({"type": "open_replay", "replay": replay, **told})
-        return self.hear("shared_replay", "refused")
+        reported = {} if self.protocol == 1 else {"protocol": self.protocol}
+        self.send({"type": "open_replay", "replay": replay, **reported})
+        return self.receive("shared_replay", "refused")
 
     def next(self) -> dict[str, Any]:
         """The next message."""
@@ -55,7 +55,7 @@ class Reader(Person):
         """Do something there; the answer."""
         message_id = str(next(self.numbers))
         self.send({"type": what, "id": message_id, **more})
-        while (answer := self.hear("ack", "refused"))["id"] != message_id:
+        while (answer := self.receive("ack", "refused"))["id"] != message_id:
             pass
         return answer
 
@@ -101,8 +101,8 @@ def after(server: Server, match: str, step: int, *actions: str) -> dict[str, Any
     """The first deal of a match after so many steps, and then these actions."""
     asked = {"deal": 1, "step": step, "actions": list(actions)}
     path = f"/api/matches/{match}/variation"
-    told: dict[str, Any] = Browser(server).post(path, 200, **asked)
-    return told
+    reported: dict[str, Any] = Browser(server).post(path, 200, **asked)
+    return reported
 
 
 def first_lead(server: Server, match: str) -> int:

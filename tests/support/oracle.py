@@ -61,18 +61,18 @@ Announcement = tuple[str, ...]
 
 def announcements(hand: list[str]) -> list[Announcement]:
     """Everything in a hand that could be announced by itself (`ffb-coinche:8`)."""
-    found: list[Announcement] = []
+    result: list[Announcement] = []
     for suit in SUITS:
         for low in range(8):
             for high in range(low + 2, 8):
                 run = [RANKS[i] + suit for i in range(high, low - 1, -1)]
                 if all(card in hand for card in run):
-                    found.append(tuple(run))
+                    result.append(tuple(run))
     for rank in "9TJQKA":
         square = [rank + suit for suit in SUITS]
         if all(card in hand for card in square):
-            found.append(tuple(square))
-    return found
+            result.append(tuple(square))
+    return result
 
 
 def is_square(announcement: Announcement) -> bool:

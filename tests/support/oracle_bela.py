@@ -69,14 +69,14 @@ def legal(hand: Sequence[str], trick: Sequence[str], trump: str) -> set[str]:
 
 def runs(hand: set[str]) -> list[Said]:
     """The runs of a hand, each as long as it is."""
-    found = []
+    result = []
     for suit in SUITS:
         row = "".join(rank if rank + suit in hand else " " for rank in PLAIN_RANKS)
         for run in row.split():
             if len(run) > 2:
                 worth = {3: 20, 4: 50}.get(len(run), 100)
-                found.append((frozenset(rank + suit for rank in run), worth))
-    return found
+                result.append((frozenset(rank + suit for rank in run), worth))
+    return result
 
 
 def fours(hand: set[str]) -> list[Said]:
@@ -93,13 +93,13 @@ def announced(hand: set[str], twice: bool) -> list[Said]:
     every = fours(hand) + runs(hand)
     if twice:
         return every
-    apart = [
+    separate = [
         list(some)
         for size in range(len(every) + 1)
         for some in combinations(every, size)
         if len(frozenset().union(*(cards for cards, _ in some))) == sum(len(c) for c, _ in some)
     ]
-    return max(apart, key=lambda some: (total(some), any(map(is_four, some))))
+    return max(separate, key=lambda some: (total(some), any(map(is_four, some))))
 
 
 def is_four(said: Said) -> bool:

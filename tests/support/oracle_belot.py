@@ -65,14 +65,14 @@ def duties(hand: list[str], trick: list[str], trump: str, partners: bool) -> set
 
 def runs(hand: list[str]) -> list[Toon]:
     """Every row of three or more cards of a suit that the hand holds, short ones within long."""
-    found = []
+    result = []
     for suit in "SHDC":
         for low in range(6):
             for high in range(low + 2, 8):
                 row = tuple(WIES[i] + suit for i in range(high, low - 1, -1))
                 if set(row) <= set(hand):
-                    found.append(row)
-    return found
+                    result.append(row)
+    return result
 
 
 def squares(hand: list[str]) -> list[Toon]:

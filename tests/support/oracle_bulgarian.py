@@ -26,14 +26,14 @@ class Auction:
 
     def offered(self) -> set[str]:
         """What the speaker may say."""
-        found = {"pass"} | {f"bid{name}" for name in CONTRACTS[self.level + 1 :]}
+        result = {"pass"} | {f"bid{name}" for name in CONTRACTS[self.level + 1 :]}
         if self.bidder is not None:
             own = self.bidder % 2 == self.speaker % 2
             if own and self.stake == 2:
-                found.add("redouble")
+                result.add("redouble")
             if not own and self.stake == 1:
-                found.add("double")
-        return found
+                result.add("double")
+        return result
 
     def say(self, call: str) -> None:
         """The call of the speaker."""
@@ -124,7 +124,7 @@ def settle(
 
 def announcements(named: Sequence[Sequence[Sequence[str]]]) -> tuple[int, int]:
     """The points of both sides for what each seat named: runs high to low, or four alike."""
-    found = [0, 0]
+    result = [0, 0]
     for squares in (False, True):
         best: list[tuple[int, int]] = [(0, 0), (0, 0)]
         worth = [0, 0]
@@ -143,15 +143,15 @@ def announcements(named: Sequence[Sequence[Sequence[str]]]) -> tuple[int, int]:
                 worth[seat % 2] += value
         if best[0] != best[1]:
             ahead = 0 if best[0] > best[1] else 1
-            found[ahead] += worth[ahead]
-    return found[0], found[1]
+            result[ahead] += worth[ahead]
+    return result[0], result[1]
 
 
 def belotes(
     hands: Sequence[Sequence[str]], tricks: Sequence[tuple[int, Sequence[str]]], trump: str
 ) -> tuple[int, int]:
     """Twenty a king and queen of trump whose first card was led, followed suit or ruffed."""
-    found = [0, 0]
+    result = [0, 0]
     suits = {"all": "SHDC", "none": ""}.get(trump, trump)
     for seat, hand in enumerate(hands):
         for suit in suits:
@@ -160,5 +160,5 @@ def belotes(
                 continue
             leader, cards = next(trick for trick in tricks if set(pair) & set(trick[1]))
             led = cards[0][1]
-            found[seat % 2] += 20 * (leader == seat or suit in (led, trump))
-    return found[0], found[1]
+            result[seat % 2] += 20 * (leader == seat or suit in (led, trump))
+    return result[0], result[1]

@@ -62,15 +62,15 @@ class Auction:
 
     def offered(self) -> set[str]:
         """What the speaker may say."""
-        found = {"pass"}
-        found |= self.doubling(self.speaker)
+        result = {"pass"}
+        result |= self.doubling(self.speaker)
         barred = self.stake > 1 and self.preset != "stephanoise-1996"
         for height, value in enumerate(values(self.preset)):
             for trump in trumps(self.preset):
                 if barred or not self.higher(height, trump):
                     continue
-                found.add(value + trump)
-        return found
+                result.add(value + trump)
+        return result
 
     def higher(self, height: int, trump: str) -> bool:
         if self.bidder is None:

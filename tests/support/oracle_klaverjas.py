@@ -72,12 +72,12 @@ def roem(trick: Sequence[str], trump: str, jacks: int) -> int:
     """What lies together in a trick; `jacks`: what four of them are worth."""
     if len({card[0] for card in trick}) == 1:
         return jacks if trick[0][0] == "J" else 100
-    found = 0
+    result = 0
     for suit in "SHDC":
         held = "".join(rank if rank + suit in trick else " " for rank in PLAIN_RANKS)
         longest = max(map(len, held.split()), default=0)
-        found += {3: 20, 4: 50}.get(longest, 0)
-    return found + 20 * ({"K" + trump, "Q" + trump} <= set(trick))
+        result += {3: 20, 4: 50}.get(longest, 0)
+    return result + 20 * ({"K" + trump, "Q" + trump} <= set(trick))
 
 
 def settle(

@@ -125,8 +125,8 @@ def _ended(deal: Deal) -> Vector:
 
 def vectors() -> Vector:
     """All of them."""
-    found: Vector = json.loads(json.dumps({"seeds": seeds(), "matches": matches()}))
-    return found
+    result: Vector = json.loads(json.dumps({"seeds": seeds(), "matches": matches()}))
+    return result
 
 
 if __name__ == "__main__":

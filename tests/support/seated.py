@@ -102,9 +102,9 @@ class Position:
         self._commit(self._table.act(seat, action))
         return self
 
-    def to(self, wanted: Wish, choose: Choice = first) -> Position:
+    def to(self, expected: Wish, choose: Choice = first) -> Position:
         """Play on until this is so, deal after deal."""
-        while not wanted(self.match):
+        while not expected(self.match):
             if (seat := self.match.to_act) is not None:
                 self.act(seat, choose(self.match))
             else:
@@ -114,13 +114,13 @@ class Position:
         return self
 
 
-def found(
-    rules: Rules | str, reached: Wish, wanted: Wish, choose: Choice = first, terms: Terms = TERMS
+def result(
+    rules: Rules | str, reached: Wish, expected: Wish, choose: Choice = first, terms: Terms = TERMS
 ) -> Position:
     """The first position of this kind, deal by deal, in which this is so as well."""
     for seed in range(SEEDS):
         position = Position(rules, str(seed), terms).to(reached, choose)
-        if wanted(position.match):
+        if expected(position.match):
             return position
     raise AssertionError("no such deal")
 
@@ -128,7 +128,7 @@ def found(
 def plays(seat: int, tricks: int = 0, laid: int = 0) -> Wish:
     """It is the turn of this seat to play a card, after so many tricks and cards in this one."""
 
-    def wanted(match: Match) -> bool:
+    def expected(match: Match) -> bool:
         deal = match.deal
         return (
             deal.phase is Phase.PLAY
@@ -137,7 +137,7 @@ def plays(seat: int, tricks: int = 0, laid: int = 0) -> Wish:
             and len(deal.trick) >= laid
         )
 
-    return wanted
+    return expected
 
 
 def speaks(seat: int) -> Wish:

@@ -198,10 +198,10 @@ class Server:
         assert status == 201, body
         return str(headers["set-cookie"]).partition(";")[0]
 
-    def new_table(self, name: str = "Ann", cookie: str = "", **facts: Any) -> dict[str, Any]:
+    def new_table(self, name: str = "Ann", cookie: str = "", **details: Any) -> dict[str, Any]:
         """A new table: its id, code and seat, with the cookie of who sits there."""
         cookie = cookie or self.guest(name)
-        status, seated = self.post("/api/tables", json.dumps(facts).encode(), cookie)
+        status, seated = self.post("/api/tables", json.dumps(details).encode(), cookie)
         assert status == 201, seated
         return {**seated, "cookie": cookie}
 
@@ -227,9 +227,9 @@ def kept_back(*rates: str) -> tuple[str, ...]:
     return tuple(part for rate in rates for part in ("--limit", f"{rate}={most[rate]:g}/86400"))
 
 
-def seated(server: Server, **facts: Any) -> Person:
+def seated(server: Server, **details: Any) -> Person:
     """Ann at a table of her own."""
-    person = Person(server, server.new_table(name="Ann", **facts))
+    person = Person(server, server.new_table(name="Ann", **details))
     person.sit()
     return person
 
@@ -293,7 +293,7 @@ class Person:
     def sit(self, since: int | None = None) -> dict[str, Any]:
         """Connect and join; the first update."""
         self.knock(since)
-        return self.hear("update")
+        return self.receive("update")
 
     def knock(self, since: int | None = None) -> None:
         """Connect and ask to join."""
@@ -328,7 +328,7 @@ class Person:
         assert self.socket is not None
         self.socket.send(json.dumps(message) if isinstance(message, dict) else message)
 
-    def hear(self, *kinds: str) -> dict[str, Any]:
+    def receive(self, *kinds: str) -> dict[str, Any]:
         """The next message of one of these types; the others are taken note of."""
         while True:
             message = self.next()
@@ -368,9 +368,9 @@ class Person:
             message = self.action()
             if message is not None:
                 self.send(message)
-                answer = self.hear("ack", "refused")
+                answer = self.receive("ack", "refused")
                 assert answer["type"] == "ack", answer
-            self.hear("update")
+            self.receive("update")
 
     def play_the_deal_of_the_day(self) -> None:
         """Play it to its end; where its sides are even, the table ends it without being asked."""
@@ -382,12 +382,12 @@ class Person:
         """Send a request about seats or clocks, and wait for its answer."""
         self.sent += 1
         self.send({"type": kind, "id": f"{id(self)}-{self.sent}", **fields})
-        return self.hear("ack", "refused")
+        return self.receive("ack", "refused")
 
     def missed_since(self, version: int) -> dict[str, Any]:
         """Ask what happened after this version; other updates may come before the answer."""
         self.send({"type": "since", "version": version})
-        while (answer := self.hear("update"))["since"] != version:
+        while (answer := self.receive("update"))["since"] != version:
             pass
         return answer
 

@@ -12,7 +12,7 @@ class LateAnswer:
     """An answer that is kept back: whether its question was asked, and whether it is told."""
 
     def __init__(self) -> None:
-        self._asked, self.told = asyncio.Event(), asyncio.Event()
+        self._asked, self.received = asyncio.Event(), asyncio.Event()
 
     async def asked(self) -> None:
         """Wait until somebody has asked."""
@@ -22,7 +22,7 @@ class LateAnswer:
     async def held(self) -> None:
         """Keep whoever has asked waiting."""
         self._asked.set()
-        await self.told.wait()
+        await self.received.wait()
 
 
 class SlowStore(SqliteStore):

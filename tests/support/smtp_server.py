@@ -66,10 +66,10 @@ class Mailbox:
     def next(self, to: str) -> EmailMessage:
         """The oldest mail to this address, which is taken out; waited for."""
 
-        def found() -> EmailMessage | None:
+        def result() -> EmailMessage | None:
             return next((one for one in self.taken if one["To"] == to), None)
 
-        message = until(found)
+        message = until(result)
         assert message is not None
         self.taken.remove(message)
         return message

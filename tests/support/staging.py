@@ -52,12 +52,12 @@ def staged(match: Match, plans: Sequence[Plan], distance: Distance) -> list[Step
     chance = random.Random(1)
     for plan in itertools.islice(itertools.cycle(plans), STARTS):
         calls, contracted = called(match, plan)
-        if cards := _found(contracted, distance, chance):
+        if cards := _result(contracted, distance, chance):
             return calls + cards
     return called(match, ())[0]
 
 
-def _found(match: Match, distance: Distance, chance: random.Random) -> list[Step]:
+def _result(match: Match, distance: Distance, chance: random.Random) -> list[Step]:
     """Lawful cards to the end of the deal, chosen by all together; none where none are found."""
     steps, matches = _at_random(match, chance)
     for _ in range(TRIES):

@@ -17,19 +17,19 @@ T = TypeVar("T")
 def until(condition: Callable[[], T], patience: float = PATIENCE) -> T:
     """The first true value of `condition`; AssertionError where it does not come."""
     end = time.monotonic() + patience
-    while not (found := condition()):
+    while not (result := condition()):
         assert time.monotonic() < end, f"not met within {patience} s"
         time.sleep(LOOK_EVERY)
-    return found
+    return result
 
 
 async def until_async(condition: Callable[[], T], patience: float = PATIENCE) -> T:
     """The same on an event loop, which goes on meanwhile."""
     end = time.monotonic() + patience
-    while not (found := condition()):
+    while not (result := condition()):
         assert time.monotonic() < end, f"not met within {patience} s"
         await asyncio.sleep(LOOK_EVERY)
-    return found
+    return result
 
 
 def wait_until_written(write: Callable[..., Awaitable[None]], *values: object) -> None:

@@ -126,12 +126,12 @@ def test_a_card_is_typed_as_it_stands_on_the_card(
     say = words(language)
     for seed in range(1, 25):
         play(presets.rules("french", target=300), seed, naming, monkeypatch, language)
-        told = capsys.readouterr().out
+        received = capsys.readouterr().out
         if refused:
             break
     name = say("card.name", rank=say("rank.the.K"), suit=say("suit.S"))
-    assert say("event.card_played.you", card=name) in told
-    assert say("refusal.must-follow").replace("\xa0", " ") in " ".join(told.split())
+    assert say("event.card_played.you", card=name) in received
+    assert say("refusal.must-follow").replace("\xa0", " ") in " ".join(received.split())
 
 
 def test_a_false_card_is_challenged_by_a_bot(
@@ -158,8 +158,8 @@ def test_a_false_accusation_costs_all_points(
         return whom if 1 in now.may.challenge else like_a_bot(now)
 
     game = play(presets.rules("flemish", target=20).as_in_real_life(), 5, accusing, monkeypatch)
-    told = " ".join(capsys.readouterr().out.split())
-    assert SAY("event.challenged.you", other="Margot") in told
+    received = " ".join(capsys.readouterr().out.split())
+    assert SAY("event.challenged.you", other="Margot") in received
     assert all(row.marks[0] == 0 < row.marks[1] for row in game.match.sheet if row.outcome)
 
 
@@ -268,11 +268,11 @@ def read_as(typed: str, now: View, language: str) -> str:
     return notation.word(parsing.read(typed, now, words(language), ()), rules_of(now))
 
 
-def asked(rules: Rules, wanted: Callable[[View], bool]) -> View:
+def asked(rules: Rules, expected: Callable[[View], bool]) -> View:
     """The first such view of whoever is asked, where everybody presses Enter."""
     game = terminal.TerminalGame("en", rules, 1, "beginner")
     now = view(game.match, game.match.to_act or 0)
-    while not wanted(now):
+    while not expected(now):
         game.act(now.seat, parsing.read("", now, SAY, game.page.names))
         now = view(game.match, game.match.to_act or 0)
     return now
@@ -306,5 +306,5 @@ def test_a_replay_names_everybody_and_a_hint_names_the_card(
     capsys.readouterr()
     named = msgspec.structs.replace(game.so_far.record, names=("Anna", "Bert", "Cleo", "Dora"))
     terminal.replay(named, "fr")
-    told = " ".join(capsys.readouterr().out.split())
-    assert "Vous" not in told and "Anna + Cleo" in told and "Bert + Dora" in told
+    received = " ".join(capsys.readouterr().out.split())
+    assert "Vous" not in received and "Anna + Cleo" in received and "Bert + Dora" in received

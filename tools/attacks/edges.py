@@ -61,8 +61,8 @@ async def figures_through_a_proxy(folder: Path) -> str:
         async with serving(folder) as target:
             mal = Someone(target)
             works = [] if (await mal.ask("GET", "/metrics")).status_code == 403 else ["/metrics"]
-            told = (await mal.ask("GET", "/health")).json()
-            works += ["/health"] if "version" in told else []
+            received = (await mal.ask("GET", "/health")).json()
+            works += ["/health"] if "version" in received else []
             return ", ".join(works)
 
 

@@ -90,7 +90,7 @@ async def many_records(mal: Someone, number: int) -> None:
     options = {"end_deals": 4}
     table = await mal.table(level="beginner", preset="bga", options=options)
     line = await mal.socket(table)
-    await line.play(lambda found: found["phase"] == "match_over")
+    await line.play(lambda result: result["phase"] == "match_over")
     while True:
         await mal.ask("GET", f"/api/tables/{table}/record")
 
@@ -147,12 +147,12 @@ async def many_hints(mal: Someone, number: int) -> None:
 
 async def _keep_asking(line: Line) -> None:
     with contextlib.suppress(Refused):
-        await line.play(lambda found: found["to_act"] == found["seat"])
+        await line.play(lambda result: result["to_act"] == result["seat"])
     for number in range(10**6):
         expect = line.update["version"]
         await line.send({"type": "hint", "id": f"{id(line)}-{number}", "expect": expect})
         with contextlib.suppress(Refused):
-            await line.hear("hinted")
+            await line.receive("hinted")
 
 
 @flood("M4")
@@ -239,12 +239,12 @@ class Felt(NamedTuple):
     @property
     def wrong(self) -> str:
         """What was not held; empty where all was."""
-        found = []
+        result = []
         if not self.attacked or self.attacked["p99"] > ACKNOWLEDGED:
-            found.append(f"p99 of a move {self.attacked.get('p99')} ms")
+            result.append(f"p99 of a move {self.attacked.get('p99')} ms")
         if self.memory_after > self.memory_before * (1 + MEMORY_BACK):
-            found.append(f"memory {self.memory_before:.0f} -> {self.memory_after:.0f} MB")
-        return ", ".join(found)
+            result.append(f"memory {self.memory_before:.0f} -> {self.memory_after:.0f} MB")
+        return ", ".join(result)
 
 
 async def felt(name: str, folder: Path, seconds: float = SECONDS) -> Felt:

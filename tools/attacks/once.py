@@ -142,8 +142,8 @@ async def records(folder: Path) -> str:
         answers = await asyncio.gather(
             *(mal.ask("GET", f"/api/tables/{table}/record") for _ in range(300))
         )
-        told = sum(answer.status_code == 200 for answer in answers)
-        return f"{told} of 300 at once were answered" if told > 200 else ""
+        received = sum(answer.status_code == 200 for answer in answers)
+        return f"{received} of 300 at once were answered" if received > 200 else ""
 
 
 @finding("H4", "/verify computes for anybody, as often as they like")
@@ -199,7 +199,7 @@ async def seeded(folder: Path) -> str:
 
 
 def _events(line: Line) -> list[dict[str, Any]]:
-    return [event for message in line.heard for event in message.get("events", ())]
+    return [event for message in line.incoming for event in message.get("events", ())]
 
 
 # --- ratings --------------------------------------------------------------------------------------
@@ -218,17 +218,17 @@ async def rated_by_terms(folder: Path) -> str:
         return ""
 
 
-async def _matched(people: Sequence[Someone], given: float, **wanted: Any) -> list[str]:
+async def _matched(people: Sequence[Someone], given: float, **expected: Any) -> list[str]:
     """The tables that these are given by the quick match, each empty where none was in time."""
 
     async def one(person: Someone) -> str:
         line = await person.socket()
         await line.send(
-            {"type": "seek", "id": "seek-1", "preset": "french", "pace": "fast", **wanted}
+            {"type": "seek", "id": "seek-1", "preset": "french", "pace": "fast", **expected}
         )
         with contextlib.suppress(TimeoutError, Refused):
             async with asyncio.timeout(given):
-                return str((await line.hear("matched"))["table"])
+                return str((await line.receive("matched"))["table"])
         return ""
 
     return list(await asyncio.gather(*(one(person) for person in people)))
@@ -243,8 +243,8 @@ async def gathered_packs(folder: Path) -> str:
         if not all(tables):
             return "no table was found for four strangers"
         card = await people[0].get(f"/api/tables/{tables[0]}")
-        facts = target.rows("SELECT entry FROM log WHERE table_id = ? AND seq = 1", tables[0])
-        agreed = facts[0][0]
+        details = target.rows("SELECT entry FROM log WHERE table_id = ? AND seq = 1", tables[0])
+        agreed = details[0][0]
         fresh = b'"each_deal_full"' in agreed
         return "" if fresh else f"{card['rules']['preset']}: the pack is gathered"
 
@@ -275,7 +275,7 @@ async def _hints(line: Line, many: int) -> int:
     given = 0
     for _ in range(many):
         with contextlib.suppress(Refused, *GONE):
-            await line.hear("hinted")
+            await line.receive("hinted")
             given += 1
     return given
 
@@ -285,8 +285,8 @@ async def several_seats(folder: Path) -> str:
     """Four accounts from one address look for a rated match."""
     async with serving(folder) as target:
         people = [await Someone(target).sign_up(f"Player {n}x") for n in range(4)]
-        found = [table for table in await _matched(people, 8) if table]
-        together = len(found) - len(set(found))
+        result = [table for table in await _matched(people, 8) if table]
+        together = len(result) - len(set(result))
         return f"{together + 1} of them sit at one table" if together else ""
 
 
@@ -312,7 +312,7 @@ async def four_hands(folder: Path) -> str:
                 await line.drain(0.3)
                 hands |= {
                     tuple(message["view"]["hand"])
-                    for message in line.heard
+                    for message in line.incoming
                     if message["type"] == "update" and message["view"]
                 }
         seen = len({hand for hand in hands if hand})
@@ -338,8 +338,8 @@ async def unwatched(folder: Path) -> str:
             return ""
         await playing.play(lambda view: view["contract"] is not None)
         await line.drain(0.5)
-        told = [event["event"] for event in _events(line)]
-        return f"{len(told)} events were told" if told else ""
+        received = [event["event"] for event in _events(line)]
+        return f"{len(received)} events were told" if received else ""
 
 
 # --- sockets and requests -------------------------------------------------------------------------
@@ -376,7 +376,7 @@ async def _sayings(lines: Sequence[Line]) -> int:
             with contextlib.suppress(*GONE):
                 await line.send({"type": "say", "id": f"{number}-{turn}", "reaction": "clap"})
     await lines[0].drain(1.5)
-    return sum(message["type"] == "said" for message in lines[0].heard)
+    return sum(message["type"] == "said" for message in lines[0].incoming)
 
 
 async def _fragments(line: Line, many: int) -> bool:
@@ -543,7 +543,7 @@ async def banned(folder: Path) -> str:
     async with serving(folder) as target:
         mal = await Someone(target).sign_up("Mal Account")
         line = await mal.socket(await mal.table(level="beginner", begin=False))
-        told = await asyncio.to_thread(
+        received = await asyncio.to_thread(
             target.command, "admin", "ban", "Mal Account", "--reason", "x"
         )
         for number in range(60):
@@ -553,7 +553,7 @@ async def banned(folder: Path) -> str:
             except (Refused, *GONE):
                 return ""
             await asyncio.sleep(0.5)
-        return f"acts after 30 s ({told.strip()})"
+        return f"acts after 30 s ({received.strip()})"
 
 
 @finding("M12", "the list of reports is filled, and what comes after is never seen")
@@ -595,7 +595,7 @@ async def chosen_pack(folder: Path) -> str:
         with contextlib.suppress(Refused):
             await line.ask("begin")
         await line.drain(4)
-        said = str(line.heard)
+        said = str(line.incoming)
         return "" if digest in said else "no secret but the server's goes into the pack"
 
 

@@ -16,7 +16,7 @@ from typing import Any, Final
 from aiosmtpd.controller import Controller
 
 from attacks.once import finding, tried
-from attacks.target import PASSWORD, Refused, Someone, Target, address, serving, told
+from attacks.target import PASSWORD, Refused, Someone, Target, address, received, serving
 from rebelote.bench.server import free_port
 from rebelote.rules.refusals import IllegalActionError
 
@@ -114,8 +114,8 @@ class SmtpServer:
         async with asyncio.timeout(60):
             while to not in self.taken:
                 await asyncio.sleep(0.1)
-        found = re.search(r"/#/\w+/([\w-]+)", self.taken.pop(to))
-        return found[1] if found else ""
+        result = re.search(r"/#/\w+/([\w-]+)", self.taken.pop(to))
+        return result[1] if result else ""
 
 
 @contextlib.asynccontextmanager
@@ -138,7 +138,7 @@ async def mailing(folder: Path, *changed: str) -> AsyncIterator[tuple[Target, Sm
 
 async def write_to(person: Someone, to: str) -> None:
     """Ask a server to write to somebody. Refused."""
-    told(await person.ask("PUT", "/api/me/address", {"address": to, "password": PASSWORD}))
+    received(await person.ask("PUT", "/api/me/address", {"address": to, "password": PASSWORD}))
 
 
 @finding("outbox", "mail to those who put it off keeps links for passwords from going out", False)
@@ -228,9 +228,9 @@ async def rated_again(folder: Path) -> str:
                 asked = {"preset": "bga", "pace": "fast", "party": f"pair {n // 2}"}
                 await line.send({"type": "seek", "id": f"{number}-{n}", **asked})
             for line in lines:
-                table = (await line.hear("matched"))["table"]
+                table = (await line.receive("matched"))["table"]
                 await line.send({"type": "join", "table": table, "since": None})
-                await line.hear("update")
+                await line.receive("update")
             rated += lines[0].update["rated"]
             for line in lines:
                 await line.ask("stand")

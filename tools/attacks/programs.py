@@ -104,7 +104,7 @@ async def revoked(folder: Path) -> str:
             return f"it is answered with {answer.status_code}"
         try:
             async with asyncio.timeout(15):
-                await line.hear("update")
+                await line.receive("update")
         except (Refused, ConnectionClosed):
             return ""
         except TimeoutError:
@@ -123,7 +123,7 @@ async def at_tables_of_strangers(folder: Path) -> str:
         line = await line_of(Someone(target, address(2)), (await robot(ann))["secret"])
         await line.send({"type": "join", "table": table, "protocol": 2})
         await line.send({"type": "sit", "id": "1", "seat": 2})
-        if (await line.hear("ack", "refused"))["type"] == "ack":
+        if (await line.receive("ack", "refused"))["type"] == "ack":
             return "it sits there"
         return ""
 
@@ -191,7 +191,7 @@ async def hidden_cards(folder: Path) -> str:
         answer = await mal.ask("POST", "/api/tables", form, headers=bearing(secret))
         table, line = answer.json()["table"], await line_of(mal, secret)
         await line.send({"type": "join", "table": table})
-        await line.hear("update")
+        await line.receive("update")
 
         def half_played(view: dict[str, Any]) -> bool:
             return len(view["tricks_won"]) > 0 and sum(view["hand_sizes"]) < 17
@@ -206,7 +206,7 @@ async def hidden_cards(folder: Path) -> str:
             return "the page to be embedded is another one for each match"
         await line.play(lambda view: view["phase"] == "match_over")
         answer = await mal.ask("GET", f"/api/matches/{table}", headers=bearing(secret))
-        return hidden_cards_in(line.heard, answer.json()["deals"][0]["steps"])
+        return hidden_cards_in(line.incoming, answer.json()["deals"][0]["steps"])
 
 
 def hidden_cards_in(received: Iterable[Message], steps: Iterable[Message]) -> str:

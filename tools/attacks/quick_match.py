@@ -13,7 +13,7 @@ async def seeking(person: Someone) -> Line:
     """A socket on which a person looks for a table."""
     line = await person.socket()
     await line.send({"type": "seek", "id": person.id, "preset": "french", "pace": "fast"})
-    await line.hear("seeking")
+    await line.receive("seeking")
     return line
 
 
@@ -23,7 +23,7 @@ async def cancelled_search(folder: Path) -> str:
     async with serving(folder) as target:
         people = [await Someone(target, address(n)).sign_up(f"Person {n}") for n in range(4)]
         lines = [await seeking(person) for person in people]
-        table = (await lines[0].hear("matched"))["table"]
+        table = (await lines[0].receive("matched"))["table"]
         works = []
         try:
             await lines[3].ask("unseek")

@@ -157,10 +157,10 @@ async def reviews_taken(folder: Path) -> str:
             *(mal.ask("GET", f"/api/matches/{mine[0]}/deals/{n}/review") for n in range(7, 100)),
         )
         try:
-            found = await ann.get(f"/api/matches/{other}/deals/1/review")
+            result = await ann.get(f"/api/matches/{other}/deals/1/review")
         except Refused as error:
             return f"a stranger's review was refused: {error}"
-        ahead = int(found["ahead"])
+        ahead = int(result["ahead"])
         return f"{ahead} reviews are ahead of a stranger's" if ahead > 2 else ""
 
 

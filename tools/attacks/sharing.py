@@ -47,7 +47,7 @@ async def entered(who: Someone, replay: str) -> Line:
     """A connection to a shared replay. Refused."""
     line = await who.socket()
     await line.send({"type": "open_replay", "replay": replay, "protocol": 2})
-    await line.hear("shared_replay")
+    await line.receive("shared_replay")
     return line
 
 
@@ -66,7 +66,7 @@ async def comings_and_goings(folder: Path) -> str:
         for _ in range(WRITTEN):
             await say(writer, "x" * 200)
         watcher = await entered(await Someone(target, address(1)).come("Bea"), replay)
-        watcher.heard.clear()
+        watcher.incoming.clear()
 
         async def come_and_go(number: int) -> None:
             mal = await Someone(target, address(2 + number)).come(f"Mal {number}")
@@ -79,7 +79,7 @@ async def comings_and_goings(folder: Path) -> str:
         for task in going:
             task.cancel()
         seconds = time.monotonic() - began
-        sent = sum(len(json.dumps(message)) for message in watcher.heard) / seconds
+        sent = sum(len(json.dumps(message)) for message in watcher.incoming) / seconds
         return f"{sent:,.0f} bytes a second to who looks on" if sent > MOST_BYTES else ""
 
 
@@ -98,8 +98,8 @@ async def filled(folder: Path) -> str:
             while True:
                 await say(line, "rude")
         await say(host, "mine")
-        told = {"replay": replay, "person": mal.id, "reason": "abuse"}
-        await ann.post("/api/reports", **told)
+        received = {"replay": replay, "person": mal.id, "reason": "abuse"}
+        await ann.post("/api/reports", **received)
         await host.ask("show_out", person=mal.id)
         for again in (mal, await blocked(target_of=ann)):
             try:
@@ -132,14 +132,14 @@ async def many_comings(mal: Someone, number: int) -> None:
         line = await entered(own, replay)
         for _ in range(WRITTEN):
             await say(line, "x" * 200)
-    while (found := _replays.get(own.target.port)) is None:
+    while (result := _replays.get(own.target.port)) is None:
         await asyncio.sleep(0.05)
     for _ in range(LISTENERS):
-        listener = await entered(own, found)
+        listener = await entered(own, result)
         _reading.add(asyncio.create_task(listener.drain(60.0)))
     while True:
         with contextlib.suppress(Refused, *GONE):
-            await (await entered(own, found)).close()
+            await (await entered(own, result)).close()
 
 
 _reading: set[asyncio.Task[None]] = set()
@@ -230,18 +230,18 @@ async def erased(folder: Path) -> str:
         replay = await opened(zeb)
         line = await entered(ann, replay)
         await say(line, "hello")
-        told = {"replay": replay, "person": ann.id, "reason": "abuse", "text": "zebreported"}
-        await zeb.post("/api/reports", **told)
+        received = {"replay": replay, "person": ann.id, "reason": "abuse", "text": "zebreported"}
+        await zeb.post("/api/reports", **received)
         match = target.rows("SELECT table_id, version FROM shared_replays")[0]
         record = (await zeb.ask("GET", f"/api/matches/{match[0]}-{match[1]}/record")).text
         assert "Zebedaeus" in record
         await ann.post("/api/shared-replays", record=record)
         answer = await zeb.ask("DELETE", "/api/me", {"password": PASSWORD})
         assert answer.status_code == 204
-        found = {
+        result = {
             trace
             for path in folder.glob("club.sqlite*")
             for trace in (b"zebreported", b"Zebedaeus")
             if trace in path.read_bytes()
         }
-        return f"still in the file: {found}" if found else ""
+        return f"still in the file: {result}" if result else ""

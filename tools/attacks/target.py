@@ -193,11 +193,11 @@ class Someone:
 
     async def get(self, path: str) -> Any:
         """The JSON at an address. Refused."""
-        return told(await self.ask("GET", path))
+        return received(await self.ask("GET", path))
 
     async def post(self, path: str, **body: Any) -> Any:
         """The answer to a form. Refused."""
-        return told(await self.ask("POST", path, body))
+        return received(await self.ask("POST", path, body))
 
     async def come(self, name: str = "Mal") -> Someone:
         """Be a guest. Refused."""
@@ -210,9 +210,9 @@ class Someone:
         await self.post("/api/me/account", name=name, password=PASSWORD)
         return self
 
-    async def table(self, **facts: Any) -> str:
+    async def table(self, **details: Any) -> str:
         """The id of a new table. Refused."""
-        return str((await self.post("/api/tables", **facts))["table"])
+        return str((await self.post("/api/tables", **details))["table"])
 
     @property
     def cookie(self) -> str:
@@ -236,11 +236,11 @@ class Someone:
         if table:
             seen = {} if watch is None else {"watch": watch}
             await line.send({"type": "join", "table": table, "since": None, **seen})
-            await line.hear("update")
+            await line.receive("update")
         return line
 
 
-def told(answer: httpx.Response) -> Any:
+def received(answer: httpx.Response) -> Any:
     """What an answer says. Refused."""
     if answer.status_code >= 400:
         with contextlib.suppress(ValueError, TypeError, KeyError):
@@ -254,7 +254,7 @@ class Line:
 
     def __init__(self, socket: ClientConnection) -> None:
         self.socket = socket
-        self.heard: list[Message] = []
+        self.incoming: list[Message] = []
         self.update: Message = {}
         self.sent = 0
 
@@ -265,12 +265,12 @@ class Line:
     async def next(self, given: float = GIVEN) -> Message:
         """The next message. TimeoutError, ConnectionClosed."""
         message: Message = json.loads(await asyncio.wait_for(self.socket.recv(), given))
-        self.heard.append(message)
+        self.incoming.append(message)
         if message["type"] == "update":
             self.update = message
         return message
 
-    async def hear(self, *kinds: str, given: float = GIVEN) -> Message:
+    async def receive(self, *kinds: str, given: float = GIVEN) -> Message:
         """The next of one of these types. Refused where the server refuses something first."""
         while True:
             message = await self.next(given)
@@ -321,7 +321,7 @@ class Line:
                         raise
                     await asyncio.sleep(1)
                     continue
-            await self.hear("update")
+            await self.receive("update")
 
     def _step(self) -> Message | None:
         view, expect = self.update["view"], self.update["version"]

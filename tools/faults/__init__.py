@@ -50,11 +50,11 @@ class _File(msgspec.Struct, forbid_unknown_fields=True):
 
 def faults() -> list[Fault]:
     """Every fault, part by part."""
-    found = []
+    result = []
     for file in sorted(Path(__file__).parent.glob("*.toml")):
         each = msgspec.toml.decode(file.read_bytes(), type=_File).fault
-        found += [msgspec.structs.replace(fault, part=file.stem) for fault in each]
-    return found
+        result += [msgspec.structs.replace(fault, part=file.stem) for fault in each]
+    return result
 
 
 def problems(every: list[Fault]) -> Iterator[str]:

@@ -46,9 +46,9 @@ class Copy:
     def check(self) -> None:
         """Stop unless Python imports what lies here."""
         asked = (str(self.bin / "python"), "-c", "import rebelote; print(rebelote.__file__)")
-        found = self.output(asked)
-        if not Path(found).is_relative_to(self.folder):
-            sys.exit(f"Python imports {found}, and not what lies in {self.folder}.")
+        result = self.output(asked)
+        if not Path(result).is_relative_to(self.folder):
+            sys.exit(f"Python imports {result}, and not what lies in {self.folder}.")
 
     def output(self, command: Sequence[str], within: str = "") -> str:
         """What a command prints here; CalledProcessError where it fails."""
@@ -166,6 +166,6 @@ def copied() -> Iterator[Copy]:
 def _files() -> list[str]:
     """The files of the checkout, and what `make setup` has made beside them."""
     listed = ("git", "ls-files", "-z", "--cached", "--others", "--exclude-standard")
-    found = subprocess.run(listed, cwd=HOME, check=True, stdout=subprocess.PIPE, text=True).stdout
-    names = {*found.split("\0"), KERNEL, "kernel/Cargo.lock"} - {""}
+    result = subprocess.run(listed, cwd=HOME, check=True, stdout=subprocess.PIPE, text=True).stdout
+    names = {*result.split("\0"), KERNEL, "kernel/Cargo.lock"} - {""}
     return sorted(name for name in names if (HOME / name).is_file())

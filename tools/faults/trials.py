@@ -155,10 +155,10 @@ def trial(copy: Copy, fault: Fault, tier: Tier, whole: bool, seconds: float) -> 
 
 def _failed(check: Check, ended: Ended) -> Check:
     """The one test that has failed, where the output names it."""
-    found = re.findall(r"^(?:FAILED|ERROR) (.+?)(?: - .*)?$", ended.output, re.MULTILINE)
-    if not found:
+    outcome = re.findall(r"^(?:FAILED|ERROR) (.+?)(?: - .*)?$", ended.output, re.MULTILINE)
+    if not outcome:
         return check
-    return check._replace(name=found[0], asked=(found[0],), in_browser=BROWSER in found[0])
+    return check._replace(name=outcome[0], asked=(outcome[0],), in_browser=BROWSER in outcome[0])
 
 
 def confirmed(copy: Copy, outcomes: Sequence[Outcome], tier: Tier) -> list[Outcome]:

@@ -79,12 +79,12 @@ def _with_suit(
 ) -> Counter[tuple[int, Value]]:
     """In how many ways so many cards have a value, with one suit more."""
     more = Counter((len(part), figure.of_suit(part)) for part in _parts(suit))
-    found: Counter[tuple[int, Value]] = Counter()
+    result: Counter[tuple[int, Value]] = Counter()
     for (cards, value), n in ways.items():
         for (others, other), times in more.items():
             joined = figure.joined(value, other) if value else other
-            found[cards + others, joined] += n * times
-    return found
+            result[cards + others, joined] += n * times
+    return result
 
 
 def _parts(cards: CardSet) -> Iterator[CardSet]:
@@ -99,12 +99,12 @@ def _parts(cards: CardSet) -> Iterator[CardSet]:
 # --- tests ----------------------------------------------------------------------------------------
 
 
-def chi_square(counts: Sequence[int], due: Sequence[float]) -> float | None:
+def chi_square(counts: Sequence[int], pending: Sequence[float]) -> float | None:
     """The p-value of these counts, where so many are due; None where there are too few to decide.
 
     Cells in which fewer than `FEWEST` are due are pooled with the next rarest.
     """
-    cells = _pooled(sorted(zip(due, counts, strict=True)))
+    cells = _pooled(sorted(zip(pending, counts, strict=True)))
     if len(cells) < 2:
         return None
     return beyond(sum((count - mean) ** 2 / mean for mean, count in cells), len(cells) - 1)
@@ -125,11 +125,11 @@ def equal(counts: Sequence[int]) -> float | None:
 def same_rate(successes: Sequence[int], trials: Sequence[int]) -> float | None:
     """The p-value of so many successes of so many trials each, where all had one rate."""
     rate = sum(successes) / max(1, sum(trials))
-    due = [trial * share for share in (rate, 1 - rate) for trial in trials]
-    if min(due, default=0) < FEWEST:
+    pending = [trial * share for share in (rate, 1 - rate) for trial in trials]
+    if min(pending, default=0) < FEWEST:
         return None
     failures = [trial - success for success, trial in zip(successes, trials, strict=True)]
-    cells = zip([*successes, *failures], due, strict=True)
+    cells = zip([*successes, *failures], pending, strict=True)
     return beyond(sum((count - mean) ** 2 / mean for count, mean in cells), len(trials) - 1)
 
 
@@ -143,11 +143,11 @@ def beyond(statistic: float, freedom: int) -> float:
     if half <= 0:
         return 1.0
     at = 0.5 if freedom % 2 else 1.0
-    found = math.erfc(math.sqrt(half)) if freedom % 2 else math.exp(-half)
+    result = math.erfc(math.sqrt(half)) if freedom % 2 else math.exp(-half)
     while at < freedom / 2:
-        found += math.exp(at * math.log(half) - half - math.lgamma(at + 1))
+        result += math.exp(at * math.log(half) - half - math.lgamma(at + 1))
         at += 1
-    return min(1.0, found)
+    return min(1.0, result)
 
 
 def holm(p_values: Sequence[float]) -> list[float]:

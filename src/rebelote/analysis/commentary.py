@@ -68,9 +68,9 @@ def _moment(
 def _explained(words: Words, decision: Decision) -> Iterator[str]:
     """What was known, and why something else was better."""
     reasons = {"reason.facts": decision.facts, "reason.why": decision.why}
-    for key, found in reasons.items():
-        if found:
-            yield words(key, told=" ".join(reason(words, each) for each in found))
+    for key, result in reasons.items():
+        if result:
+            yield words(key, text=" ".join(reason(words, each) for each in result))
 
 
 def reason(words: Words, fact: Fact) -> str:

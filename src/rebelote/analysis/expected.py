@@ -174,8 +174,8 @@ class Cards:
         return search.double_dummy(world, self.seen.trick, self.law, search.taken(self.seen))
 
     def _rolled_out(self, world: World) -> dict[Card, Outcome]:
-        found = solver.forecast([world], [1.0], self.law, self.at.history)
-        return {card: outcomes[0] for card, outcomes in found.items()}
+        result = solver.forecast([world], [1.0], self.law, self.at.history)
+        return {card: outcomes[0] for card, outcomes in result.items()}
 
     def _state(self, name: str, holder: int | None) -> DealState:
         choice, rules = self.choices[name], rules_of(self.seen)
@@ -211,9 +211,9 @@ class Calls:
 
     def tried(self, chance: Random) -> Expected:
         """The payoffs of each in a sample of worlds."""
-        found = bidding.call_values(self.seen, SEARCHED.bid_worlds, chance, self.calls, self.now)
-        payoffs = {call_word(call): payoffs for call, payoffs in found.payoffs.items()}
-        return Expected(payoffs, found.weights, found.seen)
+        result = bidding.call_values(self.seen, SEARCHED.bid_worlds, chance, self.calls, self.now)
+        payoffs = {call_word(call): payoffs for call, payoffs in result.payoffs.items()}
+        return Expected(payoffs, result.weights, result.seen)
 
 
 def of_call(seen: View, made: Call, chance: Random) -> Judged:
@@ -230,10 +230,10 @@ def _judged(choices: Cards | Calls, chance: Random) -> Judged:
     The first sample names what is best and the second measures the loss, as the one that looks best
     of several owes some of that to chance.
     """
-    found, made = choices.tried(chance), choices.made
-    unit, best = rules_of(choices.seen).scoring.unit, found.best()
-    worth = {name: round(found.worth(name), 2) for name in found.payoffs}
-    equal = tuple(name for name in worth if not _clear(found, best, name, unit))
+    result, made = choices.tried(chance), choices.made
+    unit, best = rules_of(choices.seen).scoring.unit, result.best()
+    worth = {name: round(result.worth(name), 2) for name in result.payoffs}
+    equal = tuple(name for name in worth if not _clear(result, best, name, unit))
     if made in equal:
         return Judged(worth, equal, Loss())
     again = choices.tried(chance)
@@ -244,7 +244,7 @@ def _judged(choices: Cards | Calls, chance: Random) -> Judged:
     return Judged(worth, equal, loss)
 
 
-def _clear(found: Expected, best: str, other: str, unit: int) -> bool:
+def _clear(result: Expected, best: str, other: str, unit: int) -> bool:
     """Whether the lead of the best choice is a point at least, and more than its interval."""
-    lead = found.worth(best) - found.worth(other)
-    return lead * unit >= 1 - EQUAL and lead > found.interval(best, other)
+    lead = result.worth(best) - result.worth(other)
+    return lead * unit >= 1 - EQUAL and lead > result.interval(best, other)

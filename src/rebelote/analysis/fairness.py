@@ -148,10 +148,10 @@ class Counting:
         """Go on from what was counted before; which packs those were is not known any more."""
         counting = cls()
         for each in counted:
-            found = counting._parts[_Key(each.packs, each.pack, each.size, each.players)]
-            found.deals = each.deals
-            found.hands.update({(code, seat, value): n for code, seat, value, n in each.hands})
-            found.seats.update({(code, seat): n for code, seat, n in each.seats})
+            result = counting._parts[_Key(each.packs, each.pack, each.size, each.players)]
+            result.deals = each.deals
+            result.hands.update({(code, seat, value): n for code, seat, value, n in each.hands})
+            result.seats.update({(code, seat): n for code, seat, n in each.seats})
         return counting
 
     def counted(self) -> tuple[Counted, ...]:
@@ -159,11 +159,11 @@ class Counting:
         return tuple(
             Counted(
                 *key,
-                found.deals,
-                tuple((*what, n) for what, n in found.hands.items()),
-                tuple((*what, n) for what, n in found.seats.items()),
+                result.deals,
+                tuple((*what, n) for what, n in result.hands.items()),
+                tuple((*what, n) for what, n in result.seats.items()),
             )
-            for key, found in self._parts.items()
+            for key, result in self._parts.items()
         )
 
     def add(self, record: Record) -> None:
@@ -229,17 +229,19 @@ def _part(key: _Key, counts: _Counts) -> Part:
         size=key.size,
         deals=counts.deals,
         hands=tuple(hands),
-        seats=tuple(_seat_figure(code, found, played, by_seat) for code, found in by_seat.items()),
+        seats=tuple(
+            _seat_figure(code, result, played, by_seat) for code, result in by_seat.items()
+        ),
     )
 
 
 def _seat_figure(
-    code: str, found: tuple[int, ...], played: tuple[int, ...], by_seat: dict[str, tuple[int, ...]]
+    code: str, result: tuple[int, ...], played: tuple[int, ...], by_seat: dict[str, tuple[int, ...]]
 ) -> SeatFigure:
     if code == "made":
         taken = by_seat["taken"]
-        return SeatFigure(code, found, taken, chances.same_rate(found, taken))
-    return SeatFigure(code, found, played, chances.equal(found))
+        return SeatFigure(code, result, taken, chances.same_rate(result, taken))
+    return SeatFigure(code, result, played, chances.equal(result))
 
 
 def _hand_figure(key: _Key, counts: _Counts, figure: Figure, seat: int) -> HandFigure:

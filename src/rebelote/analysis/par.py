@@ -94,8 +94,8 @@ class _Auction:
         eldest = self.deal.eldest
         seat = eldest if self.rules.sides[eldest] == side else (eldest + 1) % self.rules.players
         contract = Contract(seat, trump, self.values[number], stake)
-        found = self.worth.of(self.deal, self.seen, contract)
-        return Par(contract, found.settled.marks, found.exact)
+        result = self.worth.of(self.deal, self.seen, contract)
+        return Par(contract, result.settled.marks, result.exact)
 
 
 def _best(side: int, ways: list[Par]) -> Par:

@@ -141,7 +141,7 @@ class _Review:
         deal = before.deal
         if isinstance(deal, Playing) and not _forced(deal):
             cards = worth.by_card(deal, before.held, self.now)
-            self.choices[number] = {card.text: found for card, found in cards.items()}
+            self.choices[number] = {card.text: result for card, result in cards.items()}
             return worth.best(cards.values(), self.rules.sides[deal.to_act])
         if isinstance(deal, Bidding) and seat is not None:
             return self.auction.natural(deal, view(before, seat))
@@ -166,12 +166,12 @@ class _Review:
             return self._forced(number, action.card.text)
         seen = view(self.steps[number].before, deal.to_act)
         made = SILENT if expected.unsaid(seen, action) else action.card.text
-        found = self.choices[number] | {made: self.worths[number + 1]}
+        result = self.choices[number] | {made: self.worths[number + 1]}
         asked = number in self.known
         judged = expected.of_card(seen, action, self._chance(number)) if asked else None
         side = self.rules.sides[deal.to_act]
-        turned = worth.best(found.values(), side).settled.outcome != found[made].settled.outcome
-        decision = self._decision(number, made, found, judged, turned)
+        turned = worth.best(result.values(), side).settled.outcome != result[made].settled.outcome
+        decision = self._decision(number, made, result, judged, turned)
         if decision.error:
             better = _better(decision)
             decision = _explained(decision, reasons.of_card(seen, action, better))
@@ -184,12 +184,12 @@ class _Review:
         if not isinstance(action, Call) or len(calls_on_offer(deal)) == 1:
             return self._forced(number, made)
         seen = view(self.steps[number].before, deal.to_act)
-        found = self._calls(number, deal, seen, action)
+        result = self._calls(number, deal, seen, action)
         asked = number in self.known
         judged = expected.of_call(seen, action, self._chance(number)) if asked else None
         side = self.rules.sides[deal.to_act]
-        turned = worth.best(found.values(), side).ahead(side) > 0 > found[made].ahead(side)
-        decision = self._decision(number, made, found, judged, turned)
+        turned = worth.best(result.values(), side).ahead(side) > 0 > result[made].ahead(side)
+        decision = self._decision(number, made, result, judged, turned)
         if not decision.error:
             return decision
         better = [notation.read_call(name) for name in _better(decision)]
@@ -198,20 +198,20 @@ class _Review:
     def _calls(self, number: int, deal: Bidding, seen: View, made: Call) -> dict[str, Worth]:
         """The worth of the true deal after each call that is worth trying out."""
         calls = calling.of(self.rules).candidates(seen)
-        found = {notation.call_word(call): self.auction.after(deal, seen, call) for call in calls}
-        return found | {notation.call_word(made): self.worths[number + 1]}
+        result = {notation.call_word(call): self.auction.after(deal, seen, call) for call in calls}
+        return result | {notation.call_word(made): self.worths[number + 1]}
 
     def _decision(
         self,
         number: int,
         made: str,
-        found: Mapping[str, Worth],
+        result: Mapping[str, Worth],
         judged: Judged | None,
         turned: bool,
     ) -> Decision:
         step = self.steps[number]
         side = self.rules.sides[step.seat]
-        true = {name: each.ahead(side) for name, each in found.items()}
+        true = {name: each.ahead(side) for name, each in result.items()}
         most = max(true.values())
         judged = judged or Judged({}, (), Loss())
         loss_true, loss = most - true[made], judged.loss
@@ -228,7 +228,7 @@ class _Review:
             chance_to_lose=round(loss.chance, 3),
             interval=round(loss.interval, 2),
             call=isinstance(step.before.deal, Bidding),
-            exact=all(each.exact for each in found.values()),
+            exact=all(each.exact for each in result.values()),
             true=true,
             expected=judged.worth,
         )
@@ -295,8 +295,8 @@ def _better(decision: Decision) -> list[str]:
     return [name for name in decision.advised if name != decision.choice]
 
 
-def _explained(decision: Decision, found: Reasons) -> Decision:
-    return msgspec.structs.replace(decision, facts=found.known, why=found.why)
+def _explained(decision: Decision, result: Reasons) -> Decision:
+    return msgspec.structs.replace(decision, facts=result.known, why=result.why)
 
 
 def _forced(deal: Playing) -> bool:

@@ -70,12 +70,12 @@ def by_card(deal: Playing, held: int, now: MarksOnly) -> dict[Card, Worth]:
     """
     state, seat = _state(deal, held, now), deal.to_act
     exact = _exact(deal.rules, deal.law, deal.contract) and not _belote_open(deal)
-    found = {}
+    result = {}
     for card, outcome in _outcomes(deal).items():
         lost = loses_belote(deal.hands[seat], deal.trick, card, deal.law, deal.rules)
         after = without_belote(state, deal.rules.sides[seat]) if lost else state
-        found[card] = Worth(after.settled(outcome), exact)
-    return found
+        result[card] = Worth(after.settled(outcome), exact)
+    return result
 
 
 def without_belote(state: DealState, side: int) -> DealState:
@@ -212,6 +212,6 @@ class TrueAuction:
         state = bidding.deal_at_first_card(seen, self.now, hands, taker, contract.trump, eldest)
         leader = first_to_lead(deal.auction, taker)
         if _solvable(rules, law):
-            found = double_dummy(hands, CardsOnTable(leader, (), None), law, (0, 0))
-            return state, [*found.values()]
+            result = double_dummy(hands, CardsOnTable(leader, (), None), law, (0, 0))
+            return state, [*result.values()]
         return state, solver.play_out([hands], law, PlayHistory(taker, leader))

@@ -157,9 +157,9 @@ def judged(number: int, decisions: Sequence[Decision], end: Deal, made: bool) ->
     free = [decision for decision in decisions if decision.free]
     chances: dict[str, int] = {}
     findings: list[Finding] = []
-    for name, found in _every(free, decisions, end):
+    for name, result in _every(free, decisions, end):
         chances[name] = chances.get(name, 0) + 1
-        findings += [] if found is None else [msgspec.structs.replace(found, deal=number)]
+        findings += [] if result is None else [msgspec.structs.replace(result, deal=number)]
     early = sum(decision.trick in FIRST for decision in free)
     taken = isinstance(end, PlayedOut)
     return DealAudit(number, len(free), early, chances, tuple(findings), taken, made)
@@ -222,8 +222,8 @@ def _finding(name: str, decision: Decision, instead: CardSet) -> Finding:
     best = _instead(decision, instead)
     known = decision.card.text in worth and best.text in worth
     lead = unit * (worth[decision.card.text] - worth[best.text]) if known else None
-    found = _position(name, decision, decision.card.text, best.text, lead)
-    return msgspec.structs.replace(found, cost=_cost(decision, best))
+    result = _position(name, decision, decision.card.text, best.text, lead)
+    return msgspec.structs.replace(result, cost=_cost(decision, best))
 
 
 def _instead(decision: Decision, instead: CardSet) -> Card:
@@ -271,8 +271,8 @@ def _cost(decision: Decision, instead: Card) -> int | None:
     deal = decision.deal
     if not isinstance(deal, Playing) or deal.rules.players != 4:
         return None
-    found = solver.solve(deal.hands, deal.leader, deal.trick, deal.law, values=True).values or {}
-    return found[instead] - found[decision.card]
+    result = solver.solve(deal.hands, deal.leader, deal.trick, deal.law, values=True).values or {}
+    return result[instead] - result[decision.card]
 
 
 # --- many deals -----------------------------------------------------------------------------------
@@ -322,7 +322,7 @@ class Audit(msgspec.Struct, frozen=True):
 
 def summed(level: str, rules: str, deals: Sequence[DealAudit]) -> Audit:
     """All deals together."""
-    findings = tuple(found for deal in deals for found in deal.findings)
+    findings = tuple(result for deal in deals for result in deal.findings)
     return Audit(
         level,
         rules,
@@ -345,12 +345,12 @@ _DECISIONS: Final[dict[range, Callable[[DealAudit], int]]] = {
 def _row(kind: str, deals: Sequence[DealAudit], findings: Sequence[Finding]) -> Row:
     tricks = KINDS[kind].tricks if kind in KINDS else range(0)
     counted = _DECISIONS.get(tricks, lambda deal: deal.decisions)
-    costs = [found.cost for found in findings if found.cost is not None]
+    costs = [result.cost for result in findings if result.cost is not None]
     return Row(
         kind,
         len(findings),
         sum(deal.chances.get(kind, 0) for deal in deals),
         sum(map(counted, deals)),
-        sum(found.meant for found in findings),
+        sum(result.meant for result in findings),
         sum(costs) / len(costs) if costs else None,
     )

@@ -23,8 +23,8 @@ def run(level: str, rules: Rules, deals: int, seed: int, jobs: int | None = None
         raise ValueError("there is at least 1 deal, and at least 1 job")
     work, tasks = partial(audited, level, rules), settings(rules, deals, seed)
     alone = jobs in (None, 1)
-    found = map(work, tasks) if alone else workers.in_processes(work, tasks, jobs or 1)
-    every = sorted(shown(found, "deals", 0, deals), key=lambda deal: deal.number)
+    result = map(work, tasks) if alone else workers.in_processes(work, tasks, jobs or 1)
+    every = sorted(shown(result, "deals", 0, deals), key=lambda deal: deal.number)
     return audit.summed(level, rules.preset, every)
 
 

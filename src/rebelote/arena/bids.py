@@ -102,17 +102,17 @@ def run(level: str, rules: Rules, deals: int, seed: int, jobs: int | None = None
         raise ValueError("there is at least 1 deal, and at least 1 job")
     work, tasks = partial(opened, level, rules), settings(rules, deals, seed)
     alone = jobs in (None, 1)
-    found = map(work, tasks) if alone else workers.in_processes(work, tasks, jobs or 1)
-    every = [one for one in shown(found, "deals", 0, deals) if one is not None]
+    result = map(work, tasks) if alone else workers.in_processes(work, tasks, jobs or 1)
+    every = [one for one in shown(result, "deals", 0, deals) if one is not None]
     return summed(level, rules, deals, sorted(every, key=lambda one: one.deal))
 
 
-def summed(level: str, rules: Rules, deals: int, found: Sequence[Opening]) -> BidAudit:
+def summed(level: str, rules: Rules, deals: int, result: Sequence[Opening]) -> BidAudit:
     """All openings together."""
     values = ladder(rules.auction)
-    by_value = [[one for one in found if one.value == value] for value in values]
-    high = [one for one in found if is_high(one.value)]
-    leads = [one.lead for one in found if one.lead is not None]
+    by_value = [[one for one in result if one.value == value] for value in values]
+    high = [one for one in result if is_high(one.value)]
+    leads = [one.lead for one in result if one.lead is not None]
     lead, half = confidence.mean(leads) if len(leads) > 1 else (None, None)
     return BidAudit(
         level,
@@ -123,7 +123,7 @@ def summed(level: str, rules: Rules, deals: int, found: Sequence[Opening]) -> Bi
         len(leads),
         lead,
         half,
-        tuple(found),
+        tuple(result),
     )
 
 
@@ -132,9 +132,9 @@ def is_high(value: Value, least: int = HIGH) -> bool:
     return not isinstance(value, int) or value >= least
 
 
-def _step(name: str, found: Sequence[Opening]) -> Step:
-    made = [one.made for one in found]
-    return Step(name, len(found), fmean(made), min(made))
+def _step(name: str, result: Sequence[Opening]) -> Step:
+    made = [one.made for one in result]
+    return Step(name, len(result), fmean(made), min(made))
 
 
 # --- one deal -------------------------------------------------------------------------------------

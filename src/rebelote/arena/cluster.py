@@ -139,9 +139,11 @@ def _done_there(
     known: tuple[str, ...],
 ) -> _Result:
     """The task, on a node that plays as this machine would, and knows the same games."""
-    found = _installed()
-    if found != required:
-        raise ValueError(f"a node has Rebelote {_named(*found)}, this machine {_named(*required)}")
+    outcome = _installed()
+    if outcome != required:
+        raise ValueError(
+            f"a node has Rebelote {_named(*outcome)}, this machine {_named(*required)}"
+        )
     games.load(known, trusted=True)
     return work(pickle.loads(task))
 

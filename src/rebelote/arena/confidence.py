@@ -23,11 +23,11 @@ def share(values: Sequence[float]) -> tuple[float, float, float]:
     value is itself a mean over seatings, which differ less than single wins: the interval
     is narrower by as much.
     """
-    found = fmean(values)
-    alone = found * (1 - found)
+    result = fmean(values)
+    alone = result * (1 - result)
     narrower = min(1.0, variance(values) / alone) if alone else 1.0
     unsure = NORMAL_95**2 * narrower / len(values)
-    middle = (found + unsure / 2) / (1 + unsure)
+    middle = (result + unsure / 2) / (1 + unsure)
     half = math.sqrt(unsure * (alone + unsure / 4)) / (1 + unsure)
     # What was found lies within, whatever the last digit says.
-    return found, max(0.0, min(found, middle - half)), min(1.0, max(found, middle + half))
+    return result, max(0.0, min(result, middle - half)), min(1.0, max(result, middle + half))

@@ -91,9 +91,9 @@ def run(
     left = [task for task in tasks if task.key not in kept.known]
     if left:
         work = partial(play, planned.rules, planned.whole)
-        found = spread(work, left, jobs, cluster)
+        outcome = spread(work, left, jobs, cluster)
         title = "matches" if planned.whole else "deals"
-        for played in shown(found, title, len(tasks) - len(left), len(tasks)):
+        for played in shown(outcome, title, len(tasks) - len(left), len(tasks)):
             kept.add(played)
     by_pair = len(planned.pairs)
     every = [kept.known[task.key] for task in tasks]

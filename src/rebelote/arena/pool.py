@@ -67,5 +67,5 @@ def pool(
         planned.rules.preset,
         fixed,
         tuple(ratings.rated(names, in_turn, fixed)),
-        tuple(pairs.result(planned, pair, found) for pair, found in played.items()),
+        tuple(pairs.result(planned, pair, outcome) for pair, outcome in played.items()),
     )

@@ -47,7 +47,7 @@ def rated(names: Iterable[str], played: Iterable[TaskResult], fixed: str) -> lis
             [[now[first]], [now[second]]], scores=[each.lead, 0.0]
         )
     ratings = [_bot_rating(name, now, fixed) for name in now]
-    return sorted(ratings, key=lambda found: -found.rating)
+    return sorted(ratings, key=lambda result: -result.rating)
 
 
 def _bot_rating(name: str, now: Mapping[str, BradleyTerryFullRating], fixed: str) -> BotRating:

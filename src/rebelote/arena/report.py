@@ -14,9 +14,9 @@ from rebelote.arena.pool import Pool
 HALF = "(± is half of the 95 % interval)"
 
 
-def as_json(found: Result | Pool | Audit | BidAudit) -> str:
+def as_json(outcome: Result | Pool | Audit | BidAudit) -> str:
     """The measure as one line."""
-    return msgspec.json.encode(found).decode()
+    return msgspec.json.encode(outcome).decode()
 
 
 def text(result: Result, seed: int) -> str:
@@ -42,15 +42,15 @@ def _faults(result: Result) -> str:
     return f"  lost by a fault: {said}\n" if said else ""
 
 
-def pool_text(found: Pool, seed: int) -> str:
+def pool_text(outcome: Pool, seed: int) -> str:
     """The ratings as a table, and under it what each pair did to each other."""
-    one = found.pairs[0]
+    one = outcome.pairs[0]
     each = "matches" if one.matches else "deals"
     return (
-        f"everybody against everybody, {found.rules}: {_count(one)} a pair, each with "
+        f"everybody against everybody, {outcome.rules}: {_count(one)} a pair, each with "
         f"the seats swapped (seed {seed})\n\n"
-        f"{_table([('bot', 'rating', ''), *_ratings(found)])}\n\n"
-        f"{_table([_heading(one), *map(_pair, found.pairs)])}\n\n"
+        f"{_table([('bot', 'rating', ''), *_ratings(outcome)])}\n\n"
+        f"{_table([_heading(one), *map(_pair, outcome.pairs)])}\n\n"
         f"{HALF}\n"
         f"(a bot rated 100 above another does better in 64 {each} of 100, 400 above in 91)"
     )
@@ -72,14 +72,14 @@ def _won(result: Result) -> str:
     return f"{result.won:.0%} ({result.won_from:.0%} to {result.won_to:.0%})"
 
 
-def _ratings(found: Pool) -> list[tuple[str, ...]]:
+def _ratings(outcome: Pool) -> list[tuple[str, ...]]:
     return [
         (
             each.bot,
             f"{each.rating:.0f}",
-            "fixed" if each.bot == found.fixed else f"± {each.interval:.0f}",
+            "fixed" if each.bot == outcome.fixed else f"± {each.interval:.0f}",
         )
-        for each in found.ratings
+        for each in outcome.ratings
     ]
 
 
@@ -109,15 +109,15 @@ def _table(rows: Sequence[Sequence[str]]) -> str:
 # --- audits ---------------------------------------------------------------------------------------
 
 
-def audit_text(found: Audit, seed: int) -> str:
+def audit_text(outcome: Audit, seed: int) -> str:
     """What a level did in words, and what it cost."""
-    made = f" and made {found.made / found.taken:.0%} of those" if found.taken else ""
+    made = f" and made {outcome.made / outcome.taken:.0%} of those" if outcome.taken else ""
     heading = ("", "times", "free choices", "share", "per 1,000", "lead", "cost")
     return (
-        f"{found.level}, {found.rules}: {found.deals} deals, {found.decisions} cards chosen among "
-        f"several (seed {seed})\n"
-        f"took {found.taken / found.deals:.0%} of the deals{made}\n\n"
-        f"{_table([heading, *map(_row, found.rows)])}\n\n"
+        f"{outcome.level}, {outcome.rules}: {outcome.deals} deals, {outcome.decisions} cards "
+        f"chosen among several (seed {seed})\n"
+        f"took {outcome.taken / outcome.deals:.0%} of the deals{made}\n\n"
+        f"{_table([heading, *map(_row, outcome.rows)])}\n\n"
         "(per 1,000: of the decisions in these tricks; lead: how many led by more than their\n"
         "interval; cost: points lost with all cards seen, on average)"
     )
@@ -135,33 +135,33 @@ def _row(row: Row) -> tuple[str, ...]:
     )
 
 
-def positions_text(found: Audit, kind: str) -> str:
+def positions_text(outcome: Audit, kind: str) -> str:
     """Every position of one kind."""
-    return "\n\n".join(_position(each) for each in found.findings if each.kind == kind)
+    return "\n\n".join(_position(each) for each in outcome.findings if each.kind == kind)
 
 
-def _position(found: Finding) -> str:
-    played = "".join(f"  {trick}\n" for trick in found.tricks)
-    taken = f"{found.contract}, " if found.contract else ""
-    half = "" if found.interval is None else f" ± {found.interval:.1f}"
-    lead = "" if found.lead is None else f", a lead of {found.lead:+.1f}{half}"
-    cost = "" if found.cost is None else f", cost {found.cost:+d}"
+def _position(outcome: Finding) -> str:
+    played = "".join(f"  {trick}\n" for trick in outcome.tricks)
+    taken = f"{outcome.contract}, " if outcome.contract else ""
+    half = "" if outcome.interval is None else f" ± {outcome.interval:.1f}"
+    lead = "" if outcome.lead is None else f", a lead of {outcome.lead:+.1f}{half}"
+    cost = "" if outcome.cost is None else f", cost {outcome.cost:+d}"
     return (
-        f"deal {found.deal}, trick {found.trick}, seat {found.seat} ({taken}table: "
-        f"{found.table or 'leads'})\n{played}"
-        f"  holds {found.hand}: {found.chosen}, not {found.instead}{lead}{cost}"
+        f"deal {outcome.deal}, trick {outcome.trick}, seat {outcome.seat} ({taken}table: "
+        f"{outcome.table or 'leads'})\n{played}"
+        f"  holds {outcome.hand}: {outcome.chosen}, not {outcome.instead}{lead}{cost}"
     )
 
 
-def bids_text(found: BidAudit, seed: int) -> str:
+def bids_text(outcome: BidAudit, seed: int) -> str:
     """How often the openings of a level are made, and what the highest bring beside lower ones."""
     heading = ("opening", "times", "made", "at worst")
-    rows = [*found.steps, *([] if found.high is None else [found.high])]
+    rows = [*outcome.steps, *([] if outcome.high is None else [outcome.high])]
     return (
-        f"{found.level}, {found.rules}: the first to speak opens {len(found.openings)} of "
-        f"{found.deals} deals (seed {seed})\n\n"
+        f"{outcome.level}, {outcome.rules}: the first to speak opens {len(outcome.openings)} of "
+        f"{outcome.deals} deals (seed {seed})\n\n"
         f"{_table([heading, *map(_of_step, rows)])}\n\n"
-        f"{_beside_lower(found)}\n"
+        f"{_beside_lower(outcome)}\n"
         f"(made: with this hand and every other card at random, the share of {SOLVED} layouts in\n"
         "which the contract is made double dummy; at worst: with the hand where it is least)"
     )
@@ -171,10 +171,11 @@ def _of_step(step: Step) -> tuple[str, ...]:
     return step.value, str(step.openings), f"{step.made:.0%}", f"{step.worst:.0%}"
 
 
-def _beside_lower(found: BidAudit) -> str:
-    if found.lead is None or found.interval is None:
+def _beside_lower(outcome: BidAudit) -> str:
+    if outcome.lead is None or outcome.interval is None:
         return f"fewer than 2 openings of {PLAYED_FROM} and more: none is played out"
     return (
-        f"{found.played} openings of {PLAYED_FROM} and more, each played out in {PLAYED} layouts:\n"
-        f"  {_about(found.lead, found.interval)} marks a deal beside the bid {LOWER} lower"
+        f"{outcome.played} openings of {PLAYED_FROM} and more, each played out in {PLAYED} "
+        "layouts:\n"
+        f"  {_about(outcome.lead, outcome.interval)} marks a deal beside the bid {LOWER} lower"
     )

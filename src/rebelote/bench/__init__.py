@@ -16,8 +16,8 @@ def bot_figures(quick: bool) -> Figures:
     """How long each level thinks; what it gains takes thousands of deals (`docs/bots.md`)."""
     figures: Figures = {}
     for lower, higher in pairwise(bots.LEVELS):
-        found = arena.compare(higher, lower, deals=10 if quick else 20, seed=2026)
-        figures[f"{higher}, milliseconds per decision"] = round(found.mean_ms, 1)
+        result = arena.compare(higher, lower, deals=10 if quick else 20, seed=2026)
+        figures[f"{higher}, milliseconds per decision"] = round(result.mean_ms, 1)
     return figures
 
 
@@ -33,11 +33,11 @@ def measured(quick: bool, shown: Callable[[str, Figures], None]) -> dict[str, Fi
         "log": server.log_figures,
         "server": server.server_figures,
     }
-    found: dict[str, Figures] = {}
+    result: dict[str, Figures] = {}
     for name, measure in parts.items():
-        found[name] = measure(quick)
-        shown(name, found[name])
-    return found
+        result[name] = measure(quick)
+        shown(name, result[name])
+    return result
 
 
 def main(quick: bool = False, as_json: bool = False) -> None:

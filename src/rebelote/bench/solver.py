@@ -27,13 +27,13 @@ SHOWN = {
 def random_deals(count: int, seed: int, rules: Rules | None = None) -> list[Position]:
     """Whole deals of four hands, each with some suit as trump."""
     chance, cards = Random(seed), list(CARDS)
-    found: list[Position] = []
+    result: list[Position] = []
     for _ in range(count):
         chance.shuffle(cards)
         hands = [CardSet.of(cards[i : i + 8]) for i in range(0, 32, 8)]
         law = (rules or presets.rules()).law(chance.choice(SUIT_TRUMPS))
-        found.append((hands, chance.randrange(4), law))
-    return found
+        result.append((hands, chance.randrange(4), law))
+    return result
 
 
 def later(deal: Position, left: int, chance: Random) -> Position:
@@ -50,13 +50,13 @@ def later(deal: Position, left: int, chance: Random) -> Position:
 
 def times(deals: Iterable[Position], values: bool = False) -> list[float]:
     """The milliseconds of processor time that each deal takes this thread."""
-    found = []
+    result = []
     for hands, leader, law in deals:
         solver.kernel_law(law)
         began = time.thread_time_ns()
         solver.solve(hands, leader, (), law, values=values)
-        found.append((time.thread_time_ns() - began) / 1e6)
-    return found
+        result.append((time.thread_time_ns() - began) / 1e6)
+    return result
 
 
 def summary(taken: list[float]) -> Figures:
@@ -83,14 +83,14 @@ def figures(quick: bool) -> Figures:
         return {"skipped": "the native kernel is not built"}
     deals, chance = random_deals(100 if quick else 1000, seed=2026), Random(2027)
     value, values = summary(times(deals)), summary(times(deals, values=True))
-    found: Figures = {
+    result: Figures = {
         f"value of a whole deal, {name}, milliseconds": value[key] for name, key in SHOWN.items()
     }
-    found["values of all opening cards, mean, milliseconds"] = values["mean_ms"]
+    result["values of all opening cards, mean, milliseconds"] = values["mean_ms"]
     for left in (6, 4):
         near = summary(times([later(deal, left, chance) for deal in deals]))
-        found[f"value with {left} tricks left, mean, milliseconds"] = near["mean_ms"]
-    return found
+        result[f"value with {left} tricks left, mean, milliseconds"] = near["mean_ms"]
+    return result
 
 
 def main(lines: Iterable[str], rules: Rules, as_json: bool) -> None:
@@ -99,14 +99,14 @@ def main(lines: Iterable[str], rules: Rules, as_json: bool) -> None:
     if not problems:
         raise ValueError("there is no deal to solve")
     deals = [(problem.sets(), problem.leader, problem.law(rules)) for problem in problems]
-    found = summary(times(deals))
-    found["values_mean_ms"] = summary(times(deals, values=True))["mean_ms"]
-    _print(found, as_json)
+    result = summary(times(deals))
+    result["values_mean_ms"] = summary(times(deals, values=True))["mean_ms"]
+    _print(result, as_json)
 
 
-def _print(found: Figures, as_json: bool) -> None:
+def _print(result: Figures, as_json: bool) -> None:
     if as_json:
-        print(json.dumps(found))
+        print(json.dumps(result))
         return
-    for name, value in found.items():
+    for name, value in result.items():
         print(f"  {name:<16} {value}")

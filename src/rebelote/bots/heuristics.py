@@ -72,12 +72,12 @@ class Observation:
     @cached_property
     def voids(self) -> dict[int, set[Suit]]:
         """The suits each seat has shown it does not hold."""
-        found: dict[int, set[Suit]] = {seat: set() for seat in range(self.players)}
+        result: dict[int, set[Suit]] = {seat: set() for seat in range(self.players)}
         for leader, cards in tricks_of(self.view):
             for turn, card in enumerate(cards):
                 if card.suit != cards[0].suit:
-                    found[(leader + turn) % self.players].add(cards[0].suit)
-        return found
+                    result[(leader + turn) % self.players].add(cards[0].suit)
+        return result
 
     @cached_property
     def law(self) -> play.Law:

@@ -62,16 +62,16 @@ class Level:
             return Thought(kind.call(view), kind.by_hand, worth=margins)
         if len(candidates := kind.candidates(view)) == 1:
             return Thought(candidates[0], kind.by_hand)
-        found = bidding.evaluate(view, self.config, self.chance)
-        best, natural, _ = bidding.chosen(view, found)
-        worth = {call_word(call): found.worth(call) for call in found.payoffs}
+        result = bidding.evaluate(view, self.config, self.chance)
+        best, natural, _ = bidding.chosen(view, result)
+        worth = {call_word(call): result.worth(call) for call in result.payoffs}
         values = _ahead(worth, call_word(best), self.config.bid_worlds)
-        values["ahead"] = round(100 * found.ahead(best))
+        values["ahead"] = round(100 * result.ahead(best))
         if best != natural:
-            lead = found.worth(best) - found.worth(natural)
-            values |= _lead_values(call_word(natural), lead, found.interval(best, natural))
+            lead = result.worth(best) - result.worth(natural)
+            values |= _lead_values(call_word(natural), lead, result.interval(best, natural))
         code = kind.silent if isinstance(best, Pass) else VERBS[type(best)]
-        halves = {call_word(c): found.interval(best, c) for c in found.payoffs if c != best}
+        halves = {call_word(c): result.interval(best, c) for c in result.payoffs if c != best}
         return Thought(best, code, values, worth, _finite(halves))
 
     def _card(self, view: View, legal: Legal) -> Thought:
@@ -105,16 +105,16 @@ class Level:
         if not self.config.worlds:
             return None, None
         try:
-            found = search.evaluate(at, self.config, self.chance)
-            chosen = choose(at, found, named)
+            result = search.evaluate(at, self.config, self.chance)
+            chosen = choose(at, result, named)
             for _ in range(1, self.config.rounds):
                 if not chosen.doubtful:
                     break
-                found = found.joined(search.evaluate(at, self.config, self.chance))
-                chosen = choose(at, found, named)
+                result = result.joined(search.evaluate(at, self.config, self.chance))
+                chosen = choose(at, result, named)
         except NoWorldError:  # a seat played false: no hands agree with the view
             return None, None
-        return found, chosen
+        return result, chosen
 
 
 def _by_heuristic(at: heuristics.Observation) -> tuple[Card, str, dict[str, object]]:

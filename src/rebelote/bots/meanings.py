@@ -204,8 +204,8 @@ class HandWorth:
         (one, two, three, four), tables = self.suits, _tables(meaning)
         side, more = tables.side, self.more * meaning.announced + meaning.unseen * self.to_come
         base = meaning.suit.base + more + side[one] + side[two] + side[three] + side[four]
-        found = [base + trump[one], base + trump[two], base + trump[three], base + trump[four]]
-        return [*found, *self._without_suit(meaning, more, needed)] if self.plain else found
+        result = [base + trump[one], base + trump[two], base + trump[three], base + trump[four]]
+        return [*result, *self._without_suit(meaning, more, needed)] if self.plain else result
 
     def _without_suit(self, meaning: Meaning, more: float, needed: tuple[int, int]) -> list[float]:
         """The worth where every suit is trump, and where none is."""
@@ -231,9 +231,9 @@ def _announced(suits: bytes, rules: MeldRules) -> float:
     """The points of announcements in a hand."""
     one, two, three, four = suits
     each = _of_a_suit(rules)
-    found = each[one] + each[two] + each[three] + each[four]
+    result = each[one] + each[two] + each[three] + each[four]
     squares = one & two & three & four
-    return found + (_of_squares(squares, rules) if squares else 0)
+    return result + (_of_squares(squares, rules) if squares else 0)
 
 
 @cache
@@ -312,10 +312,10 @@ def _trump_parts(held: int, worths: SuitWorths) -> dict[str, float]:
     """What the trumps of a hand are worth, by the columns of the table."""
     ranks = _ranks(held)
     each = {"jack": worths.jack, "nine": worths.nine, "ace": worths.ace}
-    found = {name: each[name] for name, rank in _HONOURS if rank in ranks}
+    result = {name: each[name] for name, rank in _HONOURS if rank in ranks}
     both, belote = {"J", "9"} <= ranks, {"K", "Q"} <= ranks
     several = {"both": worths.both * both, "belote": worths.belote * belote}
-    return found | several | {"trump": worths.trump * len(ranks)}
+    return result | several | {"trump": worths.trump * len(ranks)}
 
 
 def _beside(held: int, worths: SuitWorths) -> float:
@@ -345,8 +345,8 @@ def reckoned(hand: CardSet, trump: Trump, meaning: Meaning) -> dict[str, float]:
 
 def _plain(held: int, worths: PlainWorths, trump: Trump) -> float:
     ranks, (top, second) = _ranks(held), ("J9" if trump is Trump.ALL else "AT")
-    found = worths.belote * ({"K", "Q"} <= ranks)
+    result = worths.belote * ({"K", "Q"} <= ranks)
     if top in ranks:
         long = max(0, len(ranks) - worths.beyond)
-        return found + worths.top + worths.both * (second in ranks) + worths.long * long
-    return found + worths.guarded * (second in ranks and len(ranks) > 1)
+        return result + worths.top + worths.both * (second in ranks) + worths.long * long
+    return result + worths.guarded * (second in ranks and len(ranks) > 1)

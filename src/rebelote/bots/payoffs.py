@@ -239,11 +239,11 @@ def _weight(ahead: int, to_come: int) -> float:
 
 def _win_probability(ahead: int, to_come: int) -> float:
     """The probability to have most games at the end, each a coin flip; a tie counts half."""
-    found = 0.0
+    result = 0.0
     for won in range(to_come + 1):
         lead = ahead + 2 * won - to_come
-        found += math.comb(to_come, won) * (lead > 0) + math.comb(to_come, won) * 0.5 * (lead == 0)
-    return found / (1 << to_come)
+        result += math.comb(to_come, won) * (lead > 0) + math.comb(to_come, won) * 0.5 * (lead == 0)
+    return result / (1 << to_come)
 
 
 def deal_state(

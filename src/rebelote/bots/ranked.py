@@ -166,22 +166,22 @@ def standing_points(hand: HandWorth, at: Position, standing: Contract) -> float:
 def leads(hand: HandWorth, at: Position) -> list[float]:
     """By how many marks each call on offer, of which a pass is the first, is better than a pass,
     less what is asked of it."""
-    found, passed = [0.0], 0.0
+    result, passed = [0.0], 0.0
     if at.standing is not None:
         stands = standing_points(hand, at, at.standing)
         passed, *others = (at.sign * _at(curve, stands) for curve in at.stakes)
-        found += [marks - passed - at.needed_to_double for marks in others]
+        result += [marks - passed - at.needed_to_double for marks in others]
     for code, others_bids, curve in at.bids:
         points = hand.opening[code]
         lead = NEVER if points < NEVER / 2 else _at(curve, points + others_bids) - passed
-        found.append(lead - at.needed_to_bid)
-    return found
+        result.append(lead - at.needed_to_bid)
+    return result
 
 
 def judged(hand: HandWorth, at: Position) -> Call:
     """The call of a hand in this position."""
-    found = leads(hand, at)
-    return at.offers[found.index(max(found))]
+    result = leads(hand, at)
+    return at.offers[result.index(max(result))]
 
 
 class _RankedCalling(by_worth.CallingByWorth[Position]):
@@ -210,9 +210,9 @@ def _likely(at: Position, called: Called) -> Callable[[HandWorth], float]:
 
 def _likelihood(at: Position, number: int, hand: HandWorth) -> float:
     """The likelihood of a call, by its number among those on offer: softmax of what each brings."""
-    found = leads(hand, at)
-    best = max(found)
-    shares = [math.exp(max(-60.0, (lead - best) / SCALE)) for lead in found]
+    result = leads(hand, at)
+    best = max(result)
+    shares = [math.exp(max(-60.0, (lead - best) / SCALE)) for lead in result]
     return max(LEAST, shares[number] / sum(shares))
 
 

@@ -152,11 +152,11 @@ def _add(
     batch: Batch,
     deal: DealState,
     payoffs: dict[tuple[object, ...], float],
-    found: Iterable[tuple[Card, list[Outcome]]],
+    result: Iterable[tuple[Card, list[Outcome]]],
 ) -> None:
     """Add outcomes to a batch; `payoffs` remembers what was asked of this deal before."""
     side = deal.side
-    for card, outcomes in found:
+    for card, outcomes in result:
         payoffs_sum, points_sum = batch.payoff[card], batch.points[card]
         for outcome in outcomes:
             points, winners, last, weight = outcome
@@ -211,12 +211,12 @@ def double_dummy(
     """By legal card the outcome for two sides when all cards are seen; they have `taken` so many
     tricks."""
     sweep = SWEEP_BONUS if 0 in taken else 0
-    found = solver.solve(
+    result = solver.solve(
         hands, trick.leader, trick.cards, law, values=True, sweep=sweep, taken=taken
     )
     mover = (trick.leader + len(trick.cards)) % 2
     left = sum(law.points[card] for card in chain(trick.cards, *hands)) + LAST_TRICK
-    return {card: implied(mover, value, left) for card, value in (found.values or {}).items()}
+    return {card: implied(mover, value, left) for card, value in (result.values or {}).items()}
 
 
 def implied(side: int, value: int, left: int) -> Outcome:

@@ -135,8 +135,8 @@ def _as_good(at: Observation, card: Card, worth: Mapping[str, float]) -> Iterato
 
 
 def _truth(spoken: Sequence[Meaning], card: Card, held: CardSet) -> Truth:
-    found = (meaning.truth(held) for meaning in spoken if card in meaning.low)
-    return next(found, Truth.SILENT)
+    result = (meaning.truth(held) for meaning in spoken if card in meaning.low)
+    return next(result, Truth.SILENT)
 
 
 # --- reading --------------------------------------------------------------------------------------
@@ -159,16 +159,16 @@ def seen(view: View) -> list[GivenSignal]:
     convention = agreed(rules_of(view))
     if convention == "none" or view.contract is None:
         return []
-    trump, found, gone = view.contract.trump, [], CardSet()
+    trump, result, gone = view.contract.trump, [], CardSet()
     played = list(_played(view))
     for number, (seat, before, card) in enumerate(played):
         spoken = meanings(gone, trump, convention)
         said = next((meaning for meaning in spoken if card in meaning.low), None)
         if said is not None and on_partners_trick(before, card, trump):
             since = CardSet.of(c for other, _, c in played[number:] if other == seat)
-            found.append(GivenSignal(seat, said, spoken, since))
+            result.append(GivenSignal(seat, said, spoken, since))
         gone = gone | CardSet.of((card,))
-    return found
+    return result
 
 
 def _played(view: View) -> Iterator[tuple[int, tuple[Card, ...], Card]]:

@@ -144,9 +144,9 @@ def _print_settled(order: Moderation, done: Done, after: str) -> str | None:
     """Print a page of settled reports; where the next one begins."""
     from rebelote.server.people import reports as queue
 
-    found = done(queue.settled(order.store, int(after) if after.isdigit() else None))
-    _print_reports(found)
-    return str(found[-1].id) if len(found) == queue.ROWS else None
+    result = done(queue.settled(order.store, int(after) if after.isdigit() else None))
+    _print_reports(result)
+    return str(result[-1].id) if len(result) == queue.ROWS else None
 
 
 def _print_waiting(order: Moderation, done: Done, after: str) -> str | None:
@@ -161,9 +161,9 @@ def _print_waiting(order: Moderation, done: Done, after: str) -> str | None:
     return page.next
 
 
-def _print_reports(found: Sequence[Reported]) -> None:
+def _print_reports(result: Sequence[Reported]) -> None:
     """Print each report on two lines."""
-    for report in found:
+    for report in result:
         about = report.against_name or report.against
         print(f"{report.id}: {report.by_name or report.by} reports {about}")
         print(f"   {report.reason}: {report.text}".replace("\n", "\n   "))
@@ -210,8 +210,8 @@ def audit(database: str) -> None:
         for act in done(order.audit()):
             at = datetime.fromtimestamp(act.at, UTC)
             by, about = act.by_name or act.by, act.about_name or act.about
-            facts = msgspec.to_builtins(act.facts)
-            said = ", ".join(f"{name} {value}" for name, value in facts.items())
+            details = msgspec.to_builtins(act.facts)
+            said = ", ".join(f"{name} {value}" for name, value in details.items())
             print(f"{at:%Y-%m-%d %H:%M} {by} {act.act} {about}{said and ': '}{said}")
 
 

@@ -135,8 +135,8 @@ def measure_pair(first: str, second: str, **how: Unpack[ArenaOptions]) -> None:
     from rebelote import arena as contest
 
     with options.interruptible(how["save"]):
-        found = contest.compare(first, second, **_arguments(how))
-    print(contest.as_json(found) if how["as_json"] else contest.text(found, how["seed"]))
+        result = contest.compare(first, second, **_arguments(how))
+    print(contest.as_json(result) if how["as_json"] else contest.text(result, how["seed"]))
 
 
 @arena.command(name="pool")
@@ -151,8 +151,8 @@ def measure_pool(bots: tuple[str, ...], **how: Unpack[ArenaOptions]) -> None:
     from rebelote import arena as contest
 
     with options.interruptible(how["save"]):
-        found = contest.pool(bots, **_arguments(how))
-    print(contest.as_json(found) if how["as_json"] else contest.pool_text(found, how["seed"]))
+        result = contest.pool(bots, **_arguments(how))
+    print(contest.as_json(result) if how["as_json"] else contest.pool_text(result, how["seed"]))
 
 
 @click.command()
@@ -199,10 +199,10 @@ def audit(
         opened = openings.run(level, rules, deals, seed, jobs)
         print(contest.as_json(opened) if as_json else contest.bids_text(opened, seed))
         return
-    found = auditing.run(level, rules, deals, seed, jobs)
-    print(contest.as_json(found) if as_json else contest.audit_text(found, seed))
+    result = auditing.run(level, rules, deals, seed, jobs)
+    print(contest.as_json(result) if as_json else contest.audit_text(result, seed))
     if show is not None and not as_json:
-        print(f"\n{contest.positions_text(found, show)}")
+        print(f"\n{contest.positions_text(result, show)}")
 
 
 @click.group(cls=DefaultGroup)

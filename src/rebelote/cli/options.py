@@ -144,7 +144,7 @@ def records(*files: str) -> Iterator[Iterator[Record]]:
 
     read = broken = 0
 
-    def found() -> Iterator[Record]:
+    def result() -> Iterator[Record]:
         nonlocal read
         for file in files:
             with lines(file) as text:
@@ -157,7 +157,7 @@ def records(*files: str) -> Iterator[Iterator[Record]]:
         broken += 1
         print(f"rebelote: {file}, {error}", file=sys.stderr)
 
-    yield found()
+    yield result()
     if broken:
         sys.exit(1)
     if not read:

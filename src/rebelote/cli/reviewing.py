@@ -115,8 +115,8 @@ def _table(part: Part) -> Iterator[str]:
             yield f"    {value:>12} {cell.count:>8} {cell.expected:>10.1f}"
     for seat in part.seats:
         tested = "" if seat.p is None else f"  p of equal seats {seat.p:.3f}"
-        found = ", ".join(f"{n} of {of}" for n, of in zip(seat.counts, seat.of, strict=True))
-        yield f"  {seat.code} by seat: {found}{tested}"
+        result = ", ".join(f"{n} of {of}" for n, of in zip(seat.counts, seat.of, strict=True))
+        yield f"  {seat.code} by seat: {result}{tested}"
     yield ""
 
 
@@ -160,6 +160,6 @@ def puzzles(
     searches = [puzzle_search.Search(rules, number, level, leads) for number in seeds]
     with options.interruptible():
         searched = spreading.spread(puzzle_search.puzzles_of, searches, jobs, cluster)
-        for found in progress.shown(searched, "puzzles", 0, deals):
-            for puzzle in found:
+        for result in progress.shown(searched, "puzzles", 0, deals):
+            for puzzle in result:
                 print(encode(puzzle).decode())

@@ -123,13 +123,13 @@ class Column(NamedTuple):
 
 def columns(row: type[msgspec.Struct]) -> list[Column]:
     """The columns of a table in order."""
-    found = []
+    result = []
     for name, hint in get_type_hints(row, include_extras=True).items():
         held, about = get_args(hint)[:2]
         empty = NoneType in get_args(held)
         bare = get_args(held)[0] if empty else held
-        found.append(Column(name, about.description, _KINDS[bare], empty))
-    return found
+        result.append(Column(name, about.description, _KINDS[bare], empty))
+    return result
 
 
 @checked
@@ -227,12 +227,12 @@ def _calls(deal: Deal) -> str:
 
 
 def _contract(deal: Deal, contract: Contract | None) -> dict[str, object]:
-    found: dict[str, object] = {"turned": deal.turned.index if deal.turned else None}
+    result: dict[str, object] = {"turned": deal.turned.index if deal.turned else None}
     if contract is not None:
-        found["attacker"], found["trump"] = contract.attacker, contract.trump.value
-        found["value"] = None if contract.value is None else str(contract.value)
-        found["stake"] = contract.stake
-    return found
+        result["attacker"], result["trump"] = contract.attacker, contract.trump.value
+        result["value"] = None if contract.value is None else str(contract.value)
+        result["stake"] = contract.stake
+    return result
 
 
 def _seats(name: str, values: Iterable[int]) -> dict[str, object]:

@@ -34,8 +34,8 @@ class Engine:
         except (ValueError, RecursionError, TypeError) as error:
             return _unread(line, error)
         try:
-            found = self._handle(request)
-            return messages.encoder.encode(msgspec.structs.replace(found, id=request.id))
+            result = self._handle(request)
+            return messages.encoder.encode(msgspec.structs.replace(result, id=request.id))
         except RequestRefusedError as refused:
             return _failed(request.id, refused.problem)
         except Exception as error:  # a line must be answered, even by a fault of ours

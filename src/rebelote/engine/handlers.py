@@ -79,11 +79,13 @@ def cards_of(asked: Cards, rules: Rules, most: int) -> tuple[Card, ...]:
         cards = _read(asked) if isinstance(asked, str) else tuple(asked)
     except ValueError as error:
         raise RequestRefusedError("wrong-field", str(error)) from None
-    found = CardSet.of(cards)
-    if len(found) != len(cards):
+    matched = CardSet.of(cards)
+    if len(matched) != len(cards):
         raise RequestRefusedError("impossible-position", "a card appears twice")
-    if not found <= rules.pack:
-        raise RequestRefusedError("impossible-position", f"{found - rules.pack} is not in the pack")
+    if not matched <= rules.pack:
+        raise RequestRefusedError(
+            "impossible-position", f"{matched - rules.pack} is not in the pack"
+        )
     if len(cards) > most:
         raise RequestRefusedError("impossible-position", f"{len(cards)} cards are more than {most}")
     return cards
@@ -180,10 +182,10 @@ def winner(request: messages.TrickWinner) -> messages.Winner:
 
 def best_melds(request: messages.BestMelds) -> messages.Melds:
     """What a hand announces."""
-    found = _melds_of(request.hand, rules_of(request.rules))
+    matched = _melds_of(request.hand, rules_of(request.rules))
     return messages.Melds(
-        melds=tuple(map(messages.NamedMeld.of, found)),
-        points=sum(meld.kind.points for meld in found),
+        melds=tuple(map(messages.NamedMeld.of, matched)),
+        points=sum(meld.kind.points for meld in matched),
     )
 
 
@@ -198,16 +200,16 @@ def contest(request: messages.WhoseMelds) -> messages.Contest:
     rules = rules_of(request.rules)
     eldest = seat_of(request.eldest, rules, "eldest")
     by_seat = _announced(request, rules)
-    found = melds.contest(
+    matched = melds.contest(
         dict(enumerate(by_seat)),
         request.contract,
         rules.melds.under(request.contract),
         rules.sides,
         eldest,
     )
-    counting = [found.counting(held, rules.sides[seat]) for seat, held in enumerate(by_seat)]
+    counting = [matched.counting(held, rules.sides[seat]) for seat, held in enumerate(by_seat)]
     counted = tuple(sum(meld.kind.points for meld in held) for held in counting)
-    return messages.Contest(side=found.side, by=found.by, points=sum(counted), by_seat=counted)
+    return messages.Contest(side=matched.side, by=matched.by, points=sum(counted), by_seat=counted)
 
 
 def _announced(request: messages.WhoseMelds, rules: Rules) -> list[melds.Melds]:
@@ -226,11 +228,11 @@ def _announced(request: messages.WhoseMelds, rules: Rules) -> list[melds.Melds]:
 
 def _said_meld(said: messages.SaidMeld, rules: Rules, agreed: melds.MeldRules) -> melds.Meld:
     cards = cards_of(said.cards, rules, rules.hand_size)
-    found = melds.of_cards(CardSet.of(cards), agreed)
-    if found is None:
+    matched = melds.of_cards(CardSet.of(cards), agreed)
+    if matched is None:
         shown = " ".join(map(str, cards))
         raise RequestRefusedError("impossible-position", f"{shown or 'no card'} is no announcement")
-    return found
+    return matched
 
 
 def settle(request: messages.Settle) -> messages.SettledDeal:
@@ -374,7 +376,7 @@ def solve(request: messages.Solve) -> messages.Solved:
     bonuses = Bonuses(request.sweep, request.belote, request.last_trick)
     try:
         check_bonuses(bonuses, rules, request.contract)
-        found = solver.solve(
+        matched = solver.solve(
             hands,
             leader,
             trick,
@@ -387,8 +389,8 @@ def solve(request: messages.Solve) -> messages.Solved:
         raise RequestRefusedError("impossible-position", str(error)) from None
     except solver.NoKernelError as error:
         raise RequestRefusedError("no-kernel", str(error)) from None
-    values = {card.text: points for card, points in (found.values or {}).items()}
-    return messages.Solved(points=found.points, values=values if request.cards else None)
+    values = {card.text: points for card, points in (matched.values or {}).items()}
+    return messages.Solved(points=matched.points, values=values if request.cards else None)
 
 
 def replay(request: messages.Replay) -> messages.Replayed:

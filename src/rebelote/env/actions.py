@@ -95,12 +95,12 @@ def offered(deal: Deal, silence: bool = False) -> dict[int, Action]:
         deal: a deal whose cards are dealt.
         silence: whether a card with announcements may be played without them.
     """
-    found: dict[int, Action] = {}
+    result: dict[int, Action] = {}
     for action in legal_actions(deal):
-        found[number(action)] = action
+        result[number(action)] = action
         if silence and isinstance(action, Play) and action.announce:
-            found[SILENT.first + action.card.index] = Play(action.card, (), action.belote)
-    return found
+            result[SILENT.first + action.card.index] = Play(action.card, (), action.belote)
+    return result
 
 
 @checked

@@ -189,5 +189,5 @@ def _sides(contest: Contest | None) -> list[int]:
     """The sides whose announcements count."""
     if contest is None:
         return []
-    found = [contest.side, *([contest.squares.side] if contest.squares else [])]
-    return [side for side in found if side is not None]
+    result = [contest.side, *([contest.squares.side] if contest.squares else [])]
+    return [side for side in result if side is not None]

@@ -63,8 +63,8 @@ TABLE_WORDS: Final = {
 @cache
 def at_tables(folder: str, file: str) -> dict[str, str]:
     """The sentences of a folder of `tables`; empty where it has none in this file."""
-    found = files(__name__).joinpath("tables", folder, f"{file}.json")
-    return msgspec.json.decode(found.read_bytes(), type=dict[str, str]) if found.is_file() else {}
+    result = files(__name__).joinpath("tables", folder, f"{file}.json")
+    return msgspec.json.decode(result.read_bytes(), type=dict[str, str]) if result.is_file() else {}
 
 
 def overruled(preset: str, file: str) -> dict[str, str]:

@@ -64,11 +64,11 @@ _ORDER: Final = (
 
 
 def _sections_of_options() -> dict[str, dict[str, _Row]]:
-    found: dict[str, dict[str, _Row]] = {section: {} for section in _ORDER}
+    result: dict[str, dict[str, _Row]] = {section: {} for section in _ORDER}
     for name, (part, _, switch, *_) in OPTIONS.items():
         section = switch.section or _SECTION.get(part, part)
-        found[section][name] = _Row(switch.source, switch.rule)
-    return found
+        result[section][name] = _Row(switch.source, switch.rule)
+    return result
 
 
 SECTIONS: Final = _sections_of_options()
@@ -84,14 +84,14 @@ CITED: Final[dict[tuple[str, str], str]] = {}
 
 def sections(preset: str) -> dict[str, dict[str, _Row]]:
     """The options of a rule set by section, with those of its own game."""
-    found = {section: dict(rows) for section, rows in SECTIONS.items()}
+    result = {section: dict(rows) for section, rows in SECTIONS.items()}
     for name, (_, _, switch, *_) in own_options(preset).items():
-        found[switch.section][name] = _Row(switch.source, switch.rule)
+        result[switch.section][name] = _Row(switch.source, switch.rule)
     for (of, name), source in CITED.items():
         if of == preset:
-            section = next(section for section, rows in found.items() if name in rows)
-            found[section][name] = found[section][name]._replace(source=source)
-    return found
+            section = next(section for section, rows in result.items() if name in rows)
+            result[section][name] = result[section][name]._replace(source=source)
+    return result
 
 
 REFUSED_BY: Final = {

@@ -182,8 +182,8 @@ def forecast(
     history: PlayHistory,
 ) -> dict[Card, list[Outcome]]:
     """Rollouts of each legal card in these worlds by the learnt policy: outcomes by card."""
-    found = kernel_law(law).forecast(_masks(worlds), weights, history)
-    return {CARDS[card]: [*map(Outcome._make, outcomes)] for card, outcomes in found.items()}
+    result = kernel_law(law).forecast(_masks(worlds), weights, history)
+    return {CARDS[card]: [*map(Outcome._make, outcomes)] for card, outcomes in result.items()}
 
 
 def play_out(
@@ -267,14 +267,14 @@ def solve(
         NoKernelError: where the native module was not built.
     """
     sides = _sides(maximisers, law, len(hands))
-    value, left, found, best = kernel_law(law, last_trick).solve(
+    value, left, result, best = kernel_law(law, last_trick).solve(
         [hand.mask for hand in hands], leader, trick, sides, sweep, taken, values, line
     )
     bonus = _belotes([hand.mask for hand in hands], law, belote, sides)
     mover = bonus[not sides >> (leader + len(trick)) % len(hands) & 1]
     return Solution(
         (_floor(value, law) + bonus[0], _floor(left - value, law) + bonus[1]),
-        None if found is None else {CARDS[card]: worth + mover for card, worth in sorted(found)},
+        None if result is None else {CARDS[card]: worth + mover for card, worth in sorted(result)},
         None if best is None else tuple(CARDS[card] for card in best),
     )
 
@@ -356,7 +356,7 @@ def solve_many(
     if len(every) != count or len(numbers) > 256:
         raise ValueError(f"{len(every)} laws ({len(numbers)} different) for {count} deals")
     sides = next(iter({_sides(maximisers, law, 4) for law in numbers}), 0b0101)
-    found = _built.solve_many(
+    result = _built.solve_many(
         [kernel_law(law, last_trick) for law in numbers],
         bytes(numbers[law] for law in every),
         masks.tobytes(),
@@ -366,7 +366,7 @@ def solve_many(
         values,
         threads,
     )
-    points = np.frombuffer(found, np.int16).reshape((count, 32) if values else (count,))
+    points = np.frombuffer(result, np.int16).reshape((count, 32) if values else (count,))
     if not belote:
         return points
     each = [_belotes(*deal, belote, sides) for deal in zip(masks.tolist(), every, strict=True)]

@@ -85,7 +85,7 @@ def solved(line: str, rules: Rules, bonuses: Bonuses) -> str:
     problem = DoubleDummyProblem.parse(line)
     check_bonuses(bonuses, rules, problem.contract)
     held, law, counted = problem.sets(), problem.law(rules), bonuses._asdict()
-    found = solver.solve(
+    result = solver.solve(
         held,
         problem.leader,
         problem.trick,
@@ -95,14 +95,14 @@ def solved(line: str, rules: Rules, bonuses: Bonuses) -> str:
         taken=problem.taken,
         **counted,
     )
-    values = {card.text: value for card, value in (found.values or {}).items()}
+    values = {card.text: value for card, value in (result.values or {}).items()}
     written = _Solved(
         problem.contract,
         problem.leader,
         problem.cards,
         problem.trick,
-        found.points,
+        result.points,
         values,
-        found.line or (),
+        result.line or (),
     )
     return _encoder.encode(written).decode()

@@ -48,8 +48,8 @@ def dealings(view: View) -> list[PossibleDeal]:
     rules, seen = rules_of(view), _in_play(view)
     if not view.remembered or not seen.hand:
         return []
-    found = _dealt(_packs(view, rules), seen, view.seat, rules)
-    return list({(deal.hands, _undealt(deal)): deal for deal in found}.values())
+    result = _dealt(_packs(view, rules), seen, view.seat, rules)
+    return list({(deal.hands, _undealt(deal)): deal for deal in result}.values())
 
 
 def _undealt(deal: PossibleDeal) -> Pack:
@@ -59,14 +59,14 @@ def _undealt(deal: PossibleDeal) -> Pack:
 
 def worlds(view: View) -> list[World]:
     """By seat the hands that may still be held; none where nothing is remembered."""
-    found = [deal.hands for deal in dealings(view)]
+    result = [deal.hands for deal in dealings(view)]
     # Where a false card can be played, what a card denies is not certain.
-    if len(found) < 2 or view.contract is None or rules_of(view).revocable:
-        return found
+    if len(result) < 2 or view.contract is None or rules_of(view).revocable:
+        return result
     known = hidden(view)
     return [
         world
-        for world in found
+        for world in result
         if all(world[seat] <= known.may_hold[seat] for seat in known.others)
         and (known.announced_by_others is None or known.announced_by_others.agrees(world))
     ]
@@ -101,14 +101,14 @@ def _gathered(ended: Iterable[PossibleDeal], on_top: Sequence[int]) -> Iterator[
 
 def _dealt(packs: Iterable[Pack], seen: SeenDeal, seat: int, rules: Rules) -> list[PossibleDeal]:
     """Every way to cut and deal these packs that agrees with what `seat` saw."""
-    found: dict[tuple[Pack, tuple[int, ...]], PossibleDeal] = {}
+    result: dict[tuple[Pack, tuple[int, ...]], PossibleDeal] = {}
     for pack, depth, packets in product(packs, cut_range(rules) or range(1), rules.deal.packets):
         lies = deck.cut(pack, depth)
         if turned_card(rules, lies, packets) == seen.turned:
             deal = _deal(lies, packets, seen, rules)
             if CardSet.of(deal.dealt[seat]) == seen.hand and _agrees(deal):
-                found[lies, packets] = deal
-    return list(found.values())
+                result[lies, packets] = deal
+    return list(result.values())
 
 
 def _deal(pack: Pack, packets: tuple[int, ...], seen: SeenDeal, rules: Rules) -> PossibleDeal:

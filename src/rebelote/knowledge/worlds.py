@@ -150,12 +150,12 @@ def every(known: HiddenHands, most: int) -> list[World] | None:
         raise NoWorldError(str(error)) from None
     masks = [*map(CardSet, _masks(known))]
     unseen = reduce(or_, masks, CardSet())
-    found = [
+    result = [
         _whole(known, [hand.mask for hand in hands])
         for hands in _shared_out(unseen, _sizes(known), masks)
     ]
     constraints = known.announced_by_others
-    agreed = [world for world in found if constraints is None or constraints.agrees(world)]
+    agreed = [world for world in result if constraints is None or constraints.agrees(world)]
     if not agreed:
         raise NoWorldError("no hands agree with the announcements")
     return agreed
@@ -263,9 +263,9 @@ def _layouts(
             if announced_by_others.counts(named)
             else None
         )
-        if given is not None and (found := _ways_to_lie(given)):
+        if given is not None and (result := _ways_to_lie(given)):
             layouts.append((given, named))
-            counts.append(found)
+            counts.append(result)
     return layouts, counts
 
 

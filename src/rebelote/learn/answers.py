@@ -172,8 +172,8 @@ def _melds(step: Step, rules: Rules) -> str:
 def _contest(step: Step, rules: Rules) -> str:
     held = [melds.best_melds(hand, rules.melds) for hand in (step.hand, *step.hands)]
     said = {seat: held[seat] if seat < len(held) else () for seat in range(rules.players)}
-    found = melds.contest(said, law(step, rules).trump, rules.melds, rules.sides, 0)
-    return "us" if found.side == 0 else "them"
+    result = melds.contest(said, law(step, rules).trump, rules.melds, rules.sides, 0)
+    return "us" if result.side == 0 else "them"
 
 
 def settled(step: Step, rules: Rules) -> scoring.Settlement:
@@ -209,7 +209,7 @@ MEASURES: Final[dict[str, Callable[[Step, Rules], str]]] = {
 
 def cards_named(step: Step) -> CardSet:
     """Every card of the position."""
-    found = CardSet.of(step.trick) | step.hand
+    result = CardSet.of(step.trick) | step.hand
     for hand in step.hands:
-        found = found | hand
-    return found | CardSet.of(card for card in (step.turned,) if isinstance(card, Card))
+        result = result | hand
+    return result | CardSet.of(card for card in (step.turned,) if isinstance(card, Card))

@@ -129,8 +129,8 @@ def best_call(step: Exercise, at: View) -> Call:
 
 def marks(step: Exercise, at: View) -> dict[Call, float]:
     """The marks to be expected of each call offered here, beside a pass, where trumps are bid."""
-    found = calling.of(rules_of(at)).worths(at)
-    return {call: found[call] for call in options(step) if call in found}
+    result = calling.of(rules_of(at)).worths(at)
+    return {call: result[call] for call in options(step) if call in result}
 
 
 # --- what a hand is worth -------------------------------------------------------------------------
@@ -160,8 +160,8 @@ def reckoning(at: View, trump: Trump) -> Reckoning:
     return max(Reckoning(trump, {"partner": asked.support, **parts}), alone, key=_worth)
 
 
-def _worth(found: Reckoning) -> float:
-    return found.worth
+def _worth(result: Reckoning) -> float:
+    return result.worth
 
 
 def _based(parts: dict[str, float], of: str) -> dict[str, float]:
@@ -201,10 +201,10 @@ def why_not(at: View, call: Call, right: Call) -> str:
 
 
 def _why_not_bid(at: View, bid: Bid, right: Call) -> str:
-    found = reckoning(at, bid.trump)
-    if "partner" not in found.parts and not is_named(at, bid.trump):
+    result = reckoning(at, bid.trump)
+    if "partner" not in result.parts and not is_named(at, bid.trump):
         return "named"
-    if isinstance(bid.value, int) and found.worth < promised(bid.value):
+    if isinstance(bid.value, int) and result.worth < promised(bid.value):
         return "little"
     if not isinstance(bid.value, int):
         return "tricks"

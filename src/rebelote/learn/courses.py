@@ -245,12 +245,12 @@ def _reason(step: Exercise, at: View, call: Call, right: Call, language: str) ->
     return learn_words(language)("worth.marks", parts=", ".join(parts))
 
 
-def reckoned(found: auctions.Reckoning, language: str) -> str:
+def reckoned(result: auctions.Reckoning, language: str) -> str:
     """What a hand is worth with a trump, added up in a sentence."""
     say = learn_words(language)
-    parts = (say(f"worth.{name}", points=_signed(points)) for name, points in found.parts.items())
-    suit = capital(words(language)(f"suit.{found.trump.value}"))
-    return say("worth.sum", suit=suit, parts=", ".join(parts), worth=_signed(found.worth))
+    parts = (say(f"worth.{name}", points=_signed(points)) for name, points in result.parts.items())
+    suit = capital(words(language)(f"suit.{result.trump.value}"))
+    return say("worth.sum", suit=suit, parts=", ".join(parts), worth=_signed(result.worth))
 
 
 def _signed(points: float) -> str:

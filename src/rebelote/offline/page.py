@@ -49,8 +49,8 @@ class Page:
         if self._table is None:
             raise ValueError("no table is open")
         lines = (line for _, _, line in _lines(log))
-        found = finished(self._table.table, lines, self._table.name)
-        return "" if found is None else json.dumps(msgspec.to_builtins(found))
+        result = finished(self._table.table, lines, self._table.name)
+        return "" if result is None else json.dumps(msgspec.to_builtins(result))
 
     def record(self, name: str, log: str) -> str:
         """The record of the last match in a log; empty while there is none."""

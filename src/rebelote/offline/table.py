@@ -229,10 +229,10 @@ class OfflineTable:
         return again or self._bots_action()
 
     def _bots_action(self) -> Change | None:
-        found = self.table.bot_to_act()
-        if found is None or self.table.awaited is not None or self.table.called_off:
+        outcome = self.table.bot_to_act()
+        if outcome is None or self.table.awaited is not None or self.table.called_off:
             return None
-        seat, level, seen = found
+        seat, level, seen = outcome
         return self.table.act(seat, bots.make(level, self._seed()).choose(seen))
 
     def _seed(self) -> int:
@@ -325,8 +325,8 @@ def finished(table: Table, log: Iterable[bytes], name: str) -> Finished | None:
 
 def record_of(log: Iterable[bytes], name: str) -> str | None:
     """The record of the last match in a log, as text; None while there is none."""
-    found = record_export.record(list(log), lambda _: name)
-    return None if found is None else str(found)
+    outcome = record_export.record(list(log), lambda _: name)
+    return None if outcome is None else str(outcome)
 
 
 def _decoded(frame: str) -> messages.FromClient:

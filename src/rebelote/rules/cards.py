@@ -134,8 +134,8 @@ def _make(suit: Suit, rank: Rank) -> Card:
     card = object.__new__(Card)
     index = suit * 8 + rank
     text = rank.letter + suit.letter
-    facts = {"index": index, "suit": suit, "rank": rank, "text": text, "bit": 1 << index}
-    for name, value in facts.items():
+    details = {"index": index, "suit": suit, "rank": rank, "text": text, "bit": 1 << index}
+    for name, value in details.items():
         object.__setattr__(card, name, value)
     return card
 
@@ -174,10 +174,10 @@ class CardSet:
     def parse(cls, text: str) -> CardSet:
         """Cards separated by spaces or commas; ValueError for a card twice or no card."""
         cards = parse_cards(text.replace(",", " "))
-        found = cls.of(cards)
-        if len(found) != len(cards):
+        result = cls.of(cards)
+        if len(result) != len(cards):
             raise ValueError(f"a card appears twice in {text!r}")
-        return found
+        return result
 
     def __iter__(self) -> Iterator[Card]:
         mask = self.mask

@@ -302,8 +302,8 @@ class Contracted(HandsDealt, frozen=True, gc=False, kw_only=True):
         """The announcements `seat` has shown."""
         if self.rules.shown_by_hand:
             return self.announced[seat] if seat in self.shown_by else ()
-        due = self.turn_of(seat) >= self.rules.show_trick or self.played_out
-        return self.counting(seat) if due else ()
+        to_show = self.turn_of(seat) >= self.rules.show_trick or self.played_out
+        return self.counting(seat) if to_show else ()
 
 
 class Playing(Contracted, frozen=True, gc=False, kw_only=True):
@@ -662,9 +662,9 @@ def belote_counts(deal: Contracted, seat: int, pair: CardSet) -> bool:
     """Whether a belote-rebelote counts: said (`ffb:7`), begun with the king (`flemish:59`), and
     not by a discard. In a deal that is being played: whether it still may."""
     rules, begun = deal.rules, [card for _, card in deal.plays_of(seat) if card in pair]
-    due = CardSet.of(begun if rules.belote.belote_said == "twice" else begun[:1])
+    expected = CardSet.of(begun if rules.belote.belote_said == "twice" else begun[:1])
     return not (
-        (rules.belote_by_mouth and not due <= deal.belote_said)
+        (rules.belote_by_mouth and not expected <= deal.belote_said)
         or (rules.belote_order_forfeits and bool(begun) and begun[0].rank is Rank.QUEEN)
         or deal.lost_belote(seat, pair)
     )

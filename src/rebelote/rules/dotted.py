@@ -39,10 +39,10 @@ def hand(text: str) -> Pack:
 
 
 def _cards(ranks: str, suit: str) -> list[Card]:
-    found = _RANK.findall(ranks)
-    if "".join(found) != ranks:
+    result = _RANK.findall(ranks)
+    if "".join(result) != ranks:
         raise ValueError(f"{ranks!r} is not a list of ranks: 789TJQKA")
-    return [Card(rank.upper() + suit) for rank in found]
+    return [Card(rank.upper() + suit) for rank in result]
 
 
 def hands(text: str) -> tuple[Pack, ...]:
@@ -53,8 +53,8 @@ def hands(text: str) -> tuple[Pack, ...]:
     """
     tag = _TAG.search(text)
     first, colon, rest = (tag[1] if tag else text.strip()).partition(":")
-    found = [hand(one) for one in rest.split()]
-    if not colon or first.upper() not in tuple(SEATS[: len(found)]):
+    result = [hand(one) for one in rest.split()]
+    if not colon or first.upper() not in tuple(SEATS[: len(result)]):
         raise ValueError('a deal begins with the seat of its first hand, such as "N:"')
     start = SEATS.index(first.upper())
-    return tuple(found[(seat - start) % len(found)] for seat in range(len(found)))
+    return tuple(result[(seat - start) % len(result)] for seat in range(len(result)))

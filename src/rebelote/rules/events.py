@@ -453,8 +453,8 @@ def _disclosed(after: Contracted) -> Iterator[Event]:
     """How high the best announcements are, before the trick in which they are shown."""
     by_seat, rules = dict(enumerate(after.announced)), after.rules
     order = after.eldest if rules.melds.meld_tie_order == "first_trick" else after.leader
-    apart = rules.melds.meld_contest == "apart"
-    for named in [of_shape(by_seat, shape) for shape in SHAPES] if apart else [by_seat]:
+    separate = rules.melds.meld_contest == "apart"
+    for named in [of_shape(by_seat, shape) for shape in SHAPES] if separate else [by_seat]:
         agreed = rules.melds.under(after.law.trump)
         for seat, answer, rank in exchange(named, agreed, rules.sides, order):
             yield Disclosed(seat, answer, rank.letter if answer == "top" else "")

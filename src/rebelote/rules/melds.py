@@ -253,8 +253,8 @@ class Contest(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
 
     def winner(self, shape: Shape) -> int | None:
         """The side whose announcements of this shape count."""
-        apart = self.squares if shape == "square" else None
-        return (apart or self).side
+        separate = self.squares if shape == "square" else None
+        return (separate or self).side
 
     def counting(self, named: Melds, side: int) -> Melds:
         """Those of a side's announcements that count."""
@@ -346,8 +346,8 @@ def _disjoint(parts: Sequence[Meld]) -> Iterator[Melds]:
         return
     first, rest = parts[0], parts[1:]
     yield from _disjoint(rest)
-    apart = [part for part in rest if not part.card_set & first.card_set]
-    for others in _disjoint(apart):
+    separate = [part for part in rest if not part.card_set & first.card_set]
+    for others in _disjoint(separate):
         yield (first, *others)
 
 
@@ -418,8 +418,8 @@ def _with_points(kind: Kind, hand: CardSet, rules: MeldRules) -> Kind:
 
 def of_cards(cards: CardSet, rules: MeldRules) -> Meld | None:
     """The announcement that these cards are, all of them together; None where they are none."""
-    found = [*squares(cards, rules), *(run_meld(run, rules) for run in runs(cards))]
-    return next((meld for meld in found if meld.card_set == cards), None)
+    result = [*squares(cards, rules), *(run_meld(run, rules) for run in runs(cards))]
+    return next((meld for meld in result if meld.card_set == cards), None)
 
 
 def height(meld: Meld, rules: MeldRules) -> int:
@@ -463,7 +463,7 @@ def contest(
     return CONTESTS[rules.meld_contest](melds, trump, rules, sides, first)
 
 
-def apart(
+def separate(
     melds: Mapping[int, Melds], trump: Trump, rules: MeldRules, sides: Sequence[int], first: int
 ) -> Contest:
     """Runs and squares each contested by themselves (`bulgaria:announcements`)."""
@@ -494,7 +494,7 @@ def together(
     return _decide(best)
 
 
-CONTESTS: Final[dict[str, Contesting]] = {"together": together, "apart": apart}
+CONTESTS: Final[dict[str, Contesting]] = {"together": together, "apart": separate}
 """How announcements are contested, by name, as in the option `meld_contest`."""
 
 

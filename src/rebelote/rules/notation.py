@@ -173,11 +173,11 @@ def read_call(text: str) -> Call:
         return _SAID[text]
     if said := re.fullmatch(r"say\(([a-z0-9-]+)(?::(\w+))?\)", text):
         return NamedCall(said[1], Trump(said[2]) if said[2] else None)
-    found = re.fullmatch(r"(\d{1,4}|capot|generale|bid)(\w+)", text)
-    if not found:
+    result = re.fullmatch(r"(\d{1,4}|capot|generale|bid)(\w+)", text)
+    if not result:
         return Take(Trump(text))
-    value = _NAMED[found[1]] if found[1] in _NAMED else int(found[1])
-    return Bid(Trump(found[2]), value)
+    value = _NAMED[result[1]] if result[1] in _NAMED else int(result[1])
+    return Bid(Trump(result[2]), value)
 
 
 def _read_play(text: str, rules: Rules) -> Action:
@@ -201,15 +201,15 @@ def _read_then(text: str, rules: Rules) -> Action:
 
 def read_kind(text: str, rules: Rules) -> Kind:
     """The announcement of a word; ValueError for what is none."""
-    found = re.fullmatch(r"(run|square)(\d{1,3})(?:/(\d{1,4}))?", text)
-    if not found:
+    result = re.fullmatch(r"(run|square)(\d{1,3})(?:/(\d{1,4}))?", text)
+    if not result:
         raise ValueError(f"{text!r} is not an announcement: run3, square100 ...")
-    number = int(found[2])
-    if found[1] == "square":
+    number = int(result[2])
+    if result[1] == "square":
         return Kind("square", 4, number)
     if not 3 <= number <= 8:
         raise ValueError(f"{text!r}: a run has 3 to 8 cards")
-    return Kind("run", number, int(found[3] or rules.melds.run_points[number - 3]))
+    return Kind("run", number, int(result[3] or rules.melds.run_points[number - 3]))
 
 
 READERS: Final[dict[str, Callable[[str, Rules], Action]]] = {

@@ -377,16 +377,16 @@ class Option(NamedTuple):
 
 def _options() -> dict[str, Option]:
     """Every option in the order of the flat form."""
-    found = {
+    result = {
         name: Option(part, *get_args(hint))
         for part, kind in PARTS.items()
         for name, hint in get_type_hints(kind, include_extras=True).items()
         if get_origin(hint) is Annotated
     }
-    names = [name for name in found if name not in _AFTER]
+    names = [name for name in result if name not in _AFTER]
     for name, before in _AFTER.items():
         names.insert(names.index(before) + 1, name)
-    return {name: found[name] for name in names}
+    return {name: result[name] for name in names}
 
 
 OPTIONS: Final = _options()
@@ -736,8 +736,8 @@ class Rules:
     @property
     def riffles(self) -> int | None:
         """How often the gathered pack is riffled; None where the shuffle is another."""
-        found = self.deal.shuffle.removeprefix("limited(").removesuffix(")")
-        return int(found) if found.isdigit() else None
+        result = self.deal.shuffle.removeprefix("limited(").removesuffix(")")
+        return int(result) if result.isdigit() else None
 
     @property
     def revocable(self) -> bool:
@@ -859,9 +859,9 @@ def _wrong_value(problem: str, options: Mapping[str, object]) -> str:
 def listed_values(kind: object) -> Iterator[object]:
     """The values of a type that lists them."""
     if get_origin(kind) in (Union, UnionType):
-        found = [list(listed_values(part)) for part in get_args(kind)]
-        if all(found):
-            yield from itertools.chain.from_iterable(found)
+        result = [list(listed_values(part)) for part in get_args(kind)]
+        if all(result):
+            yield from itertools.chain.from_iterable(result)
     elif get_origin(kind) is Literal:
         yield from get_args(kind)
     elif kind is NoneType:

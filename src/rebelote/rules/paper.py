@@ -269,10 +269,10 @@ def _points(entry: PaperDeal, rules: Rules, total: int | None) -> Points:
 @lru_cache(64)
 def _sums(points: tuple[int, ...]) -> frozenset[int]:
     """What some of the cards can count together."""
-    found = {0}
+    result = {0}
     for one in points:
-        found |= {one + other for other in found}
-    return frozenset(found)
+        result |= {one + other for other in result}
+    return frozenset(result)
 
 
 def _bonuses(rules: Rules, given: Points, allowed: bool) -> Points:

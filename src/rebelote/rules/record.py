@@ -383,9 +383,9 @@ def with_names(text: str, names: Mapping[int, str]) -> str:
     '[Seat 0 "Ann"]\\n[Seat 1 "Bot"]\\n[Dealer 0]'
     """
 
-    def line(found: re.Match[str]) -> str:
-        seat = int(found[1])
-        return seat_line(seat, names[seat]) if seat in names else found[0]
+    def line(result: re.Match[str]) -> str:
+        seat = int(result[1])
+        return seat_line(seat, names[seat]) if seat in names else result[0]
 
     return _SEAT.sub(line, text)
 
@@ -407,9 +407,9 @@ def header_of(text: str) -> Header:
     >>> header_of('[Rules french]\\n[Seat 0 "Ann"]\\n[Seat 1 "Bea"]\\n[Result 1010 640]')
     Header(preset='french', names=('Ann', 'Bea'), scores=(1010, 640))
     """
-    found = dict(_HEADER.findall(text))
-    names = tuple(json.loads(name) for key, name in found.items() if key.startswith("Seat"))
-    return Header(found.get("Rules", ""), names, tuple(map(int, found.get("Result", "").split())))
+    result = dict(_HEADER.findall(text))
+    names = tuple(json.loads(name) for key, name in result.items() if key.startswith("Seat"))
+    return Header(result.get("Rules", ""), names, tuple(map(int, result.get("Result", "").split())))
 
 
 class _Line(msgspec.Struct):
@@ -504,8 +504,8 @@ class _Deal:
 
     def record(self) -> DealRecord:
         """What was read."""
-        facts = {"pack": None, **self.facts}
-        return DealRecord(actions=tuple(self.actions), comments=tuple(self.comments), **facts)
+        details = {"pack": None, **self.facts}
+        return DealRecord(actions=tuple(self.actions), comments=tuple(self.comments), **details)
 
 
 class _Reader:
@@ -656,9 +656,9 @@ def _read(text: str, first_line: int, bounds: Bounds | None) -> _Reader:
 
 def _compare(text: str, written: str, first_line: int) -> None:
     """The first line (blanks and remarks aside) that is not what the replay writes is the error."""
-    given, due = _lines(text, first_line), _lines(written, 1)
+    given, expected = _lines(text, first_line), _lines(written, 1)
     end = (first_line + text.count("\n"), "")
-    for (number, line), (_, right) in zip_longest(given, due, fillvalue=end):
+    for (number, line), (_, right) in zip_longest(given, expected, fillvalue=end):
         if line != right:
             raise RecordError(f"it says {line!r}, but the replay says {right!r}", number)
 

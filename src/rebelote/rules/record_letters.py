@@ -71,18 +71,18 @@ class _Way:
         return head + blank + _WORD.sub(self._call, rest) if head == "call" else line
 
     def _card(self, word: re.Match[str]) -> str:
-        found = self.card.match(word[0])
-        if found is None:
+        result = self.card.match(word[0])
+        if result is None:
             if _BESIDE.match(word[0]):
                 return word[0]
             raise _UnreadError
-        card = self.ranks[found[1].upper()] + self.suits[found[2].upper()]
-        return card + word[0][found.end() :]
+        card = self.ranks[result[1].upper()] + self.suits[result[2].upper()]
+        return card + word[0][result.end() :]
 
     def _call(self, word: re.Match[str]) -> str:
-        found = _CALL.fullmatch(word[0])
-        suit = found and self.suits.get(found[3].upper())
-        return word[0][: -len(found[3])] + suit if found and suit else word[0]
+        result = _CALL.fullmatch(word[0])
+        suit = result and self.suits.get(result[3].upper())
+        return word[0][: -len(result[3])] + suit if result and suit else word[0]
 
 
 def _by_form(letters: Letters) -> dict[str, str]:
@@ -95,8 +95,8 @@ def _longest(forms: Mapping[str, str]) -> list[str]:
 
 def _parts(line: str) -> tuple[str, str, str]:
     """The first word of a line in small letters, the blanks after it, and the rest."""
-    found = re.fullmatch(r"\s*(\S*)(\s*)(.*)", line.removeprefix(BYTE_ORDER_MARK), re.DOTALL)
-    return (found[1].lower(), found[2], found[3]) if found else ("", "", line)
+    result = re.fullmatch(r"\s*(\S*)(\s*)(.*)", line.removeprefix(BYTE_ORDER_MARK), re.DOTALL)
+    return (result[1].lower(), result[2], result[3]) if result else ("", "", line)
 
 
 @cache
@@ -115,8 +115,8 @@ def in_english(text: str) -> str:
     lines = text.splitlines(keepends=True)
     if _read(own, lines) is not None:
         return text
-    found = {read for way in others if (read := _read(way, lines)) is not None}
-    return found.pop() if len(found) == 1 else text
+    result = {read for way in others if (read := _read(way, lines)) is not None}
+    return result.pop() if len(result) == 1 else text
 
 
 def _read(way: _Way, lines: list[str]) -> str | None:

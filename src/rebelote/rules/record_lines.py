@@ -64,25 +64,25 @@ def canonical(line: str) -> str:
 
 
 def _header(line: str) -> str:
-    found = _SEAT.fullmatch(line)
-    if found is None:
+    result = _SEAT.fullmatch(line)
+    if result is None:
         return line
     try:
-        return seat_line(int(found[1]), json.loads(found[2]))
+        return seat_line(int(result[1]), json.loads(result[2]))
     except ValueError:
         return line
 
 
 def _card(word: str) -> str:
-    found = _CARD.match(word)
-    if found is None:
+    result = _CARD.match(word)
+    if result is None:
         return word.lower()
-    rank = "T" if found[1] == "10" else found[1].upper()
-    return f"{rank}{found[2].upper()}{word[found.end() :].lower()}"
+    rank = "T" if result[1] == "10" else result[1].upper()
+    return f"{rank}{result[2].upper()}{word[result.end() :].lower()}"
 
 
 def _call(word: str) -> str:
     if named := _NAMED.fullmatch(word):
         return f"{named[1]}{named[2].upper()})"
-    found = _CALL.fullmatch(word)
-    return word if found is None else f"{word[:-1]}{word[-1].upper()}"
+    result = _CALL.fullmatch(word)
+    return word if result is None else f"{word[:-1]}{word[-1].upper()}"

@@ -23,7 +23,7 @@ def positions(record: Record) -> list[list[Position]]:
 
 
 def _of_deal(recorded: DealRecord, states: list[Match]) -> list[Position]:
-    found = [Position(deal_began(states[0]), states[0])]
+    result = [Position(deal_began(states[0]), states[0])]
     for deed, before, after in zip(recorded.actions, states, states[1:], strict=False):
-        found.append(Position(narrate(before, *whose(deed, before), after), after))
-    return found
+        result.append(Position(narrate(before, *whose(deed, before), after), after))
+    return result

@@ -468,10 +468,12 @@ WAITING: Final = "flemish:73 bga:68-70 ffb:10.1.3"
 
 def check(tally: Tally) -> None:
     """ValueError unless points and tricks can be those of one deal."""
-    due = tally.cards if tally.one_without else tally.deal_points
-    if sum(tally.points) != due:
+    expected = tally.cards if tally.one_without else tally.deal_points
+    if sum(tally.points) != expected:
         why = ", for with a player without a trick the last ten is not paid" * tally.one_without
-        raise ValueError(f"the tricks of a deal count {due}{why}; not {sum(tally.points)}: recount")
+        raise ValueError(
+            f"the tricks of a deal count {expected}{why}; not {sum(tally.points)}: recount"
+        )
     tricks = tally.dealt or (8 if len(tally.points) == 2 else 10)
     if sum(tally.tricks) != tricks or min(tally.tricks) < 0:
         raise ValueError(f"a deal has {tricks} tricks; these are {tally.tricks}")
@@ -495,8 +497,8 @@ def outcome(tally: Tally, rules: ScoringRules) -> Outcome:
     mine = compared(tally, tally.attack, rules)
     theirs = max(compared(tally, side, rules) for side in tally.others)
     if mine == theirs:
-        ties: dict[str, Outcome] = {"hold": "tie", "failed": "failed", "made": "made"}
-        return ties[rules.tie_rule]
+        equal_ones: dict[str, Outcome] = {"hold": "tie", "failed": "failed", "made": "made"}
+        return equal_ones[rules.tie_rule]
     return "made" if mine > theirs else "failed"
 
 

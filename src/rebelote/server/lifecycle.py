@@ -119,10 +119,10 @@ def _upkeep(core: Core) -> Iterator[Chore]:
 
 
 async def _look_for_damage(core: Core, file: str) -> None:
-    found = await asyncio.to_thread(backup.damage, file)
-    if found is not None:
+    result = await asyncio.to_thread(backup.damage, file)
+    if result is not None:
         core.store.damaged = True
-        log.error("the database is damaged: the server has stopped writing", found=found)
+        log.error("the database is damaged: the server has stopped writing", result=result)
 
 
 def _drain_when_asked(drain: Drain) -> None:

@@ -94,17 +94,17 @@ def declared() -> tuple[Personal, ...]:
     return tuple(one for module in feature_modules() for one in module.FEATURE.personal)
 
 
-def of_takeover(found: Iterable[Personal]) -> Iterator[str]:
+def of_takeover(result: Iterable[Personal]) -> Iterator[str]:
     """The statements that hand a guest's rows over to an account."""
-    columns = tuple(found)
+    columns = tuple(result)
     yield from (sql for one in columns for sql in one.before_takeover)
     yield from (one.move for one in columns if one.kept or one.taken_over)
     yield from _deleted(columns)
 
 
-def of_erasure(found: Iterable[Personal]) -> Iterator[str]:
+def of_erasure(result: Iterable[Personal]) -> Iterator[str]:
     """The statements that erase a person, whose kept rows are a substitute's from then on."""
-    columns = tuple(found)
+    columns = tuple(result)
     yield from (sql for one in columns for sql in one.before_erasure)
     yield from (one.move for one in columns if one.kept)
     yield from _deleted(columns)
@@ -121,8 +121,8 @@ PERSON_COLUMNS: Final = frozenset(
 """The names of columns that name a person."""
 
 
-def undeclared(columns: Iterable[tuple[str, str]], found: Iterable[Personal]) -> list[str]:
+def undeclared(columns: Iterable[tuple[str, str]], result: Iterable[Personal]) -> list[str]:
     """The columns of a schema that name a person, as `table.column`, and are not declared."""
-    known = {(one.table, one.column) for one in found}
+    known = {(one.table, one.column) for one in result}
     missing = {pair for pair in columns if pair[1] in PERSON_COLUMNS} - known
     return sorted(f"{table}.{column}" for table, column in missing)

@@ -40,7 +40,7 @@ from rebelote.server.people.accounts import PORTRAITS
 from rebelote.server.protocol import chat, messages, table_settings
 from rebelote.server.protocol.email_address import LONGEST as ADDRESS_LENGTH
 from rebelote.server.protocol.names import LONGEST as NAME_LENGTH
-from rebelote.server.protocol.rule_sets import card_points, facts_of
+from rebelote.server.protocol.rule_sets import card_points, summary_of
 from rebelote.server.protocol.schemas import Problem, StatisticsPart
 
 FOLDER: Final = Path(__file__).parents[3] / "web" / "src" / "net"
@@ -99,26 +99,26 @@ def name_of(kind: inspect.Type) -> str:
     return _SIMPLE[type(kind)]
 
 
-def _structs(kind: inspect.Type, found: dict[str, inspect.StructType]) -> None:
+def _structs(kind: inspect.Type, result: dict[str, inspect.StructType]) -> None:
     """Every struct that a type speaks of, each before what it is part of.
 
     TypeError where two of them have one name: only one would be there for the client.
     """
     if isinstance(kind, inspect.StructType):
-        known = found.get(kind.cls.__name__)
+        known = result.get(kind.cls.__name__)
         if known is not None and known.cls is not kind.cls:
             raise TypeError(f"two messages are called {kind.cls.__name__}")
         if known is not None:
             return
-        found[kind.cls.__name__] = kind  # known from here on: one may be part of itself
+        result[kind.cls.__name__] = kind  # known from here on: one may be part of itself
         for field in kind.fields:
-            _structs(field.type, found)
-        found[kind.cls.__name__] = found.pop(kind.cls.__name__)
+            _structs(field.type, result)
+        result[kind.cls.__name__] = result.pop(kind.cls.__name__)
     for part in (*getattr(kind, "types", ()), *getattr(kind, "item_types", ())):
-        _structs(part, found)
+        _structs(part, result)
     for name in ("item_type", "value_type"):
         if hasattr(kind, name):
-            _structs(getattr(kind, name), found)
+            _structs(getattr(kind, name), result)
 
 
 def _optional(field: inspect.Field, may_leave_out: bool) -> bool:
@@ -164,15 +164,15 @@ def _bodies(returned: object) -> Iterator[object]:
 def typescript() -> str:
     """The whole file."""
     sent: dict[str, inspect.StructType] = {}
-    found: dict[str, inspect.StructType] = {}
+    result: dict[str, inspect.StructType] = {}
     requests, responses = requests_and_responses()
     for kind in (messages.FromClient, *requests):
         _structs(inspect.type_info(kind), sent)
     for kind in (*_UNIONS.values(), *requests, *responses):
-        _structs(inspect.type_info(kind), found)
+        _structs(inspect.type_info(kind), result)
     blocks = [
         _interface(kind, name in sent or kind.cls.__struct_config__.omit_defaults)
-        for name, kind in found.items()
+        for name, kind in result.items()
     ]
     for name, union in _UNIONS.items():
         blocks.append(f"export type {name} = {name_of(inspect.type_info(union))};")
@@ -208,8 +208,8 @@ def _overruled() -> Iterator[tuple[str, dict[str, dict[str, str]]]]:
 def _constants() -> Iterator[tuple[str, str, object]]:
     """Name, what it is, and value of every constant."""
     yield "PRESETS", "The rule sets, the usual one first.", _preset_names()
-    facts = {name: to_builtins(facts_of(presets.PRESETS[name])) for name in _preset_names()}
-    yield "PRESET_FACTS", "What a page asks of each rule set.", facts
+    details = {name: to_builtins(summary_of(presets.PRESETS[name])) for name in _preset_names()}
+    yield "PRESET_SUMMARIES", "What a page asks of each rule set.", details
     usual = "The rule set that is offered at first, by language."
     yield "USUAL_PRESETS", usual, USUAL_PRESETS
     yield "REAL_LIFE", "The options of a table without any help.", REAL_LIFE

@@ -126,8 +126,8 @@ class TerminalGame:
 
     def cited(self, rule: str) -> str:
         """Where a rule comes from, in brackets; nothing where it is no rule of the game."""
-        found = sources.labels(rule, self.say)
-        return f"[{found}]" if found else ""
+        result = sources.labels(rule, self.say)
+        return f"[{result}]" if result else ""
 
     def ask(self, question: str) -> str:
         """A line from the player; the end of input is a wish to stop."""

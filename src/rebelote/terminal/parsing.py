@@ -123,10 +123,10 @@ def _read_seat(text: str, names: tuple[str, ...]) -> int:
     """A seat by its number, or by the beginning of its name."""
     if text.isdecimal():
         return int(text)
-    found = [seat for seat, name in enumerate(names) if name.lower().startswith(text.lower())]
-    if not text or len(found) != 1:
+    result = [seat for seat, name in enumerate(names) if name.lower().startswith(text.lower())]
+    if not text or len(result) != 1:
         raise ValueError(text)
-    return found[0]
+    return result[0]
 
 
 def _suits_as_letters(answer: str) -> str:
@@ -177,13 +177,13 @@ def _said_as(call: NamedCall, say: Words) -> tuple[str, str, str]:
 
 def _read_bid(answer: str, typed: str, legal: Legal, say: Words) -> Action:
     """A trump, with its value where there is one."""
-    found = re.fullmatch(r"(\d+|capot|generale|bid|)(.+)", typed)
+    result = re.fullmatch(r"(\d+|capot|generale|bid|)(.+)", typed)
     alone = any(isinstance(call, Bid) and call.value is None for call in legal.calls)
-    if not found or not (found[1] or alone or legal.trumps):
+    if not result or not (result[1] or alone or legal.trumps):
         raise ValueError(answer)
-    trump = _named_trump(found[2], say) or _suits_as_letters(found[2])
+    trump = _named_trump(result[2], say) or _suits_as_letters(result[2])
     letter = trump if trump in "SHDC" else trump.lower()
-    value = found[1] or ("bid" if alone else "")
+    value = result[1] or ("bid" if alone else "")
     return notation.read_call(f"{value}{letter}")
 
 

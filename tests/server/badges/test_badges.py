@@ -45,13 +45,13 @@ def test_matches_are_for_everybody_and_the_rest_for_friends(server: InProcess) -
     sql = "INSERT INTO match_statistics VALUES (?, 'table0', 1, 'french', 1, ?)"
     in_the_file(server, sql, me, tallies)
     path = f"/api/people/{me}/badges"
-    found = eve.get(path)
-    assert (found["matches"], found["won"]) == (3, 3)
-    assert [badge["kind"] for badge in found["badges"]] == ["wins", "rules"]
+    result = eve.get(path)
+    assert (result["matches"], result["won"]) == (3, 3)
+    assert [badge["kind"] for badge in result["badges"]] == ["wins", "rules"]
     assert [badge["kind"] for badge in ann.get(path)["badges"]] == [
         *("wins", "rules", "contracts", "sweeps")
     ]
-    assert bea.get(path) == found
+    assert bea.get(path) == result
     ann.ask("PUT", f"/api/friends/{bea.me['id']}", 204)
     bea.ask("PUT", f"/api/friends/{me}", 204)
     assert bea.get(path) == ann.get(path)

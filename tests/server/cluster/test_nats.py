@@ -37,10 +37,10 @@ class Received:
 async def opened(url: str) -> AsyncIterator[tuple[NatsTransport, Received]]:
     from rebelote.server.cluster.nats import NatsTransport
 
-    transport, heard = NatsTransport(url), Received()
-    await transport.open(heard.envelopes.append, heard.lose)
+    transport, incoming = NatsTransport(url), Received()
+    await transport.open(incoming.envelopes.append, incoming.lose)
     try:
-        yield transport, heard
+        yield transport, incoming
     finally:
         await transport.close()
 
@@ -81,9 +81,9 @@ def test_an_envelope_that_the_server_does_not_take_is_an_error_of_the_line(tmp_p
 
 def test_a_server_that_goes_away_is_told_and_refuses_what_is_sent() -> None:
     async def publish(server: NatsServer) -> None:
-        async with opened(server.url) as (transport, heard):
+        async with opened(server.url) as (transport, incoming):
             server.stop()
-            await until_async(lambda: heard.lost)
+            await until_async(lambda: incoming.lost)
             with pytest.raises(OSError):
                 await transport.send(b"anybody?")
         await refused(server.url)
@@ -98,14 +98,14 @@ def test_two_nodes_hear_each_other_again_once_the_server_is_back() -> None:
     async def publish(server: NatsServer) -> None:
         one, other = (Wire(name, NatsTransport(server.url)) for name in ("one", "other"))
         one.signer, other.signer = Signer(b"of both"), Signer(b"of both")
-        heard: list[Message] = []
+        incoming: list[Message] = []
 
         def begin() -> None:
             pass
 
         running = [
             asyncio.create_task(one.run(lambda *_: None, begin)),
-            asyncio.create_task(other.run(lambda _, message: heard.append(message), begin)),
+            asyncio.create_task(other.run(lambda _, message: incoming.append(message), begin)),
         ]
         await until_async(lambda: one.up and other.up)
         server.stop()
@@ -113,7 +113,7 @@ def test_two_nodes_hear_each_other_again_once_the_server_is_back() -> None:
         server.start()
         await until_async(lambda: one.up and other.up)
         one.publish(Heartbeat(7))
-        await until_async(lambda: Heartbeat(7) in heard)
+        await until_async(lambda: Heartbeat(7) in incoming)
         for task in running:
             task.cancel()
         await asyncio.gather(*running, return_exceptions=True)
@@ -125,9 +125,9 @@ def test_two_nodes_hear_each_other_again_once_the_server_is_back() -> None:
 def test_a_server_that_asks_for_a_password_is_given_that_of_the_address() -> None:
     async def publish(server: NatsServer) -> None:
         given = server.url.replace("//", "//rebelote:s3cret@")
-        async with opened(given) as (one, _), opened(given) as (_, heard):
+        async with opened(given) as (one, _), opened(given) as (_, incoming):
             await one.send(b"known")
-            await until_async(lambda: heard.envelopes == [b"known"])
+            await until_async(lambda: incoming.envelopes == [b"known"])
         await refused(server.url)
         await refused(given.replace("s3cret", "wrong"))
 
@@ -144,9 +144,9 @@ def test_over_tls_only_a_server_with_a_trusted_certificate_is_spoken_to(
         secure = server.url.replace("nats://", "tls://")
         await refused(secure)
         monkeypatch.setenv("SSL_CERT_FILE", certificate)
-        async with opened(secure) as (one, _), opened(secure) as (_, heard):
+        async with opened(secure) as (one, _), opened(secure) as (_, incoming):
             await one.send(b"sealed")
-            await until_async(lambda: heard.envelopes == [b"sealed"])
+            await until_async(lambda: incoming.envelopes == [b"sealed"])
 
     with running_nats("--tls", "--tlscert", certificate, "--tlskey", certificate) as server:
         asyncio.run(publish(server))

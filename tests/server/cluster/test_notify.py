@@ -35,13 +35,13 @@ class End:
     """One node's end of the wire."""
 
     def __init__(self, name: str, url: str) -> None:
-        self.heard: list[tuple[str, Message]] = []
+        self.incoming: list[tuple[str, Message]] = []
         self.connected = 0
         self.wire = Wire(name, NotifyTransport(url))
         self.wire.signer = Signer(b"of both")
 
-    def hear(self, node: str, message: Message) -> None:
-        self.heard.append((node, message))
+    def receive(self, node: str, message: Message) -> None:
+        self.incoming.append((node, message))
 
     def count(self) -> None:
         self.connected += 1
@@ -52,7 +52,7 @@ def between(url: str, evening: Callable[[End, End], Awaitable[None]]) -> None:
 
     async def run() -> None:
         ends = End("a", url), End("b", url)
-        tasks = [asyncio.create_task(end.wire.run(end.hear, end.count)) for end in ends]
+        tasks = [asyncio.create_task(end.wire.run(end.receive, end.count)) for end in ends]
         try:
             await until_async(lambda: all(end.wire.up for end in ends))
             await evening(*ends)
@@ -69,9 +69,9 @@ def test_the_others_hear_everything_in_order_and_oneself_nothing(url: str) -> No
         said = [PersonChanged(f"person {number}") for number in range(2000)]
         for message in said:
             one.wire.publish(message)
-        await until_async(lambda: len(other.heard) == len(said))
-        assert other.heard == [("a", message) for message in said]
-        assert one.heard == []
+        await until_async(lambda: len(other.incoming) == len(said))
+        assert other.incoming == [("a", message) for message in said]
+        assert one.incoming == []
 
     between(url, evening)
 
@@ -82,9 +82,9 @@ def test_lines_that_are_too_long_are_told_without_what_they_say(url: str) -> Non
         one.wire.publish(Written("table", 7, (WrittenLine("id", long),)))
         one.wire.publish(PersonChanged("x" * MOST))
         one.wire.publish(Written("table", 8, (WrittenLine(None, msgspec.Raw(b"{}")),)))
-        await until_async(lambda: len(other.heard) == 2)
-        assert other.heard[0][1] == Written("table", 7)
-        assert other.heard[1][1] == Written("table", 8, (WrittenLine(None, msgspec.Raw(b"{}")),))
+        await until_async(lambda: len(other.incoming) == 2)
+        assert other.incoming[0][1] == Written("table", 7)
+        assert other.incoming[1][1] == Written("table", 8, (WrittenLine(None, msgspec.Raw(b"{}")),))
 
     between(url, evening)
 
@@ -108,7 +108,7 @@ def test_a_wire_that_is_cut_is_up_again(url: str) -> None:
                 await connection.fetch(cut)
             await until_async(functools.partial(are_up_again, (one, other), times))
             one.wire.publish(said[1])
-            await until_async(functools.partial(other.heard.__contains__, said))
+            await until_async(functools.partial(other.incoming.__contains__, said))
         await connection.close()
 
     between(url, evening)

@@ -43,7 +43,7 @@ class Failing:
         self.errors = [*errors]
         self.sent: list[bytes] = []
 
-    async def open(self, hear: Callable[[bytes], None], lost: Callable[[], None]) -> None:
+    async def open(self, receive: Callable[[bytes], None], lost: Callable[[], None]) -> None:
         pass
 
     async def send(self, envelope: bytes) -> None:
@@ -79,7 +79,7 @@ def test_the_more_nodes_hear_it_the_more_is_told_at_once() -> None:
     wire = wire_over(transport)
     wire.others = wires.MOST_RECEIVED
 
-    async def told() -> None:
+    async def reported() -> None:
         running = asyncio.create_task(wire.run(lambda *_: None, lambda: wire.publish(Heartbeat(1))))
         await until_async(lambda: len(transport.sent) == 1)
         for number in range(2, 32):
@@ -88,10 +88,10 @@ def test_the_more_nodes_hear_it_the_more_is_told_at_once() -> None:
         await until_async(lambda: len(transport.sent) > 1)
         running.cancel()
 
-    asyncio.run(told())
-    heard = [messages(sent) for sent in transport.sent]
-    assert heard[0] == (Heartbeat(1),)
-    assert heard[1][:2] == (Heartbeat(2), Heartbeat(3)), "gathered, and not told one by one"
+    asyncio.run(reported())
+    incoming = [messages(sent) for sent in transport.sent]
+    assert incoming[0] == (Heartbeat(1),)
+    assert incoming[1][:2] == (Heartbeat(2), Heartbeat(3)), "gathered, and not told one by one"
 
 
 # --- what is heard --------------------------------------------------------------------------------
@@ -106,17 +106,17 @@ BEAT = b'{"is":"beat","tables":3}'
 
 def test_what_one_message_of_an_envelope_brings_about_keeps_no_other_from_being_heard() -> None:
     """One is of a kind that only a later release knows, and what another leads to fails."""
-    wire, there, heard = wire_over(Failing()), Signer(KEY), list[Message]()
+    wire, there, incoming = wire_over(Failing()), Signer(KEY), list[Message]()
 
-    def hear(_: str, message: Message) -> None:
+    def receive(_: str, message: Message) -> None:
         if message == Heartbeat(1):
             raise RuntimeError("a fault at one table")
-        heard.append(message)
+        incoming.append(message)
 
     later = b'{"is":"of a later release","table":"t"}'
     sent = there.signed("there", raw(b'{"is":"beat","tables":1}', later, BEAT), 0.0)
-    wire._receive(sent, hear)
-    assert heard == [Heartbeat(3)]
+    wire._receive(sent, receive)
+    assert incoming == [Heartbeat(3)]
     assert (wire.received, wire.unread, wire.refused) == (3, 1, 0)
 
 
@@ -129,24 +129,26 @@ def test_messages_of_another_protocol_are_left_unread(protocol: int) -> None:
             text = msgspec.json.encode(Envelope(node, 1, now, messages, protocol))
             return self._signature(text) + text
 
-    wire, heard = wire_over(Failing()), list[Message]()
-    wire._receive(Other(KEY).signed("there", raw(BEAT, BEAT), 0.0), lambda _, it: heard.append(it))
-    assert not heard
+    wire, incoming = wire_over(Failing()), list[Message]()
+    wire._receive(
+        Other(KEY).signed("there", raw(BEAT, BEAT), 0.0), lambda _, it: incoming.append(it)
+    )
+    assert not incoming
     assert (wire.unread, wire.refused) == (2, 0)
     assert wire.condition().actual["unread"] == 2, "/health says so"
 
 
 def test_what_no_node_of_this_database_has_signed_is_not_heard() -> None:
-    wire, heard = wire_over(Failing()), list[Message]()
+    wire, incoming = wire_over(Failing()), list[Message]()
     plain = msgspec.json.encode(["there", [{"is": "beat"}]])
     stranger = Signer(b"another key").signed("there", raw(BEAT), 0.0)
     good = Signer(KEY).signed("there", raw(BEAT), 0.0)
     changed = good.replace(b'"tables":3', b'"tables":9')
     for text in (plain, b"{}", b"0" * SIGNATURE, stranger, changed):
-        wire._receive(text, lambda _, message: heard.append(message))
-    assert not heard and wire.refused == 5
-    wire._receive(good, lambda _, message: heard.append(message))
-    assert heard == [Heartbeat(3)] and wire.refused == 5
+        wire._receive(text, lambda _, message: incoming.append(message))
+    assert not incoming and wire.refused == 5
+    wire._receive(good, lambda _, message: incoming.append(message))
+    assert incoming == [Heartbeat(3)] and wire.refused == 5
     assert not wire.condition().ok, "it was never connected"
 
 

@@ -81,6 +81,6 @@ def test_a_comparison_follows_from_its_seed() -> None:
 def test_a_deal_that_all_pass_is_followed_by_another() -> None:
     """As at a table; the seed tried first is known to be one."""
     seeds = map(str, chain((152,), range(400)))
-    found = (deal_of(seed, GAMES["ffb-coinchee-2015"], "beginner") for seed in seeds)
-    deal = next(one for one in found if one.match.number > 1)
+    result = (deal_of(seed, GAMES["ffb-coinchee-2015"], "beginner") for seed in seeds)
+    deal = next(one for one in result if one.match.number > 1)
     assert deals.played(deal.match).line.contract

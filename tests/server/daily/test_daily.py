@@ -41,7 +41,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
         yield server
 
 
-def told(server: Server, cookie: str = "", query: str = "") -> dict[str, Any]:
+def received(server: Server, cookie: str = "", query: str = "") -> dict[str, Any]:
     status, body = server.get(f"/api/daily{query}", cookie)
     assert status == 200, body
     answer: dict[str, Any] = json.loads(body)
@@ -74,7 +74,7 @@ def finished(
     person = begin(server, name, cookie, query)
     person.play_the_deal_of_the_day()
     person.close()
-    end = told(server, person.seated["cookie"], query)
+    end = received(server, person.seated["cookie"], query)
     return person, end
 
 
@@ -131,9 +131,9 @@ def test_a_deal_that_ends_even_is_over_and_counts(tmp_path: Path) -> None:
 
 def test_each_game_has_its_own_deal_and_its_own_list(server: Server) -> None:
     cookie = old_account(server, "Berta")
-    before = told(server, cookie, f"?preset={COINCHE}")
+    before = received(server, cookie, f"?preset={COINCHE}")
     finished(server, "Berta", cookie)
-    assert told(server, cookie, f"?preset={COINCHE}") == before
+    assert received(server, cookie, f"?preset={COINCHE}") == before
     person, after = finished(server, "Berta", cookie, f"?preset={COINCHE}")
     line, view = after["mine"], person.view
     assert (line["marks"], line["others"]) == tuple(view["scores"])
@@ -143,7 +143,7 @@ def test_each_game_has_its_own_deal_and_its_own_list(server: Server) -> None:
     assert line["value"] is not None and after["played"] == before["played"] + 1
     assert after["text"].startswith("Rebelote, Coinchée, deal of ")
     assert server.post(f"/api/daily?preset={COINCHE}", b"", cookie)[1]["code"] == "played-today"
-    assert told(server, cookie)["mine"]["value"] is None
+    assert received(server, cookie)["mine"]["value"] is None
 
 
 def test_there_is_no_deal_of_the_day_of_another_game(server: Server) -> None:
@@ -163,7 +163,7 @@ def test_what_was_begun_goes_on_at_the_same_table(server: Server) -> None:
     person.close()
     _, again = server.post("/api/daily", b"", person.seated["cookie"])
     assert again["table"] == person.seated["table"]
-    assert told(server, person.seated["cookie"])["table"] == person.seated["table"]
+    assert received(server, person.seated["cookie"])["table"] == person.seated["table"]
 
 
 def test_who_asks_many_times_at_once_has_one_table(server: Server) -> None:
@@ -177,7 +177,7 @@ def test_who_asks_many_times_at_once_has_one_table(server: Server) -> None:
 def test_nobody_is_told_of_the_field_before_having_played(server: Server) -> None:
     finished(server, "Ed")
     for cookie in ("", server.guest("Flo"), begin(server, "Gus").seated["cookie"]):
-        before = told(server, cookie)
+        before = received(server, cookie)
         assert before["mine"] is None and before["better_than"] is None
         assert before["field"] == before["cards"] == [] and before["text"] == ""
         assert before["best"] is None and before["rank"] is None
@@ -190,7 +190,7 @@ def test_the_result_to_share_says_no_card(server: Server) -> None:
     tricks, _, marks = text.splitlines()[1].partition(" ")
     assert len(tricks) == 8 and marks[0] in "+−0"
     assert f"{server.url}/#/daily/{daily.FIRST}" in text
-    flemish = told(server, person.seated["cookie"], "?lang=nl")["text"]
+    flemish = received(server, person.seated["cookie"], "?lang=nl")["text"]
     assert flemish.startswith("Rebelote, gift van ")
     assert not set("♠♥♦♣") & set(text)
 
@@ -199,7 +199,7 @@ def test_there_is_no_hint_no_watching_and_no_second_match(server: Server) -> Non
     person = begin(server, "Ida")
     onlooker = Person(server, {"table": person.seated["table"], "cookie": server.guest("Jo")})
     onlooker.knock()
-    seen = onlooker.hear("update", "refused")
+    seen = onlooker.receive("update", "refused")
     assert seen["type"] == "refused" or seen["view"] is None
     asked = person.ask("hint", expect=person.version)
     assert asked["type"] == "refused"
@@ -208,7 +208,7 @@ def test_there_is_no_hint_no_watching_and_no_second_match(server: Server) -> Non
 
 
 def test_only_dates_that_have_come_are_told(server: Server) -> None:
-    assert told(server, query="?date=2026-01-01")["played"] == 0
+    assert received(server, query="?date=2026-01-01")["played"] == 0
     for never in ("2999-01-01", "yesterday", "2026-1-1", ""):
         assert server.get(f"/api/daily?date={never}")[0] == 404
 
@@ -224,8 +224,8 @@ def test_the_deal_cannot_be_told_from_what_is_told(server: Server) -> None:
     assert any(event["event"] == "pack_sealed" for event in person.events)
     with looking_into(server.database) as database:
         [[kept]] = database.execute("SELECT value FROM secrets WHERE name = 'daily'").fetchall()
-    heard = " ".join(person.frames)
-    assert len(kept) == 32 and kept.hex() not in heard
+    incoming = " ".join(person.frames)
+    assert len(kept) == 32 and kept.hex() not in incoming
 
 
 def test_a_deal_that_ended_as_the_server_died_is_kept(tmp_path: Path) -> None:
@@ -239,7 +239,7 @@ def test_a_deal_that_ended_as_the_server_died_is_kept(tmp_path: Path) -> None:
         database.commit()
     server.start()
     person.sit()
-    assert told(server, person.seated["cookie"])["mine"] is not None
+    assert received(server, person.seated["cookie"])["mine"] is not None
     person.close()
     server.stop()
 
@@ -258,8 +258,8 @@ def place(tmp_path: Path) -> Iterator[InProcess]:
 def secrets_in(server: Server, table: str) -> list[str]:
     """The secrets of a table's packs, as the file has them."""
     with looking_into(server.database) as database:
-        found = database.execute("SELECT entry FROM log WHERE table_id = ?", (table,))
-        secrets = (json.loads(entry).get("secret") for (entry,) in found)
+        outcome = database.execute("SELECT entry FROM log WHERE table_id = ?", (table,))
+        secrets = (json.loads(entry).get("secret") for (entry,) in outcome)
         return [secret for secret in secrets if secret]
 
 
@@ -273,12 +273,12 @@ def test_the_days_pack_is_told_to_nobody_before_the_day_is_over(place: InProcess
     again.sit(since=None)
     answers = [place.get(f"/api/tables/{table}", cookie)[1], place.get("/api/me/export", cookie)[1]]
     said = " ".join([*person.frames, *again.frames, *map(bytes.decode, answers), json.dumps(end)])
-    found = secrets_in(place, table)
-    assert found and not any(secret in said for secret in found)
+    outcome = secrets_in(place, table)
+    assert outcome and not any(secret in said for secret in outcome)
     assert not any(event["event"] == "seal_opened" for event in person.events)
     place.time.advance(DAY)
     status, body = place.get(path, cookie)
-    assert status == 200 and found[-1] in body.decode()
+    assert status == 200 and outcome[-1] in body.decode()
 
 
 def test_nobody_reviews_a_deal_of_the_day_before_its_day_is_over(place: InProcess) -> None:
@@ -303,16 +303,16 @@ def test_a_guest_plays_beside_the_field_and_sees_it(place: InProcess) -> None:
     assert '"mine":true' not in json.dumps(guest["field"], separators=(",", ":"))
     assert guest["best"] is not None and len(guest["cards"]) == 8
     assert len(guest["text"].splitlines()) == 3, "no share in what is shown to others"
-    assert told(place)["played"] == 1
+    assert received(place)["played"] == 1
 
 
 def test_an_account_counts_from_the_day_after_it_was_made(place: InProcess) -> None:
     cookie = place.account("Quirine")
-    assert not told(place, cookie)["counts"]
+    assert not received(place, cookie)["counts"]
     _, first = finished(place, "Quirine", cookie)
     assert (first["counts"], first["played"]) == (False, 0)
     place.time.advance(DAY)
-    assert told(place, cookie)["counts"]
+    assert received(place, cookie)["counts"]
     _, second = finished(place, "Quirine", cookie)
     assert (second["counts"], second["played"]) == (True, 1)
 
@@ -324,7 +324,7 @@ def test_what_a_guest_has_played_never_counts_for_an_account(place: InProcess) -
     form = json.dumps({"name": "Roos", "password": PASSWORD}).encode()
     _, _, headers = place.ask("POST", "/api/login", form, person.seated["cookie"])
     roos = str(headers["set-cookie"]).partition(";")[0]
-    after = told(place, roos)
+    after = received(place, roos)
     assert (after["counts"], after["played"]) == (False, 0)
     assert place.post("/api/daily", b"", roos)[1]["code"] == "played-today"
     person, _ = finished(place, "Tom")
@@ -332,7 +332,7 @@ def test_what_a_guest_has_played_never_counts_for_an_account(place: InProcess) -
     status, _, headers = place.ask("POST", "/api/me/account", form, person.seated["cookie"])
     assert status == 201
     tommy = str(headers["set-cookie"]).partition(";")[0]
-    assert (told(place, tommy)["counts"], told(place, tommy)["played"]) == (False, 0)
+    assert (received(place, tommy)["counts"], received(place, tommy)["played"]) == (False, 0)
 
 
 # --- without a server -----------------------------------------------------------------------------
@@ -403,9 +403,9 @@ def test_a_contract_of_the_others_is_made_when_they_write_more() -> None:
 def test_the_best_line_is_one_whose_cards_are_known() -> None:
     assert best(tally([result(162, 0)])) is None
     field = tally([result(162, 0), result(152, 10, "JH 9H"), result(152, 10, "9H JH")])
-    found = best(field + tally([result(152, 10, "JH 9H")]))
-    assert found is not None
-    assert (found.line, found.cards) == (line(152, 10), ("JH", "9H"))
+    outcome = best(field + tally([result(152, 10, "JH 9H")]))
+    assert outcome is not None
+    assert (outcome.line, outcome.cards) == (line(152, 10), ("JH", "9H"))
 
 
 def test_a_result_of_an_earlier_release_is_read(tmp_path: Path) -> None:
@@ -418,7 +418,7 @@ def test_a_result_of_an_earlier_release_is_read(tmp_path: Path) -> None:
             database.execute("UPDATE daily SET line = ?", (kept,))
             database.commit()
         server.start()
-        end = told(server, person.seated["cookie"])
+        end = received(server, person.seated["cookie"])
     assert (end["mine"]["marks"], end["cards"], end["best"]) == (90, [], None)
     [contract] = end["field"]
     assert contract["taker"] is None and contract["openings"][0]["card"] is None
@@ -440,16 +440,16 @@ def test_every_day_has_a_seed_of_its_own_which_stays(tmp_path: Path) -> None:
         lobby = Lobby(TableServices(store, Accounts(store), Results(store)))
         days = daily.Daily(store, lobby)
         asked = ("2026-11-21", "2026-11-22", "2026-11-21")
-        found = [await days.seed(day, daily.FIRST) for day in asked]
-        found.append(await days.seed("2026-11-21", COINCHE))
+        outcome = [await days.seed(day, daily.FIRST) for day in asked]
+        outcome.append(await days.seed("2026-11-21", COINCHE))
         lobby.services.bot_workers.close()
-        return found
+        return outcome
 
     def once(name: str) -> list[str]:
         store = SqliteStore(str(tmp_path / name))
-        found = asyncio.run(seeds(store))
+        outcome = asyncio.run(seeds(store))
         store.close()
-        return found
+        return outcome
 
     one, two = once("a.sqlite"), once("b.sqlite")
     assert one[0] == one[2] and len(set(one)) == 3 and one == once("a.sqlite")

@@ -38,9 +38,9 @@ OTHER = next(game for game in by_game() if game != FIRST)
 
 def asked(server: Server, game: str = FIRST) -> puzzles.Puzzle:
     """The puzzle of a game that the server asks today, with its answer."""
-    told = json.loads(server.get(f"/api/puzzle?preset={game}")[1])
+    received = json.loads(server.get(f"/api/puzzle?preset={game}")[1])
     ((secret,),) = in_the_file(server, "SELECT value FROM secrets WHERE name = 'puzzles'")
-    return chosen(date.fromisoformat(told["day"]), bytes(secret), game)
+    return chosen(date.fromisoformat(received["day"]), bytes(secret), game)
 
 
 @pytest.mark.parametrize("game", by_game())
@@ -63,9 +63,9 @@ def test_who_plays_by_other_rules_is_asked_a_puzzle_of_the_game_nearest_to_them(
     assert [nearest(game) for game in by_game()] == list(by_game())
     assert nearest(None) == nearest("no-rule-set") == FIRST
     kinds = {preset: rules.auction.auction_kind for preset, rules in PRESETS.items()}
-    told = {kinds[game] for game in by_game()}
+    received = {kinds[game] for game in by_game()}
     for preset, kind in kinds.items():
-        assert kinds[nearest(preset)] == kind or kind not in told
+        assert kinds[nearest(preset)] == kind or kind not in received
     assert nearest("flemish3") == "flemish"
 
 
@@ -95,8 +95,8 @@ def test_only_accounts_of_before_the_day_are_rated_and_rate_a_puzzle(tmp_path: P
         new.sign_up("Nell New")
         before = ann.get("/api/puzzle")["rating"]
         for person in (guest, new):
-            told = person.post("/api/puzzle", 200, choice=asked(server).decision.choice)
-            assert (told["mine"], told["rating"]) == (None, before)
+            received = person.post("/api/puzzle", 200, choice=asked(server).decision.choice)
+            assert (received["mine"], received["rating"]) == (None, before)
         right = ann.post("/api/puzzle", 200, choice=asked(server).answer)
         assert right["rating"]["value"] < before["value"]
         wrong = ann.post(
@@ -163,7 +163,7 @@ def test_no_card_that_the_seat_did_not_know_is_named_before_the_answer(server: S
 
 
 def _cards(text: bytes) -> set[str]:
-    return {found.decode() for found in re.findall(rb'"([2-9TJQKA][CDHS])"', text)}
+    return {result.decode() for result in re.findall(rb'"([2-9TJQKA][CDHS])"', text)}
 
 
 def test_answers_are_taken_over_exported_and_erased(server: Server) -> None:

@@ -141,6 +141,6 @@ def test_one_missed_day_is_forgiven_and_two_in_a_row_are_not(days: str, length: 
 
 
 def test_the_marks_are_of_the_last_days_today_the_last() -> None:
-    found = marks({"2026-03-01": -20, "2026-01-01": 5}, {"2026-02-28": True}, "2026-03-01")
-    assert len(found) == DAYS and found[-1].lead == -20 and found[-2].right is True
-    assert found[0].day == "2026-02-16" and found[-1].right is None
+    result = marks({"2026-03-01": -20, "2026-01-01": 5}, {"2026-02-28": True}, "2026-03-01")
+    assert len(result) == DAYS and result[-1].lead == -20 and result[-2].right is True
+    assert result[0].day == "2026-02-16" and result[-1].right is None

@@ -111,22 +111,22 @@ def test_the_code_to_embed_is_said_of_every_link_to_a_match(
 ) -> None:
     url = server.url + link.format(match)
     status, body, headers = server.ask("GET", how(server, url))
-    found = json.loads(body)
+    result = json.loads(body)
     assert status == 200 and headers["access-control-allow-origin"] == "*"
-    assert (found["type"], found["version"]) == ("rich", "1.0")
-    assert (found["width"], found["height"]) == (WIDTH, HEIGHT)
-    address, title = re.findall(r'(?:src|title)="([^"]*)"', found["html"])
+    assert (result["type"], result["version"]) == ("rich", "1.0")
+    assert (result["width"], result["height"]) == (WIDTH, HEIGHT)
+    address, title = re.findall(r'(?:src|title)="([^"]*)"', result["html"])
     assert address.startswith(f"{server.url}/embed/{match}")
     assert address.endswith("#1/7") is link.endswith("1/7")
-    assert html.unescape(title) == found["title"]
+    assert html.unescape(title) == result["title"]
     assert server.ask("GET", address.removeprefix(server.url))[0] == 200
 
 
 def test_a_frame_is_as_large_as_there_is_room(server: Server, match: str) -> None:
     url = f"{server.url}/m/{match}"
     _, body, _ = server.ask("GET", how(server, url, "&maxwidth=400&maxheight=1"))
-    found = json.loads(body)
-    assert (found["width"], found["height"]) == (400, LEAST[1])
+    result = json.loads(body)
+    assert (result["width"], result["height"]) == (400, LEAST[1])
 
 
 @pytest.mark.parametrize(

@@ -55,14 +55,14 @@ def test_matches_count_once_their_records_are_there(server: InProcess) -> None:
     server.work(server.core[FairnessMonths].keep())
     assert ann.get("/api/fairness") == nothing
     count(server)
-    found = ann.get("/api/fairness")
-    assert found["matches"] == 1 and found["report"] == report_on(first)
+    result = ann.get("/api/fairness")
+    assert result["matches"] == 1 and result["report"] == report_on(first)
     server.work(server.core[FairnessMonths].keep())
-    assert ann.get("/api/fairness") == found, "nothing counts twice"
+    assert ann.get("/api/fairness") == result, "nothing counts twice"
     second = record_of(ann, played(ann))
     count(server)
-    found = ann.get("/api/fairness")
-    assert found["matches"] == 2 and found["report"] == report_on(first, second)
+    result = ann.get("/api/fairness")
+    assert result["matches"] == 2 and result["report"] == report_on(first, second)
 
 
 def test_each_month_is_told_apart(server: InProcess) -> None:

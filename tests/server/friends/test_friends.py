@@ -38,8 +38,8 @@ class Member(Browser):
         self.id = str(self.me["id"])
 
     def friends(self) -> dict[str, Any]:
-        found: dict[str, Any] = self.get("/api/friends")
-        return found
+        result: dict[str, Any] = self.get("/api/friends")
+        return result
 
     def befriend(self, other: Browser, status: int = 204) -> Any:
         return self.ask("PUT", f"/api/friends/{other.me['id']}", status)
@@ -50,7 +50,7 @@ class Member(Browser):
     def allow(self, **allowed: Any) -> None:
         self.ask("PUT", "/api/friends/settings", 204, allowed)
 
-    def found(self, name: str) -> list[str]:
+    def result(self, name: str) -> list[str]:
         return [one["name"] for one in self.get(f"/api/people?name={name.replace(' ', '+')}")]
 
     def invite(self, other: Browser, table: str, status: int = 204) -> Any:
@@ -80,7 +80,7 @@ def listening(server: InProcess, who: Browser) -> Person:
     person.dial()
     person.send({"type": "listen"})
     person.send({"type": "ping"})
-    person.hear("pong")
+    person.receive("pong")
     return person
 
 
@@ -198,13 +198,13 @@ def test_a_page_of_before_asks_and_accepts_by_relations(server: InProcess) -> No
 
 def test_only_whole_names_are_found_unless_people_allow_more(server: InProcess) -> None:
     ann, bea = Member(server, "Ann"), Member(server, "Wilhelmina")
-    assert ann.found("Wilhelmina") == []
-    assert ann.found(bea.name.upper()) == [bea.name]
+    assert ann.result("Wilhelmina") == []
+    assert ann.result(bea.name.upper()) == [bea.name]
     bea.allow(findable=True)
-    assert ann.found("wilh") == [bea.name]
-    assert ann.found("wi") == [], "too few letters"
+    assert ann.result("wilh") == [bea.name]
+    assert ann.result("wi") == [], "too few letters"
     bea.allow(findable=True, asked="nobody")
-    assert ann.found("wilh") == ann.found(bea.name) == []
+    assert ann.result("wilh") == ann.result(bea.name) == []
     assert bea.get("/api/friends/settings") == {
         "presence": "friends",
         "findable": True,
@@ -229,7 +229,7 @@ def test_who_is_blocked_is_invisible_and_so_is_who_blocks(server: InProcess) -> 
             "invitations": [],
             "bots": [],
         }
-        assert one.found(other.name) == []
+        assert one.result(other.name) == []
     assert table not in [card["table"] for card in bea.get("/api/tables")]
     assert ann.invite(bea, table, 409)["code"] == "not-friends"
     ann.befriend(bea)  # looks like any other request
@@ -298,7 +298,7 @@ def test_a_friend_is_invited_at_once_and_comes(server: InProcess) -> None:
     with closing(listening(server, bea)) as news, closing(ann.sit(begin=False)) as host:
         table = host.seated["table"]
         ann.invite(bea, table)
-        assert news.hear("news")["what"] == "invitation"
+        assert news.receive("news")["what"] == "invitation"
         [row] = bea.friends()["invitations"]
         assert (row["name"], row["table"]) == (ann.name, table)
         ann.invite(bea, table)  # not told again so soon
@@ -344,9 +344,9 @@ def test_requests_and_their_acceptance_are_news(server: InProcess) -> None:
     ann, bea = Member(server, "Ann"), Member(server, "Bea")
     with closing(listening(server, ann)) as of_ann, closing(listening(server, bea)) as of_bea:
         ann.befriend(bea)
-        assert of_bea.hear("news")["what"] == "request"
+        assert of_bea.receive("news")["what"] == "request"
         bea.befriend(ann)
-        assert of_ann.hear("news")["what"] == "friend"
+        assert of_ann.receive("news")["what"] == "friend"
 
 
 # --- partners -------------------------------------------------------------------------------------
@@ -366,10 +366,10 @@ def test_partners_and_pairs_follow_from_what_was_played(server: InProcess) -> No
         seats = {0: ann.id, 1: cem.id, 2: bea.id, 3: eve.id}
         played(server, f"pairs-{ann.id}-{number}", seats, won, 1000.0 + number)
     ann.relate(eve, "block")
-    found = ann.get("/api/friends/partners")
-    [pair] = found["pairs"]
+    result = ann.get("/api/friends/partners")
+    [pair] = result["pairs"]
     assert (pair["name"], pair["matches"], pair["won"], pair["friend"]) == (bea.name, 3, 2, True)
-    assert {row["name"] for row in found["recent"]} == {bea.name, cem.name}
+    assert {row["name"] for row in result["recent"]} == {bea.name, cem.name}
     assert not [
         row for row in eve.get("/api/friends/partners")["recent"] if row["person"] == ann.id
     ]
@@ -385,9 +385,9 @@ def test_lists_of_before_become_friends_and_requests(tmp_path: Path) -> None:
     file.executescript((folder / "0001_baseline.sql").read_text("utf-8"))
     add = "INSERT INTO relations VALUES (?, ?, ?, ?)"
     mutual = [("ann", "bea", "friend", 1), ("bea", "ann", "friend", 2)]
-    apart = [("cem", "ann", "friend", 1), ("ann", "cem", "block", 2)]
+    separate = [("cem", "ann", "friend", 1), ("ann", "cem", "block", 2)]
     asked = [(f"fan{number:02}", "ann", "friend", number) for number in range(60)]
-    file.executemany(add, mutual + apart + asked)
+    file.executemany(add, mutual + separate + asked)
     file.executescript((folder / "0002_friends.sql").read_text("utf-8"))
     left = {row[:2] for row in file.execute("SELECT person, other FROM relations")}
     assert {("ann", "bea"), ("bea", "ann"), ("ann", "cem")} <= left

@@ -43,12 +43,12 @@ def given(preset: str, seed: int = 1) -> dict[str, Any]:
 def played(server: Server, asked: dict[str, Any]) -> dict[str, Any]:
     """The deal once eldest has made the first call it could and the others have passed."""
     person, chance = Browser(server), Random(2)
-    told: dict[str, Any] = person.post("/api/deals", 200, **asked)
-    while words := [one["word"] for one in told["choices"]]:
+    received: dict[str, Any] = person.post("/api/deals", 200, **asked)
+    while words := [one["word"] for one in received["choices"]]:
         first = words[not asked["actions"]]
         asked["actions"].append(first if words[0] == "pass" else chance.choice(words))
-        told = person.post("/api/deals", 200, **asked)
-    return told
+        received = person.post("/api/deals", 200, **asked)
+    return received
 
 
 def test_a_hand_may_be_dotted(server: Server) -> None:
@@ -72,25 +72,25 @@ def test_a_deal_is_given_by_hand_and_played_to_its_end(server: Server, preset: s
     asked = given(preset)
     count = "SELECT count(*) FROM log", "SELECT count(*) FROM match_records"
     held = [in_the_file(server, sql) for sql in count]
-    told = played(server, asked)
+    received = played(server, asked)
     assert [in_the_file(server, sql) for sql in count] == held
-    rules, record = presets.rules(preset), Record.parse(told["record"])
-    assert (told["to_act"], record.replay().sheet[0].outcome is None) == (None, False)
+    rules, record = presets.rules(preset), Record.parse(received["record"])
+    assert (received["to_act"], record.replay().sheet[0].outcome is None) == (None, False)
     words = [word for word in asked["actions"] if word[:2] in set(map(str, rules.pack))]
     assert len(words) == rules.players * rules.hand_size
-    (deal,) = told["replay"]["deals"]
+    (deal,) = received["replay"]["deals"]
     shown = {frozenset(step["hands"][0]) for step in deal["steps"] if step["hands"]}
     assert frozenset(asked["hands"][0].split()) in shown
-    imported = Browser(server).post("/api/replays", 200, record=told["record"])
-    assert imported == told["replay"]
+    imported = Browser(server).post("/api/replays", 200, record=received["record"])
+    assert imported == received["replay"]
 
 
 def test_what_is_offered_names_who_does_what(server: Server) -> None:
-    told = Browser(server).post("/api/deals", 200, **given("french"))
-    assert told["to_act"] == 0
-    words = {one["word"]: one for one in told["choices"]}
+    received = Browser(server).post("/api/deals", 200, **given("french"))
+    assert received["to_act"] == 0
+    words = {one["word"]: one for one in received["choices"]}
     assert words["pass"] == {"word": "pass", "seat": 0, "action": {"do": "pass"}}
-    assert {one["action"]["do"] for one in told["choices"]} == {"pass", "take"}
+    assert {one["action"]["do"] for one in received["choices"]} == {"pass", "take"}
 
 
 def changed(**what: Any) -> dict[str, Any]:

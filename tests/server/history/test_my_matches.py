@@ -36,17 +36,26 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
         yield server
 
 
-def add(server: Server, number: int, *people: str, **facts: Any) -> str:
+def add(server: Server, number: int, *people: str, **details: Any) -> str:
     """A match that these people have played, by seat."""
-    told = {"preset": "french", "rated": False, "won": True, **facts}
+    received = {"preset": "french", "rated": False, "won": True, **details}
     table = f"table-{number:06}"
     for seat, person in enumerate(people):
-        row = (table, 2, seat, person, told["preset"], 1000.0 + number, told["rated"], told["won"])
+        row = (
+            table,
+            2,
+            seat,
+            person,
+            received["preset"],
+            1000.0 + number,
+            received["rated"],
+            received["won"],
+        )
         in_the_file(server, ADD, *row)
     return f"{table}-2"
 
 
-def found(by: Browser, **asked: str) -> list[str]:
+def outcome(by: Browser, **asked: str) -> list[str]:
     """The matches that are listed."""
     query = "&".join(f"{name}={quote(value)}" for name, value in asked.items())
     return [match["match"] for match in by.get(f"/api/me/matches?{query}")["matches"]]
@@ -75,8 +84,8 @@ def test_pages_lead_through_all_of_them_the_newest_first(server: Server) -> None
     second = ann.get(f"/api/me/matches?before={first['next']}")
     third = ann.get(f"/api/me/matches?before={second['next']}")
     assert third["next"] == ""
-    told = [match["match"] for page in (first, second, third) for match in page["matches"]]
-    assert told == every[::-1]
+    received = [match["match"] for page in (first, second, third) for match in page["matches"]]
+    assert received == every[::-1]
 
 
 def test_filters_leave_what_was_asked_for(server: Server) -> None:
@@ -86,16 +95,16 @@ def test_filters_leave_what_was_asked_for(server: Server) -> None:
     lost = add(server, 1002, mine, hers, won=False)
     rated = add(server, 1003, mine, rated=True)
     ann.ask("PUT", f"/api/me/matches/{rated}", 204, {"starred": True, "note": "A Brave 100% lead_"})
-    assert found(ann) == [rated, lost, won]
-    assert found(ann, preset="bulgarian") == [won]
-    assert found(ann, only="lost") == [lost]
-    assert found(ann, only="won") == [rated, won]
-    assert found(ann, only="rated") == found(ann, only="starred") == [rated]
-    assert found(ann, only="starred,lost") == []
-    assert found(ann, text="bEa") == [lost]
-    assert found(ann, text="brave") == found(ann, text="0% lead_") == [rated]
-    assert found(ann, text="b%e") == found(ann, text="' OR 1") == []
-    assert found(ann, text="ann filters") == [], "one has played all of them oneself"
+    assert outcome(ann) == [rated, lost, won]
+    assert outcome(ann, preset="bulgarian") == [won]
+    assert outcome(ann, only="lost") == [lost]
+    assert outcome(ann, only="won") == [rated, won]
+    assert outcome(ann, only="rated") == outcome(ann, only="starred") == [rated]
+    assert outcome(ann, only="starred,lost") == []
+    assert outcome(ann, text="bEa") == [lost]
+    assert outcome(ann, text="brave") == outcome(ann, text="0% lead_") == [rated]
+    assert outcome(ann, text="b%e") == outcome(ann, text="' OR 1") == []
+    assert outcome(ann, text="ann filters") == [], "one has played all of them oneself"
 
 
 def test_notes_are_for_oneself_and_only_of_ones_own_matches(server: Server) -> None:
@@ -138,12 +147,12 @@ def test_a_short_address_previews_who_played_and_the_result(server: Server) -> N
         result = " : ".join(map(str, person.view["scores"]))
     match = ann.get(f"/api/matches/{person.seated['table']}")["match"]
     status, page = server.get(f"/m/{match}")
-    told = page.decode()
+    received = page.decode()
     assert status == 200
-    assert escape("Belote: Ann Preview, Margot, Lucien, Odette") in told
-    assert f" · {result}. Look at the match" in told
-    assert f'<meta name="rebelote:match" content="{match}">' in told
-    assert f'content="{server.url}/m/{match}"' in told
+    assert escape("Belote: Ann Preview, Margot, Lucien, Odette") in received
+    assert f" · {result}. Look at the match" in received
+    assert f'<meta name="rebelote:match" content="{match}">' in received
+    assert f'content="{server.url}/m/{match}"' in received
 
 
 def test_a_short_address_previews_nothing_of_a_private_match(server: Server) -> None:
@@ -176,11 +185,11 @@ def played(by: Browser, **terms: str) -> str:
 def test_matches_come_with_their_records_a_private_one_too(server: Server) -> None:
     ann = Browser(server, "Ann")
     tables = [played(ann), played(ann, watch="none")]
-    found, after = lines(ann)
-    assert [line["match"].rpartition("-")[0] for line in found] == tables[::-1] and not after
+    outcome, after = lines(ann)
+    assert [line["match"].rpartition("-")[0] for line in outcome] == tables[::-1] and not after
     listed = ann.get("/api/me/matches")["matches"]
-    assert [{**line, "record": 0} for line in found] == [{**one, "record": 0} for one in listed]
-    records = [Record.from_json(json.dumps(line["record"])) for line in found]
+    assert [{**line, "record": 0} for line in outcome] == [{**one, "record": 0} for one in listed]
+    records = [Record.from_json(json.dumps(line["record"])) for line in outcome]
     _, body, _ = server.ask("GET", NOTATION, cookie=ann.cookie)
     assert list(read_many(body.decode().splitlines(keepends=True))) == records
     assert lines(Browser(server, "Bea")) == ([], "")
@@ -193,12 +202,12 @@ def test_pages_lead_on_and_keep_the_filter(server: Server) -> None:
     me = ann.get("/api/me")["id"]
     ours = [add(server, 500 + number, me) for number in range(PAGE + 1)]
     add(server, 900, me, preset="bga")
-    found, after = lines(ann, f"{LINES}?preset=french")
-    assert [line["match"] for line in found] == ours[:0:-1] and "preset=french" in after
+    outcome, after = lines(ann, f"{LINES}?preset=french")
+    assert [line["match"] for line in outcome] == ours[:0:-1] and "preset=french" in after
     # Nothing is left of these tables: their lines say so, and keep no other from its reader.
-    assert {line["record"] for line in found} == {None}
-    found, after = lines(ann, after)
-    assert [line["match"] for line in found] == ours[:1] and not after
+    assert {line["record"] for line in outcome} == {None}
+    outcome, after = lines(ann, after)
+    assert [line["match"] for line in outcome] == ours[:1] and not after
 
 
 def test_no_card_of_what_is_not_over_is_in_them(server: Server) -> None:
@@ -235,9 +244,9 @@ def test_a_record_is_as_its_schema_says_by_all_rules() -> None:
 
 
 def test_the_schema_names_what_a_record_has(server: Server) -> None:
-    found = json.loads(server.get("/api/schema/record.json")[1])
-    assert found["$ref"] == record_schema()["$ref"] == "#/$defs/Record"
-    kinds = found["$defs"]
+    outcome = json.loads(server.get("/api/schema/record.json")[1])
+    assert outcome["$ref"] == record_schema()["$ref"] == "#/$defs/Record"
+    kinds = outcome["$defs"]
     ann = Browser(server, "Ann Schema")
     played(ann)
     ((line,), _) = lines(ann)

@@ -85,7 +85,7 @@ def test_a_packed_table_is_as_it_was(tmp_path: Path) -> None:
         wanda, other = Browser(server, "Wanda"), Browser(server, "Other")
         table = played(wanda, matches=2)
         path, before = f"/api/tables/{table}/record", log(server, table)
-        told = server.get(path, wanda.cookie)
+        received = server.get(path, wanda.cookie)
         assert packed(server) == 0, "somebody may still come back to it"
         pass_days(server, 2)
         assert packed(server) == 2
@@ -94,11 +94,11 @@ def test_a_packed_table_is_as_it_was(tmp_path: Path) -> None:
         assert lines(server, table)[-1][0] == before[-1].seq, "the last line stays"
         assert log(server, table) == before
         assert made_of(table, log(server, table), {}) == made_of(table, before, {})
-        assert server.get(path, wanda.cookie) == told
+        assert server.get(path, wanda.cookie) == received
         in_the_file(server, "UPDATE match_records SET text = NULL")
         server.stop()
         server.start()
-        assert server.get(path, other.cookie) == told, "made anew from the log"
+        assert server.get(path, other.cookie) == received, "made anew from the log"
         with closing(Person(server, {"table": table, "cookie": wanda.cookie})) as person:
             update = person.sit(since=before[-1].seq)
             assert update["version"] == before[-1].seq
@@ -123,7 +123,7 @@ def test_a_message_of_a_packed_match_is_acknowledged_once_more(tmp_path: Path) -
         for asked, seq in done.items():
             card = {"do": "play", "card": "7H"}
             person.send({"type": "act", "id": asked, "expect": seq - 1, "action": card})
-            assert person.hear("ack", "refused") == {"type": "ack", "id": asked, "version": seq}
+            assert person.receive("ack", "refused") == {"type": "ack", "id": asked, "version": seq}
         person.close()
         assert server.work(server.core.store.version(table)) == version
 
@@ -198,13 +198,13 @@ def test_packed_lines_that_cannot_be_read_close_their_table_alone(
     with serving_in_process(tmp_path / "log.sqlite") as server:
         wanda = Browser(server, "Wanda")
         broken, whole = played(wanda), played(wanda)
-        told = server.get(f"/api/tables/{broken}/record", wanda.cookie)
+        received = server.get(f"/api/tables/{broken}/record", wanda.cookie)
         pass_days(server, 2)
         assert packed(server) == 2
         sql = "UPDATE packed_matches SET lines = ? WHERE table_id = ?"
         in_the_file(server, sql, spoilt, broken)
         assert wanda.code("GET", f"/api/tables/{broken}", 409) == "table-unreadable"
-        assert server.get(f"/api/tables/{broken}/record", wanda.cookie) == told, "it is kept"
+        assert server.get(f"/api/tables/{broken}/record", wanda.cookie) == received, "it is kept"
         in_the_file(server, "UPDATE match_records SET text = NULL")
         server.stop()
         server.start()

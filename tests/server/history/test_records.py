@@ -72,12 +72,12 @@ def reported(server: Server, wanda: Browser) -> tuple[str, str, Browser]:
     looking.sit()
     person.play_until(lambda view: view["phase"] == "match_over")
     table = person.seated["table"]
-    told = {"table": table, "person": watcher.me["id"], "reason": "other"}
-    wanda.post("/api/reports", 204, **told)
+    received = {"table": table, "person": watcher.me["id"], "reason": "other"}
+    wanda.post("/api/reports", 204, **received)
     for someone in (looking, person):
         someone.close()
-    (found,) = karin.get("/api/admin/reports")
-    return table, f"/api/admin/reports/{found['id']}/record", karin
+    (result,) = karin.get("/api/admin/reports")
+    return table, f"/api/admin/reports/{result['id']}/record", karin
 
 
 # --- beside the server ----------------------------------------------------------------------------
@@ -88,10 +88,10 @@ def test_a_record_brings_no_table_into_memory(tmp_path: Path) -> None:
         wanda, other = Browser(server, "Wanda"), Browser(server, "Other")
         table = played(wanda)
         path = f"/api/tables/{table}/record"
-        _, told = server.get(path, wanda.cookie)
+        _, received = server.get(path, wanda.cookie)
         server.stop()
         server.start()
-        assert server.get(path, wanda.cookie) == (200, told)
+        assert server.get(path, wanda.cookie) == (200, received)
         assert other.code("GET", "/api/tables/none12345678/record", 404) == "no-such-table"
         assert not server.core.lobby.tables
 
@@ -174,12 +174,12 @@ def test_a_match_that_has_ended_is_kept_by_its_record(tmp_path: Path, spoilt: st
         wanda, other = Browser(server, "Wanda"), Browser(server, "Other")
         table, reported_to, karin = reported(server, wanda)
         path, profile = f"/api/tables/{table}/record", f"/api/people/{wanda.me['id']}"
-        told, shown = server.get(path, wanda.cookie), wanda.get(profile)
-        assert told[0] == 200 and b"Wanda" in told[1] and shown["matches"]
+        received, shown = server.get(path, wanda.cookie), wanda.get(profile)
+        assert received[0] == 200 and b"Wanda" in received[1] and shown["matches"]
         assert len(kept(server)) == 1
         change(server, spoilt)
         assert wanda.code("GET", f"/api/tables/{table}", 409) == "table-unreadable"
-        assert server.get(path, wanda.cookie) == server.get(reported_to, karin.cookie) == told
+        assert server.get(path, wanda.cookie) == server.get(reported_to, karin.cookie) == received
         assert other.code("GET", path, 403) == "not-yours", "though anybody might have looked on"
         assert wanda.get(profile) == shown
 
@@ -238,8 +238,8 @@ def test_a_log_that_cannot_be_read_stops_no_other_record_from_being_kept(tmp_pat
         tables = sorted(played(wanda) for _ in range(3))
         change(server, f"{WRITTEN_BY_A_LATER_SERVER} WHERE table_id = ?", tables[0])
         assert len(kept(server)) == len(kept(server)) == 2
-        due = "SELECT table_id FROM match_records WHERE text IS NULL"
-        assert in_the_file(server, due) == [(tables[0],)], "a later server may read it"
+        expected = "SELECT table_id FROM match_records WHERE text IS NULL"
+        assert in_the_file(server, expected) == [(tables[0],)], "a later server may read it"
 
 
 # --- what is claimed ------------------------------------------------------------------------------

@@ -79,15 +79,15 @@ def refusals(reader: Browser, match: str, status: int) -> Iterator[dict[str, Any
 def test_a_match_is_told_step_by_step_to_whoever_has_its_link(server: Server) -> None:
     ann = Browser(server, "Ann")
     match = played(ann)
-    told = ann.get(f"/api/matches/{match}")
+    received = ann.get(f"/api/matches/{match}")
     stranger = Browser(server).get(f"/api/matches/{match}")
-    assert (told["match"], told["seat"], stranger["seat"]) == (match, 0, None)
-    assert told["deals"] == stranger["deals"]
-    assert [one["name"] for one in told["players"]] == ["Ann", "Margot", "Lucien", "Odette"]
-    assert [one["level"] for one in told["players"]] == ["", *["beginner"] * 3]
+    assert (received["match"], received["seat"], stranger["seat"]) == (match, 0, None)
+    assert received["deals"] == stranger["deals"]
+    assert [one["name"] for one in received["players"]] == ["Ann", "Margot", "Lucien", "Odette"]
+    assert [one["level"] for one in received["players"]] == ["", *["beginner"] * 3]
     _, text = server.get(f"/api/matches/{match}/record")
     record = Record.parse(text.decode())
-    (deal,) = told["deals"]
+    (deal,) = received["deals"]
     assert len(deal["steps"]) == len(record.deals[0].actions) + 1
     *_, (view, hands) = views(deal)
     assert (view["phase"], view["winner"] is None) == ("match_over", False)
@@ -104,8 +104,8 @@ def test_a_match_is_told_step_by_step_to_whoever_has_its_link(server: Server) ->
 def test_a_record_is_told_as_json_too(server: Server) -> None:
     match = played(Browser(server, "Ann"))
     _, text = server.get(f"/api/matches/{match}/record")
-    _, told = server.get(f"/api/matches/{match}/record?format=json")
-    assert Record.from_json(told) == Record.parse(text.decode())
+    _, received = server.get(f"/api/matches/{match}/record?format=json")
+    assert Record.from_json(received) == Record.parse(text.decode())
 
 
 def test_steps_are_compressed_for_who_takes_them_so(server: Server) -> None:
@@ -140,7 +140,7 @@ def test_a_deal_of_the_day_is_told_once_the_day_is_over(server: Server) -> None:
     ann = Browser(server, "Ann")
     match = match_of(server, ann.win_or_lose_a_deal_of_the_day())
     for reader in (ann, Browser(server)):
-        assert {told["code"] for told in refusals(reader, match, 409)} == {"told-tomorrow"}
+        assert {received["code"] for received in refusals(reader, match, 409)} == {"told-tomorrow"}
 
 
 def test_nothing_is_told_of_a_match_under_way(server: Server) -> None:
@@ -155,16 +155,16 @@ def test_nothing_is_told_of_a_match_under_way(server: Server) -> None:
             begun = (seq for seq, _, line in log_of(server, table) if b'"started"' in bytes(line))
             match = f"{table}-{max(begun)}"
             for reader in (ann, other):
-                for told in refusals(reader, match, 409):
-                    assert told["code"] == "match-not-over"
-                    assert not CARD.search(json.dumps(told))
+                for received in refusals(reader, match, 409):
+                    assert received["code"] == "match-not-over"
+                    assert not CARD.search(json.dumps(received))
             return False
 
         person.play_until(refused)
         first = match_of(server, table)
         before = server.get(f"/api/matches/{first}")
         person.send({"type": "rematch", "id": "again", "expect": person.version})
-        person.hear("ack")
+        person.receive("ack")
         person.play_until(lambda view: view["phase"] == "play" and view["legal"])
         assert not refused(person.view)
         assert server.get(f"/api/matches/{first}") == before, "not a byte of the next match"
@@ -176,8 +176,8 @@ def test_nothing_is_told_of_a_match_under_way(server: Server) -> None:
 def varied(reader: Browser, match: str, step: int, actions: list[str]) -> dict[str, Any]:
     """The first deal of a match played on from a step."""
     asked = {"deal": 1, "step": step, "actions": actions}
-    told: dict[str, Any] = reader.post(f"/api/matches/{match}/variation", 200, **asked)
-    return told
+    received: dict[str, Any] = reader.post(f"/api/matches/{match}/variation", 200, **asked)
+    return received
 
 
 def test_a_deal_is_played_on_in_another_way(server: Server) -> None:
@@ -187,20 +187,24 @@ def test_a_deal_is_played_on_in_another_way(server: Server) -> None:
     (deal,) = before["deals"]
     lead = next(n for n, (view, _) in enumerate(views(deal)) if view["phase"] == "play")
     actions: list[str] = []
-    told = varied(other, match, lead, actions)
-    assert told["deal"]["steps"] == deal["steps"][: lead + 1]
-    assert all(one["seat"] == told["to_act"] for one in told["choices"])
-    while told["choices"]:
-        actions.append(chance.choice(told["choices"])["word"])
-        told = varied(other, match, lead, actions)
-    assert (told["to_act"], len(actions), len(told["deal"]["steps"])) == (None, 32, lead + 33)
-    *_, (view, hands) = views(told["deal"])
+    received = varied(other, match, lead, actions)
+    assert received["deal"]["steps"] == deal["steps"][: lead + 1]
+    assert all(one["seat"] == received["to_act"] for one in received["choices"])
+    while received["choices"]:
+        actions.append(chance.choice(received["choices"])["word"])
+        received = varied(other, match, lead, actions)
+    assert (received["to_act"], len(actions), len(received["deal"]["steps"])) == (
+        None,
+        32,
+        lead + 33,
+    )
+    *_, (view, hands) = views(received["deal"])
     assert (view["phase"], hands) == ("match_over", [[]] * 4)
     assert view["settlement"]["marks"] == view["sheet"][0]["marks"]
     assert other.get(f"/api/matches/{match}") == before
     _, record = server.get(f"/api/matches/{match}/record")
     asked = {"record": record.decode(), "deal": 1, "step": lead, "actions": actions}
-    assert other.post("/api/replays/variation", 200, **asked) == told
+    assert other.post("/api/replays/variation", 200, **asked) == received
 
 
 @pytest.mark.parametrize(
@@ -234,11 +238,15 @@ def test_a_record_is_looked_at_and_kept_nowhere(server: Server, preset: str) -> 
     record = Record.parse(str(record))
     count = "SELECT count(*) FROM log", "SELECT count(*) FROM match_records"
     held = [in_the_file(server, sql) for sql in count]
-    told = Browser(server).post("/api/replays", 200, record=str(record))
+    received = Browser(server).post("/api/replays", 200, record=str(record))
     assert [in_the_file(server, sql) for sql in count] == held
-    assert (told["match"], told["seat"], len(told["deals"])) == ("", None, states[-1].number)
-    assert [one["name"] for one in told["players"]] == list(record.names)
-    *_, (view, _) = views(told["deals"][-1])
+    assert (received["match"], received["seat"], len(received["deals"])) == (
+        "",
+        None,
+        states[-1].number,
+    )
+    assert [one["name"] for one in received["players"]] == list(record.names)
+    *_, (view, _) = views(received["deals"][-1])
     assert view["scores"] == list(states[-1].scores)
 
 
@@ -259,14 +267,14 @@ def test_a_faulty_record_is_refused_with_line_deal_action_and_rule(server: Serve
         ("/api/replays/variation", {"deal": 1, "step": 0}),
         ("/api/shared-replays", {}),
     ):
-        told = reader.ask("POST", path, 409, {"record": wrong, **asked})
+        received = reader.ask("POST", path, 409, {"record": wrong, **asked})
         line = text[: card.start()].count("\n") + 1
-        assert (told["code"], told["fault"]["code"]) == ("no-record", "not-your-card")
-        assert (told["fault"]["line"], told["fault"]["deal"]) == (line, 1)
-        assert told["message"].startswith(f"line {line}: deal 1, action ")
-    told = reader.ask("POST", "/api/replays", 409, {"record": text.replace("call ", "cut ")})
-    assert "is not a number of cards" in told["fault"]["message"]
-    assert told["message"].startswith(f"line {told['fault']['line']}: ")
+        assert (received["code"], received["fault"]["code"]) == ("no-record", "not-your-card")
+        assert (received["fault"]["line"], received["fault"]["deal"]) == (line, 1)
+        assert received["message"].startswith(f"line {line}: deal 1, action ")
+    received = reader.ask("POST", "/api/replays", 409, {"record": text.replace("call ", "cut ")})
+    assert "is not a number of cards" in received["fault"]["message"]
+    assert received["message"].startswith(f"line {received['fault']['line']}: ")
 
 
 @pytest.mark.parametrize(

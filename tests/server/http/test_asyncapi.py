@@ -20,8 +20,8 @@ KINDS = {kind.__name__: kind for kind in get_args(messages.FromClient | messages
 
 @pytest.fixture(scope="module")
 def document() -> dict[str, Any]:
-    found: dict[str, Any] = json.loads(json.dumps(asyncapi.document("https://club.example")))
-    return found
+    result: dict[str, Any] = json.loads(json.dumps(asyncapi.document("https://club.example")))
+    return result
 
 
 def references(part: object) -> Iterator[str]:
@@ -39,10 +39,10 @@ def references(part: object) -> Iterator[str]:
 
 def led_to(document: dict[str, Any], reference: str) -> Any:
     """What a reference leads to. KeyError."""
-    found: Any = document
+    result: Any = document
     for name in reference.removeprefix("#/").split("/"):
-        found = found[name]
-    return found
+        result = result[name]
+    return result
 
 
 def test_every_message_of_either_direction_is_described(document: dict[str, Any]) -> None:
@@ -60,9 +60,9 @@ def test_every_message_of_either_direction_is_described(document: dict[str, Any]
 
 
 def test_every_reference_leads_somewhere(document: dict[str, Any]) -> None:
-    found = set(references(document))
-    assert len(found) > 100
-    for reference in found:
+    result = set(references(document))
+    assert len(result) > 100
+    for reference in result:
         assert led_to(document, reference), reference
 
 

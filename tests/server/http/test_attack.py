@@ -15,14 +15,14 @@ from attacks.target import Target
 
 ALWAYS = {"H1b", "H5", "H6", "M3", "M6", "M10", "M16", "S17", "names", "once"}
 """Those of each kind that take least: what stops the others is tested where it is written."""
-QUICK = [found for found in FINDINGS if found.quick]
+QUICK = [result for result in FINDINGS if result.quick]
 
 
-def case(found: Finding) -> object:
+def case(result: Finding) -> object:
     """An attack, which shares nothing with the others, and so no worker."""
-    marks = [pytest.mark.xdist_group(f"attack-{found.name}")]
-    marks += [] if found.name in ALWAYS else [pytest.mark.full]
-    return pytest.param(found, id=found.name, marks=marks)
+    marks = [pytest.mark.xdist_group(f"attack-{result.name}")]
+    marks += [] if result.name in ALWAYS else [pytest.mark.full]
+    return pytest.param(result, id=result.name, marks=marks)
 
 
 @pytest.fixture(autouse=True)
@@ -37,6 +37,6 @@ def copied(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(Target, "launch", staticmethod(launch))
 
 
-@pytest.mark.parametrize("found", [case(found) for found in QUICK])
-def test_an_attack_that_once_worked_does_not(found: Finding) -> None:
-    assert asyncio.run(attack.attempt(found)) == ""
+@pytest.mark.parametrize("result", [case(result) for result in QUICK])
+def test_an_attack_that_once_worked_does_not(result: Finding) -> None:
+    assert asyncio.run(attack.attempt(result)) == ""

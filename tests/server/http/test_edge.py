@@ -94,30 +94,30 @@ def knocked(server: Server, seated: dict[str, object]) -> Person:
     return person
 
 
-def turned_away(server: Server, seated: dict[str, object]) -> tuple[str, int]:
+def rejected(server: Server, seated: dict[str, object]) -> tuple[str, int]:
     """The refusal and the close code that one more socket is given."""
     person = knocked(server, seated)
-    refused = person.hear("refused")
+    refused = person.receive("refused")
     with pytest.raises(ConnectionClosed) as closed:
-        person.hear("update")
+        person.receive("update")
     assert closed.value.rcvd is not None
     return refused["code"], closed.value.rcvd.code
 
 
-def heard_of(people: list[Person]) -> None:
+def received_of(people: list[Person]) -> None:
     """Everybody sends a sign of life, and has an answer."""
     for person in people:
         person.send({"type": "ping"})
-        person.hear("pong")
+        person.receive("pong")
 
 
 def test_one_person_has_only_so_many_sockets(tmp_path: Path) -> None:
     with serving(tmp_path / "log.sqlite", *COUNTING) as server:
         ann = server.new_table(begin=False)
         people = [opened(server, ann) for _ in range(10)]
-        heard_of(people)
-        assert turned_away(server, ann) == ("too-many-sockets", 4429)
-        heard_of(people)
+        received_of(people)
+        assert rejected(server, ann) == ("too-many-sockets", 4429)
+        received_of(people)
         bob = opened(server, server.new_table("Bob", begin=False))
         people.pop().close()
         until(lambda: json.loads(server.get("/health")[1])["sockets"] == 10)
@@ -130,8 +130,8 @@ def test_one_address_has_only_so_many_sockets(tmp_path: Path) -> None:
     with serving(tmp_path / "log.sqlite", "--limit", "address.sockets=3") as server:
         tables = [server.new_table(name, begin=False) for name in ("Ann", "Bob", "Cas", "Dirk")]
         people = [opened(server, seated) for seated in tables[:3]]
-        heard_of(people)
-        assert turned_away(server, tables[3]) == ("network-full", 4429)
+        received_of(people)
+        assert rejected(server, tables[3]) == ("network-full", 4429)
         for person in people:
             person.close()
 
@@ -142,13 +142,13 @@ def test_a_socket_of_which_nothing_is_heard_gives_way_to_its_owners_next(tmp_pat
     with serving_in_process(tmp_path / "log.sqlite", limits) as server:
         ann = server.new_table(begin=False)
         dead, alive = opened(server, ann), opened(server, ann)
-        assert turned_away(server, ann) == ("too-many-sockets", 4429)
+        assert rejected(server, ann) == ("too-many-sockets", 4429)
         server.time.advance(SILENT_SECONDS)
-        heard_of([alive])
+        received_of([alive])
         again = opened(server, ann)
-        heard_of([alive, again])
+        received_of([alive, again])
         with pytest.raises(ConnectionClosed):
-            dead.hear("nothing more")
+            dead.receive("nothing more")
         for person in (alive, again):
             person.close()
 
@@ -169,11 +169,11 @@ def test_a_table_is_not_told_of_the_sockets_of_one_who_is_here_anyway(server: Se
     second.close()
     until(lambda: json.loads(server.get("/health")[1])["sockets"] < before)
     ann.send({"type": "ping"})
-    ann.hear("pong")  # what came until here is of the first socket
-    told = len(ann.frames)
+    ann.receive("pong")  # what came until here is of the first socket
+    received = len(ann.frames)
     first.ask("say", phrase="hello")
-    ann.hear("said")
-    assert len(ann.frames) == told + 1
+    ann.receive("said")
+    assert len(ann.frames) == received + 1
     assert len(ann.updates) == 2  # Ann's own arrival, and Bob's
     for person in (ann, first):
         person.close()
@@ -186,7 +186,7 @@ def test_a_message_that_never_ends_is_not_waited_for(movable: InProcess) -> None
     line = RawSocket(movable, movable.guest())
     line.send(TEXT, b"x" * 4000, last=False)
     line.send(PING)
-    assert line.hear()[0] == PONG, "it has read what was sent before"
+    assert line.receive()[0] == PONG, "it has read what was sent before"
     movable.expire(MESSAGE_SECONDS)
     assert line.closed() == 1008
     line.close()
@@ -206,7 +206,7 @@ def test_a_message_in_a_few_fragments_is_read(server: Server) -> None:
     line.send(TEXT, b'{"type"', last=False)
     line.send(CONTINUED, b':"ping', last=False)
     line.send(CONTINUED, b'"}')
-    assert json.loads(line.hear()[1]) == {"type": "pong"}
+    assert json.loads(line.receive()[1]) == {"type": "pong"}
     line.close()
 
 
@@ -257,18 +257,18 @@ def test_others_have_their_turn_between_the_slices_of_what_one_socket_sends(
 def refusals() -> float:
     """How many messages the server in this process has refused."""
     codes = ("malformed", "too-many")
-    found = [
+    outcome = [
         metrics.REGISTRY.get_sample_value("rebelote_refusals_total", {"code": it}) for it in codes
     ]
-    return sum(filter(None, found))
+    return sum(filter(None, outcome))
 
 
 def test_messages_that_come_in_one_chunk_are_all_answered_in_order(server: Server) -> None:
     line = RawSocket(server, server.guest())
     sent = [b'{"type":"ping"}', b'{"type":"since","version":1}'] * 40
     line.line.sendall(b"".join(frame(TEXT, message) for message in sent))
-    heard = [json.loads(line.hear()[1])["type"] for _ in sent]
-    assert heard == ["pong", "refused"] * 40
+    incoming = [json.loads(line.receive()[1])["type"] for _ in sent]
+    assert incoming == ["pong", "refused"] * 40
     line.close()
 
 
@@ -319,7 +319,7 @@ def test_frames_without_end_close_the_socket(server: Server, kind: int) -> None:
     with contextlib.suppress(ConnectionResetError, BrokenPipeError):
         line.line.sendall(frame(kind, last=kind != CONTINUED) * 20_000)
     ann.send({"type": "ping"})
-    ann.hear("pong")
+    ann.receive("pong")
     with contextlib.suppress(ConnectionResetError):  # a close that overtakes what was not read
         assert line.closed() in (1008, 1009)
     line.close()
@@ -364,10 +364,10 @@ def test_a_second_request_that_is_half_sent_is_not_waited_for(movable: InProcess
     first = b"GET /rules HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\n"
     with connected(movable, 1) as (line,):
         line.sendall(first + BEGUN["head"])
-        heard = line.recv(65536)
+        incoming = line.recv(65536)
         movable.expire(REQUEST_SECONDS)
-        heard += everything(line)
-    assert heard.startswith(b"HTTP/1.1 200 ")
+        incoming += everything(line)
+    assert incoming.startswith(b"HTTP/1.1 200 ")
 
 
 def test_one_address_has_only_so_many_connections(tmp_path: Path) -> None:
@@ -390,12 +390,12 @@ def test_when_there_are_too_many_connections_one_is_told_so(tmp_path: Path) -> N
             for source in ("127.0.0.2", "127.0.0.3"):
                 for line in held.enter_context(connected(server, 86, source)):
                     line.sendall(BEGUN["head"])
-            refused = until(lambda: _told(server))
+            refused = until(lambda: _received(server))
             assert refused == (503, "server-busy")
         until(lambda: server.get("/rules")[0] == 200)
 
 
-def _told(server: Server) -> tuple[int, str] | None:
+def _received(server: Server) -> tuple[int, str] | None:
     """What is told one who comes now; None while there is room."""
     with connected(server, 1) as (line,):
         line.sendall(request("GET", "/rules"))
@@ -485,7 +485,7 @@ def test_a_record_is_written_out_beside_the_server_and_once(tmp_path: Path) -> N
         with stopped(worker):
             assert record_of(server, first) == (200, text)
             waiting = pool.submit(record_of, server, second)
-            heard_of([first, second])
+            received_of([first, second])
             third = opened(server, server.new_table(level="beginner", preset="bga"))
             third.play_until(lambda view: view["tricks_won"] != [0, 0])
             assert not waiting.done()
@@ -501,8 +501,8 @@ def test_a_record_has_the_names_that_people_go_by_now(server: Server) -> None:
     assert "Ann" in record_of(server, person)[1]
     cookie = person.seated["cookie"]
     assert server.ask("PUT", "/api/me/name", b'{"name": "Bertrand"}', cookie)[0] == 200
-    told = record_of(server, person)[1]
-    assert "Bertrand" in told and "Ann" not in told
+    received = record_of(server, person)[1]
+    assert "Bertrand" in received and "Ann" not in received
     person.close()
 
 
@@ -525,8 +525,8 @@ def verified(server: Server, record: str) -> tuple[int, str]:
     body = urlencode({"record": record}).encode()
     asked = Request(server.url + "/verify", body)
     try:
-        with urlopen(asked, timeout=60) as found:
-            return found.status, found.read().decode()
+        with urlopen(asked, timeout=60) as outcome:
+            return outcome.status, outcome.read().decode()
     except HTTPError as error:
         with error:
             return error.code, error.read().decode()
@@ -546,7 +546,7 @@ def test_seals_are_verified_beside_the_server_and_few_of_one_address_at_once(
             asked = [pool.submit(verified, server, record) for _ in range(20)]
             until(lambda: sum(one.done() for one in asked) >= 16)
             assert {one.result()[0] for one in asked if one.done()} == {429}
-            heard_of([person])
+            received_of([person])
             assert record_of(server, person)[0] == 200
         assert sorted(one.result()[0] for one in asked) == [200] * 4 + [429] * 16
         person.close()
@@ -554,10 +554,10 @@ def test_seals_are_verified_beside_the_server_and_few_of_one_address_at_once(
 
 def test_who_verifies_too_often_reads_what_to_do_instead(tmp_path: Path) -> None:
     with serving(tmp_path / "log.sqlite", *kept_back("address.verify")) as server:
-        told = [verified(server, "no record") for _ in range(6)]
-        assert [status for status, _ in told] == [200] * 5 + [429]
-        assert "rebelote verify FILE" in told[-1][1]
-        assert "<textarea" in told[-1][1] and "no record" in told[-1][1]
+        received = [verified(server, "no record") for _ in range(6)]
+        assert [status for status, _ in received] == [200] * 5 + [429]
+        assert "rebelote verify FILE" in received[-1][1]
+        assert "<textarea" in received[-1][1] and "no record" in received[-1][1]
 
 
 def test_a_record_of_more_deals_than_a_match_has_is_not_verified(server: Server) -> None:
@@ -619,8 +619,8 @@ def test_a_public_address_that_is_none_is_refused_in_a_sentence(url: str, tmp_pa
 
 def test_rule_cards_are_counted(tmp_path: Path) -> None:
     with serving(tmp_path / "log.sqlite", *kept_back("address.card")) as server:
-        found = [server.get(f"/rules/french?target={1000 + n}")[0] for n in range(80)]
-        assert found[:60] == [200] * 60 and 429 in found
+        outcome = [server.get(f"/rules/french?target={1000 + n}")[0] for n in range(80)]
+        assert outcome[:60] == [200] * 60 and 429 in outcome
 
 
 def test_who_looks_at_a_refusal_in_a_browser_reads_a_page(tmp_path: Path) -> None:
@@ -660,10 +660,10 @@ def test_figures_are_told_to_this_machine_under_a_name_of_its_own_alone(
             return
         token = {"authorization": f"Bearer {secret}"}
         assert asked_as(server, "club.example", "/metrics", **token)[0] == 200
-        told = json.loads(asked_as(server, "club.example", "/health")[1])
-        assert told.keys() == {"ok", "expected", "actual"}
-        told = json.loads(asked_as(server, "club.example", "/health", **token)[1])
-        assert {"version", "disk_free", "sockets", "tables"} < told.keys()
+        received = json.loads(asked_as(server, "club.example", "/health")[1])
+        assert received.keys() == {"ok", "expected", "actual"}
+        received = json.loads(asked_as(server, "club.example", "/health", **token)[1])
+        assert {"version", "disk_free", "sockets", "tables"} < received.keys()
 
 
 def test_the_charset_of_the_figures_is_said_once(server: Server) -> None:
@@ -672,15 +672,15 @@ def test_the_charset_of_the_figures_is_said_once(server: Server) -> None:
 
 
 def test_a_proxy_that_is_not_trusted_is_warned_of_once(tmp_path: Path) -> None:
-    told = {"x_forwarded_for": "192.0.2.7"}
+    received = {"x_forwarded_for": "192.0.2.7"}
     with serving(tmp_path / "log.sqlite") as server:
         for _ in range(3):
-            assert asked_as(server, "here", "/rules", **told)[0] == 200
+            assert asked_as(server, "here", "/rules", **received)[0] == 200
         logged = server.stop()
     assert logged.count("--trusted-proxy 127.0.0.1") == 1
     assert "192.0.2.7" not in logged
     with serving(tmp_path / "log.sqlite", "--trusted-proxy", "127.0.0.1") as server:
-        assert asked_as(server, "here", "/rules", **told)[0] == 200
+        assert asked_as(server, "here", "/rules", **received)[0] == 200
         assert "--trusted-proxy" not in server.stop()
 
 
@@ -696,19 +696,19 @@ def test_what_nobody_foresaw_is_told_with_a_number_that_the_log_has(tmp_path: Pa
         rename(server, "log", "log_elsewhere")
         person = Person(server, ann)
         person.knock()
-        refused = person.hear("refused")
+        refused = person.receive("refused")
         status, body, _ = server.ask("GET", f"/api/tables/{ann['table']}", None, ann["cookie"])
         problem = json.loads(body)
         assert refused["code"] == problem["code"] == "server-error"
         assert status == 500
         rename(server, "log_elsewhere", "log")
         person.send({"type": "join", "table": ann["table"]})
-        assert person.hear("update")["you"] == 0  # the socket has stayed
+        assert person.receive("update")["you"] == 0  # the socket has stayed
         person.close()
         logged = server.stop()
-    for told in (refused, problem):
-        assert re.fullmatch("[0-9a-f]{8}", told["reference"])
-        assert told["reference"] in logged
+    for received in (refused, problem):
+        assert re.fullmatch("[0-9a-f]{8}", received["reference"])
+        assert received["reference"] in logged
     assert "log_elsewhere" not in logged and "Traceback" not in logged
 
 

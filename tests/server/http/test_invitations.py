@@ -24,19 +24,19 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
         yield server
 
 
-class Facts(HTMLParser):
+class PageMetadata(HTMLParser):
     """The `<meta>` of a page by their names."""
 
     def __init__(self, page: str) -> None:
         super().__init__()
-        self.told: dict[str, str] = {}
+        self.received: dict[str, str] = {}
         self.scripts = page.count("<script")
         self.feed(page)
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        found = dict(attrs)
-        if tag == "meta" and (name := found.get("property") or found.get("name")):
-            self.told[name] = found.get("content") or ""
+        result = dict(attrs)
+        if tag == "meta" and (name := result.get("property") or result.get("name")):
+            self.received[name] = result.get("content") or ""
 
 
 def fetched(server: Server, path: str, headers: dict[str, str]) -> tuple[int, str, str]:
@@ -44,9 +44,9 @@ def fetched(server: Server, path: str, headers: dict[str, str]) -> tuple[int, st
     line = http.client.HTTPConnection("127.0.0.1", server.port, timeout=60)
     line.request("GET", path, headers=headers)
     answer = line.getresponse()
-    told = answer.status, answer.headers["content-type"], answer.read().decode()
+    received = answer.status, answer.headers["content-type"], answer.read().decode()
     line.close()
-    return told
+    return received
 
 
 def opened(server: Server, name: str, language: str) -> dict[str, str]:
@@ -67,30 +67,30 @@ def test_a_messenger_previews_an_invitation_in_the_hosts_language(
     table = opened(server, "Jeanne", language)
     status, kind, text = fetched(server, f"/join/{table['code']}", PREVIEWER)
     assert (status, kind) == (200, "text/html; charset=utf-8")
-    told, say = Facts(text).told, words(language)
-    assert told["og:title"] == say("invitation.title", name="Jeanne")
-    assert told["og:description"] == say("invitation.text")
-    assert told["og:url"] == f"{server.url}/join/{table['code']}"
-    assert told["rebelote:table"] == table["table"]
-    picture = told["og:image"].removeprefix(server.url)
+    received, say = PageMetadata(text).received, words(language)
+    assert received["og:title"] == say("invitation.title", name="Jeanne")
+    assert received["og:description"] == say("invitation.text")
+    assert received["og:url"] == f"{server.url}/join/{table['code']}"
+    assert received["rebelote:table"] == table["table"]
+    picture = received["og:image"].removeprefix(server.url)
     status, body, headers = server.ask("GET", picture)
     assert status == 200 and headers["content-type"] == "image/png"
     assert body[:8] == b"\x89PNG\r\n\x1a\n" and len(body) < 200_000
     width, height = (int.from_bytes(body[at : at + 4]) for at in (16, 20))
-    assert (str(width), str(height)) == (told["og:image:width"], told["og:image:height"])
+    assert (str(width), str(height)) == (received["og:image:width"], received["og:image:height"])
 
 
 def test_an_invitation_of_somebody_without_a_name_names_nobody(server: Server) -> None:
     table = opened(server, "Invité 490", "nl")
-    told = Facts(fetched(server, f"/join/{table['code']}", PREVIEWER)[2]).told
-    assert told["og:title"] == words("nl")("invitation.title.nameless")
+    received = PageMetadata(fetched(server, f"/join/{table['code']}", PREVIEWER)[2]).received
+    assert received["og:title"] == words("nl")("invitation.title.nameless")
 
 
 def test_a_name_cannot_break_out_of_the_preview(server: Server) -> None:
     table = opened(server, "Dr. O’Brien", "en")
-    plain = Facts(fetched(server, "/", PREVIEWER)[2])
-    told = Facts(fetched(server, f"/join/{table['code']}", PREVIEWER)[2])
-    assert told.scripts == plain.scripts and "Dr. O’Brien" in told.told["og:title"]
+    plain = PageMetadata(fetched(server, "/", PREVIEWER)[2])
+    received = PageMetadata(fetched(server, f"/join/{table['code']}", PREVIEWER)[2])
+    assert received.scripts == plain.scripts and "Dr. O’Brien" in received.received["og:title"]
 
 
 def test_a_preview_names_the_public_address_alone(tmp_path: Path) -> None:
@@ -105,9 +105,11 @@ def test_a_preview_names_the_public_address_alone(tmp_path: Path) -> None:
         body = json.dumps({"begin": False})
         line.request("POST", "/api/tables", body, {**asked, "cookie": cookie})
         path = f"/join/{json.loads(line.getresponse().read())['code']}"
-        told = Facts(fetched(server, path, {**PREVIEWER, "host": "club.example"})[2]).told
-        assert told["og:url"] == f"https://club.example{path}"
-        assert told["og:image"] == "https://club.example/invitation.png"
+        received = PageMetadata(
+            fetched(server, path, {**PREVIEWER, "host": "club.example"})[2]
+        ).received
+        assert received["og:url"] == f"https://club.example{path}"
+        assert received["og:image"] == "https://club.example/invitation.png"
         evil = fetched(server, path, {**PREVIEWER, "host": "evil.example"})
         assert evil[0] == 421 and "club.example" not in evil[2]
         line.close()

@@ -54,7 +54,7 @@ def card(name: str) -> str:
 
 def api(name: str) -> str:
     """A page with a name wherever a description has text."""
-    facts = {
+    details = {
         "operationId": "x",
         "tags": ["x"],
         "summary": name,
@@ -67,7 +67,7 @@ def api(name: str) -> str:
         {
             "info": {"description": name},
             "tags": [{"name": "x", "description": name}],
-            "paths": {f"/{name}": {"get": facts}},
+            "paths": {f"/{name}": {"get": details}},
             "components": {
                 "schemas": {"X": {"description": name, "properties": {name: {"type": name}}}},
                 "securitySchemes": {"cookie": {"description": name}},

@@ -54,9 +54,9 @@ def test_every_operation_and_parameter_is_described() -> None:
 
 
 def test_every_reference_leads_somewhere() -> None:
-    found = set(references(DOCUMENT))
-    assert len(found) > 100
-    for reference in found:
+    result = set(references(DOCUMENT))
+    assert len(result) > 100
+    for reference in result:
         part: Any = DOCUMENT
         for name in reference.removeprefix("#/").split("/"):
             part = part[name]
@@ -110,8 +110,8 @@ def test_every_example_is_accepted(
     server: Server, method: str, path: str, status: int, body: Any
 ) -> None:
     cookie = "" if path == "/api/me" else Browser(server, "Ann").cookie
-    found, answer, _ = server.ask(method, path, json.dumps(body).encode(), cookie)
-    assert found == status, answer
+    result, answer, _ = server.ask(method, path, json.dumps(body).encode(), cookie)
+    assert result == status, answer
 
 
 def test_the_page_shows_the_whole_description_and_fetches_nothing(server: Server) -> None:
@@ -125,6 +125,6 @@ def test_the_page_shows_the_whole_description_and_fetches_nothing(server: Server
 
 
 def test_the_document_names_the_server_that_is_asked(server: Server) -> None:
-    found = json.loads(server.get(openapi.PATH)[1])
-    assert found["servers"] == [{"url": server.url}]
-    assert found["paths"].keys() == DOCUMENT["paths"].keys()
+    result = json.loads(server.get(openapi.PATH)[1])
+    assert result["servers"] == [{"url": server.url}]
+    assert result["paths"].keys() == DOCUMENT["paths"].keys()

@@ -80,8 +80,8 @@ def test_every_answer_carries_the_headers(
     server: Server, verb: str, path: str, status: int
 ) -> None:
     body = {"old": "a", "new": "b"} if verb == "POST" else None
-    found, _, headers = ask(server, verb, path, body)
-    assert found == status
+    result, _, headers = ask(server, verb, path, body)
+    assert result == status
     assert {name: headers[name] for name in security.HEADERS} == security.HEADERS
     assert headers["server"] is None
     assert headers["access-control-allow-origin"] == ("*" if path in PUBLIC else None)
@@ -195,25 +195,27 @@ def test_under_https_the_cookie_is_secure_and_ours_alone(tmp_path: Path) -> None
     """A proxy that is trusted tells of https, and from where somebody comes."""
     path = tmp_path / "log.sqlite"
     with serving(path, "--trusted-proxy", "127.0.0.1") as server:
-        told = {"x_forwarded_proto": "https", "x_forwarded_for": "192.0.2.7"}
-        status, _, headers = ask(server, "POST", "/api/me", {"name": "Ann"}, **told)
+        received = {"x_forwarded_proto": "https", "x_forwarded_for": "192.0.2.7"}
+        status, _, headers = ask(server, "POST", "/api/me", {"name": "Ann"}, **received)
         assert status == 201
         cookie = headers["set-cookie"]
         assert cookie.startswith("__Host-rebelote=")
         assert {"HttpOnly", "SameSite=lax", "Path=/", "Secure"} <= set(cookie.split("; "))
         assert headers["strict-transport-security"] == "max-age=31536000"
         cookie = cookie.partition(";")[0]
-        assert json.loads(ask(server, "GET", "/api/me", cookie=cookie, **told)[1])["name"] == "Ann"
+        assert (
+            json.loads(ask(server, "GET", "/api/me", cookie=cookie, **received)[1])["name"] == "Ann"
+        )
         stolen = cookie.removeprefix("__Host-")
-        assert ask(server, "GET", "/api/me", cookie=stolen, **told)[1] == b"null"
+        assert ask(server, "GET", "/api/me", cookie=stolen, **received)[1] == b"null"
 
 
 def test_who_is_not_trusted_tells_nothing(tmp_path: Path) -> None:
     """Neither https nor another address: somebody who guesses stays one and the same."""
     options = ("--uncounted", "192.0.2.1", *kept_back("address.login"))
     with serving(tmp_path / "log.sqlite", *options) as server:
-        told = {"x_forwarded_proto": "https"}
-        _, _, headers = ask(server, "POST", "/api/me", {"name": "Ann"}, **told)
+        received = {"x_forwarded_proto": "https"}
+        _, _, headers = ask(server, "POST", "/api/me", {"name": "Ann"}, **received)
         assert headers["set-cookie"].startswith("rebelote=")
         statuses = [
             ask(
@@ -517,8 +519,8 @@ def test_a_secret_never_stands_in_an_address(server: Server) -> None:
     named = {
         parameter["name"]
         for verbs in schema["paths"].values()
-        for facts in verbs.values()
-        for parameter in facts.get("parameters", ())
+        for details in verbs.values()
+        for parameter in details.get("parameters", ())
     }
     assert named
     assert not {name for name in named if re.search("password|secret|token|cookie|mark", name)}
@@ -530,7 +532,7 @@ def test_what_the_server_logs_names_nobody(tmp_path: Path) -> None:
         ann.sign_up("Annabella")
         person = ann.sit()
         person.send("{")
-        person.hear("refused")
+        person.receive("refused")
         person.close()
         Browser(server).code("POST", "/api/login", 401, name="Annabella", password="wrong")
         ann.ask("DELETE", "/api/me", 204, {"password": PASSWORD})
@@ -560,8 +562,8 @@ def test_security_events_are_lines_of_the_log_and_name_nobody(tmp_path: Path) ->
             tried("POST", "/api/login", {"name": "Nobody", "password": "x"}, "192.0.2.4")
         logged = server.stop()
     lines = [json.loads(line) for line in logged.splitlines()]
-    told = [line for line in lines if "source" in line]
-    begun = [(line["event"], line.get("code")) for line in told[:10]]
+    received = [line for line in lines if "source" in line]
+    begun = [(line["event"], line.get("code")) for line in received[:10]]
     assert begun == [
         ("signed up", None),
         *[("wrong password", None)] * 5,
@@ -570,10 +572,12 @@ def test_security_events_are_lines_of_the_log_and_name_nobody(tmp_path: Path) ->
         ("refused", "foreign-origin"),
         ("refused", "admins-only"),
     ]
-    same = [line["source"] == told[1]["source"] for line in told[:9]]
+    same = [line["source"] == received[1]["source"] for line in received[:9]]
     assert same == [False, *[True] * 6, False, False]
-    assert {line["account"] for line in told[:8] if "account" in line} == {told[0]["account"]}
-    assert len(told) < 80, "a flood of refusals does not fill the disk"
+    assert {line["account"] for line in received[:8] if "account" in line} == {
+        received[0]["account"]
+    }
+    assert len(received) < 80, "a flood of refusals does not fill the disk"
     for word in ("Annabella", "annabella", "Nobody", "192.0.2", "127.0.0.1", PASSWORD):
         assert word not in logged
 
@@ -640,8 +644,8 @@ def test_no_request_makes_the_server_fail(tmp_path: Path) -> None:
         person = Browser(server, "Guest").sit()
         cookies = (person.seated["cookie"], keeper.cookie)
         tried = schemathesis.openapi.from_url(f"{server.url}/api/schema/openapi.json")
-        found = [operation.ok() for operation in tried.get_all_operations()]  # type: ignore[union-attr]
-        made = [try_all(operation, cookies) for operation in found]
+        result = [operation.ok() for operation in tried.get_all_operations()]  # type: ignore[union-attr]
+        made = [try_all(operation, cookies) for operation in result]
         assert sum(made) >= volume(2, 6) * len(made)
         assert name_parameters(server, keeper, free_form_fields(tried.raw_schema)) > 50
         assert json.loads(server.get("/health")[1])["actual"]["writer"] is True
@@ -661,17 +665,17 @@ def free_form_fields(schema: dict[str, Any]) -> list[tuple[str, str, str]]:
             of(kind).get("type") == "object" and of(kind).get("additionalProperties") is not False
         )
 
-    found = []
+    result = []
     for path, operations in schema["paths"].items():
         for method, operation in operations.items():
             body = operation.get("requestBody", {"content": {}})["content"]
             kind = body.get("application/json", {}).get("schema", {})
             if free(kind):
-                found.append((method.upper(), path, ""))
+                result.append((method.upper(), path, ""))
             for field, part in of(kind).get("properties", {}).items():
                 if free(part):
-                    found.append((method.upper(), path, field))
-    return found
+                    result.append((method.upper(), path, field))
+    return result
 
 
 def name_parameters(server: Server, admin: Browser, fields: list[tuple[str, str, str]]) -> int:
@@ -704,14 +708,14 @@ def parameters_beside_any() -> set[str]:
         for node in ast.walk(ast.parse(text))
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda)
     )
-    found = {
+    result = {
         part.arg
         for arguments in functions
         if arguments.kwarg
         for part in (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs)
     }
-    assert {"self", "preset"} <= found
-    return found
+    assert {"self", "preset"} <= result
+    return result
 
 
 def try_all(operation: Any, cookies: tuple[str, ...]) -> int:
@@ -751,8 +755,8 @@ AS_DESCRIBED = [
 def modes(operation: Any) -> list[schemathesis.GenerationMode]:
     """What can be tried: whatever stands in a path is a text, so that nothing is wrong about it."""
     texts = {("path", "string")}
-    found = operation.iter_parameters()
-    kinds = {(each.location, each.definition["schema"].get("type")) for each in found}
+    result = operation.iter_parameters()
+    kinds = {(each.location, each.definition["schema"].get("type")) for each in result}
     if operation.body or kinds - texts:
         return list(schemathesis.GenerationMode)
     return [schemathesis.GenerationMode.POSITIVE]

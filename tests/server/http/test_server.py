@@ -33,8 +33,8 @@ def test_a_whole_match_and_a_rematch(server: Server) -> None:
     rows = [row["marks"] for row in person.view["sheet"]]
     assert person.view["scores"] == [sum(row[side] for row in rows) for side in (0, 1)]
     person.send({"type": "rematch", "id": "again", "expect": person.version})
-    assert person.hear("ack")["id"] == "again"
-    person.hear("update")
+    assert person.receive("ack")["id"] == "again"
+    person.receive("update")
     assert (person.view["scores"], person.view["phase"]) == ([0, 0], "cut")
     person.close()
 
@@ -42,8 +42,8 @@ def test_a_whole_match_and_a_rematch(server: Server) -> None:
 def test_every_version_is_told_once_and_in_order(server: Server) -> None:
     person = seated(server)
     person.play_until(lambda view: len(view["sheet"]) >= 1)
-    told = [json.loads(f) for f in person.frames]
-    updates = [m for m in told if m["type"] == "update"]
+    received = [json.loads(f) for f in person.frames]
+    updates = [m for m in received if m["type"] == "update"]
     numbers = [m["version"] for m in updates]
     assert numbers == sorted(set(numbers))
     assert all(m["since"] in (None, m["version"] - 1, m["version"]) for m in updates)
@@ -71,9 +71,9 @@ def test_a_bad_frame_is_answered_and_the_socket_stays(
 ) -> None:
     person = seated(server)
     person.send(frame)
-    assert person.hear("refused")["code"] == code
+    assert person.receive("refused")["code"] == code
     person.send({"type": "ping"})
-    assert person.hear("pong") == {"type": "pong"}
+    assert person.receive("pong") == {"type": "pong"}
     person.close()
 
 
@@ -91,7 +91,7 @@ def test_what_cannot_be_read_is_refused_by_its_id_where_that_can(
 ) -> None:
     person = seated(server)
     person.send(frame)
-    refused = person.hear("refused")
+    refused = person.receive("refused")
     assert (refused["code"], refused.get("id")) == ("malformed", message_id)
     person.close()
 
@@ -100,11 +100,11 @@ def test_who_has_not_come_to_a_table_is_told_so(server: Server) -> None:
     person = seated(server)
     other = Person(server, {"table": "nowhere", "cookie": server.guest("Bea")})
     other.knock()
-    assert other.hear("refused")["code"] == "no-such-table"
+    assert other.receive("refused")["code"] == "no-such-table"
     other.send({"type": "since", "version": 1})
-    assert other.hear("refused")["code"] == "join-first"
+    assert other.receive("refused")["code"] == "join-first"
     person.send({"type": "join", "table": person.seated["table"]})
-    assert person.hear("refused")["code"] == "already-seated"
+    assert person.receive("refused")["code"] == "already-seated"
     person.close()
     other.close()
 
@@ -132,7 +132,7 @@ def test_a_doubled_message_is_acknowledged_again_and_changes_nothing(server: Ser
     message = to_my_turn(person)
     person.send(message)
     person.send(message)
-    first, second = person.hear("ack"), person.hear("ack")
+    first, second = person.receive("ack"), person.receive("ack")
     assert first == second
     missed = person.missed_since(first["version"] - 1)
     played = [event for event in missed["events"] if event["event"] == "card_played"]
@@ -145,8 +145,8 @@ def test_a_stale_message_is_refused_with_what_was_missed(server: Server) -> None
     message = to_my_turn(person)
     assert person.version is not None
     person.send({**message, "expect": person.version - 2})
-    assert person.hear("refused")["code"] == "stale"
-    missed = person.hear("update")
+    assert person.receive("refused")["code"] == "stale"
+    missed = person.receive("update")
     assert (missed["since"], missed["version"]) == (person.version - 2, person.version)
     assert missed["events"]
     person.close()
@@ -157,7 +157,7 @@ def test_an_illegal_action_names_its_rule(server: Server) -> None:
     to_my_turn(person)
     act = {"type": "act", "id": "x", "expect": person.version, "action": {"do": "pass"}}
     person.send(act)
-    answer = person.hear("refused")
+    answer = person.receive("refused")
     assert (answer["code"], answer["rule"], answer["id"]) == ("not-now", "french:4-16", "x")
     person.close()
 
@@ -186,8 +186,8 @@ def test_two_sockets_of_one_seat_see_the_same(server: Server) -> None:
     mirror.sit()
     assert mirror.view == person.view
     mirror.send(message)
-    mirror.hear("ack")
-    assert person.hear("update")["version"] == mirror.acked[str(message["id"])]
+    mirror.receive("ack")
+    assert person.receive("update")["version"] == mirror.acked[str(message["id"])]
     person.close()
     mirror.close()
 
@@ -195,23 +195,23 @@ def test_two_sockets_of_one_seat_see_the_same(server: Server) -> None:
 def test_health_says_what_runs(server: Server) -> None:
     seated(server).close()
     status, body = server.get("/health")
-    found = json.loads(body)
-    assert found["actual"]["writer"]
-    assert found["ok"] == (found["actual"] == found["expected"]) == (status == 200)
-    assert found["tables"] >= 1
+    result = json.loads(body)
+    assert result["actual"]["writer"]
+    assert result["ok"] == (result["actual"] == result["expected"]) == (status == 200)
+    assert result["tables"] >= 1
 
 
 def test_health_says_of_every_job_pool_and_queue_what_is_expected_and_what_is_so(
     server: Server,
 ) -> None:
     seated(server).close()
-    found = json.loads(server.get("/health")[1])
-    assert {"clocks", "queue", "old tables", "records"} <= found["chores"].keys()
-    assert {"bots", "records", "verifier", "reviews"} <= found["parts"].keys()
-    for name, part in (found["chores"] | found["parts"]).items():
+    result = json.loads(server.get("/health")[1])
+    assert {"clocks", "queue", "old tables", "records"} <= result["chores"].keys()
+    assert {"bots", "records", "verifier", "reviews"} <= result["parts"].keys()
+    for name, part in (result["chores"] | result["parts"]).items():
         assert part["ok"], name
         assert part["expected"].keys() & part["actual"].keys(), name
-    clocks = found["chores"]["clocks"]
+    clocks = result["chores"]["clocks"]
     assert clocks["actual"]["succeeded"] < clocks["expected"]["succeeded"]
     assert not clocks["actual"]["failures"]
 
@@ -269,12 +269,12 @@ def test_kill_9_loses_no_acknowledged_move_and_applies_none_twice(tmp_path: Path
 def _send_again(person: Person, message: dict[str, object]) -> None:
     """The same message once more: acknowledged as written, or carried out now, or overtaken."""
     person.send(message)
-    answer = person.hear("ack", "refused")
+    answer = person.receive("ack", "refused")
     assert answer["type"] == "ack" or answer["code"] == "stale"
     while (person.version or 0) < answer["version"]:
-        person.hear("update")
+        person.receive("update")
     while person.view["legal"] is None and person.view["phase"] != "deal_over":
-        person.hear("update")
+        person.receive("update")
 
 
 def _check_log(database: Path, person: Person) -> None:
@@ -305,13 +305,13 @@ def test_a_match_that_ended_just_before_a_crash_is_told_after_it(tmp_path: Path)
         person = seated(server, options=SHORT)
         person.play_until(lambda view: view["phase"] == "match_over")
         person.close()
-        told = results(server)
-        assert len(told) == 1 and not in_the_file(server, "SELECT * FROM pending_results")
+        received = results(server)
+        assert len(received) == 1 and not in_the_file(server, "SELECT * FROM pending_results")
         server.kill()
         in_the_file(server, "INSERT INTO pending_results SELECT DISTINCT table_id FROM played")
         in_the_file(server, "DELETE FROM played")
         server.start()
-        until(lambda: results(server) == told)
+        until(lambda: results(server) == received)
         until(lambda: not in_the_file(server, "SELECT * FROM pending_results"))
 
 
@@ -322,11 +322,11 @@ def test_no_rematch_begins_before_the_results_are_written(tmp_path: Path) -> Non
         person.play_until(lambda view: view["phase"] == "match_over")
         again = {"type": "rematch", "id": "again", "expect": person.version}
         person.send(again)
-        assert person.hear("ack", "refused")["code"] == "server-busy"
+        assert person.receive("ack", "refused")["code"] == "server-busy"
         in_the_file(server, "ALTER TABLE elsewhere RENAME TO played")
         assert not results(server)
         person.send(again)
-        assert person.hear("ack", "refused")["type"] == "ack"
+        assert person.receive("ack", "refused")["type"] == "ack"
         assert len(results(server)) == 1
         person.close()
 

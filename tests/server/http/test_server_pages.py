@@ -36,8 +36,8 @@ def page(server: Server, path: str, **headers: str) -> str:
 def problem(server: Server, path: str, cookie: str = "") -> tuple[int, str, str]:
     """Status, code and sentence of a request that cannot be carried out."""
     status, body = server.get(path, cookie)
-    found = json.loads(body)
-    return status, found["code"], found["message"]
+    result = json.loads(body)
+    return status, result["code"], result["message"]
 
 
 # --- sources --------------------------------------------------------------------------------------
@@ -108,10 +108,10 @@ def test_pages_name_no_colour_that_they_lack(server: Server) -> None:
 
 
 def test_house_rules_are_told_and_refused_in_words(server: Server) -> None:
-    found = json.loads(page(server, "/api/rules/flemish?lang=fr&rounding=none&target=201"))
-    assert found["points"] == 2 and found["differs"] == {"rounding": "none", "target": 201}
-    assert set(found["problem"]["options"]) == {"unit", "rounding"}
-    assert found["problem"]["sentence"] == rule_words("fr")("conflict.unit-rounding")
+    result = json.loads(page(server, "/api/rules/flemish?lang=fr&rounding=none&target=201"))
+    assert result["points"] == 2 and result["differs"] == {"rounding": "none", "target": 201}
+    assert set(result["problem"]["options"]) == {"unit", "rounding"}
+    assert result["problem"]["sentence"] == rule_words("fr")("conflict.unit-rounding")
     long = json.loads(page(server, "/api/rules/french?lang=nl&target=900000"))
     assert long["problem"]["sentence"] == catalogue("nl")["refusal.match-too-long"]
     assert json.loads(page(server, "/api/rules/french"))["problem"] is None
@@ -120,8 +120,8 @@ def test_house_rules_are_told_and_refused_in_words(server: Server) -> None:
 
 def test_the_card_of_a_table_without_help(server: Server) -> None:
     real = presets.rules("flemish").as_in_real_life()
-    told = page(server, "/rules/flemish?real_life=1&lang=nl&format=text")
-    assert told == rulecard.text(real, "nl") != rulecard.text(presets.rules("flemish"), "nl")
+    received = page(server, "/rules/flemish?real_life=1&lang=nl&format=text")
+    assert received == rulecard.text(real, "nl") != rulecard.text(presets.rules("flemish"), "nl")
 
 
 def test_a_switch_stands_first_and_in_the_qr_code(server: Server) -> None:
@@ -138,17 +138,17 @@ def test_a_switch_stands_first_and_in_the_qr_code(server: Server) -> None:
 def test_a_rule_card_for_programs(server: Server) -> None:
     contracts = quote('["melds"]')
     path = f"/rules/bga?melds=full&contract_counts={contracts}&booms=3&format=json"
-    found = json.loads(page(server, path))
-    assert found["preset"] == "bga"
-    assert found["differs"] == {"melds": "full", "contract_counts": ["melds"], "booms": 3}
-    assert presets.rules("bga", **found["differs"]).ending.booms == found["options"]["booms"] == 3
-    keys = [rule["key"] for rule in found["rules"]]
+    result = json.loads(page(server, path))
+    assert result["preset"] == "bga"
+    assert result["differs"] == {"melds": "full", "contract_counts": ["melds"], "booms": 3}
+    assert presets.rules("bga", **result["differs"]).ending.booms == result["options"]["booms"] == 3
+    keys = [rule["key"] for rule in result["rules"]]
     assert len(keys) == len(set(keys)) and {"melds", "booms", "round3"} <= set(keys)
-    assert all(rule["sentence"] and rule["source"] for rule in found["rules"])
+    assert all(rule["sentence"] and rule["source"] for rule in result["rules"])
 
 
 @pytest.mark.parametrize(
-    ("wanted", "given"),
+    ("expected", "given"),
     [
         ("sv-SE,en;q=0.5", "sv"),
         ("de, nl;q=0.8", "nl"),
@@ -157,8 +157,10 @@ def test_a_rule_card_for_programs(server: Server) -> None:
         ("", "en"),
     ],
 )
-def test_a_rule_card_speaks_the_browsers_language(server: Server, wanted: str, given: str) -> None:
-    headers = {"accept-language": wanted}
+def test_a_rule_card_speaks_the_browsers_language(
+    server: Server, expected: str, given: str
+) -> None:
+    headers = {"accept-language": expected}
     assert f'<html lang="{given}">' in page(server, "/rules/french", **headers)
     assert '<html lang="fr">' in page(server, "/rules/french?lang=fr", **headers)
 
@@ -216,12 +218,12 @@ def test_a_record_is_told_once_a_deal_is_over(server: Server, preset: str) -> No
     person.play_until(lambda view: view["phase"] == "play")
     assert problem(server, address(person), person.seated["cookie"])[:2] == (409, "deal-not-over")
     person.play_until(lambda view: view["sheet"] and view["sheet"][-1]["outcome"])
-    told = Record.parse(page(server, address(person), cookie=person.seated["cookie"]))
-    after = told.replay()
+    received = Record.parse(page(server, address(person), cookie=person.seated["cookie"]))
+    after = received.replay()
     assert list(after.scores) == person.view["scores"]
     assert after.rules == presets.rules(preset)
     person.play_until(lambda view: view["phase"] == "play")
-    assert Record.parse(page(server, address(person), cookie=person.seated["cookie"])) == told
+    assert Record.parse(page(server, address(person), cookie=person.seated["cookie"])) == received
     person.close()
 
 
@@ -242,8 +244,8 @@ def checked(server: Server, text: str) -> str:
     """What the page says of a record."""
     body = urlencode({"record": text}).encode()
     with urlopen(Request(f"{server.url}/verify", body), timeout=60) as answer:
-        found = str(answer.read().decode())
-    return found.partition('<ul aria-live="polite">')[2].partition("</ul>")[0]
+        result = str(answer.read().decode())
+    return result.partition('<ul aria-live="polite">')[2].partition("</ul>")[0]
 
 
 def test_a_true_record_is_proven(server: Server, record: str) -> None:

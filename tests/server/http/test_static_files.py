@@ -42,8 +42,8 @@ def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[httpx.Client]:
 
 def raw(client: httpx.Client, path: str, verb: str = "GET", **headers: str) -> tuple[Any, bytes]:
     """The answer and its body as it was sent."""
-    told = {name.replace("_", "-"): value for name, value in headers.items()}
-    with client.stream(verb, path, headers=told) as answer:
+    received = {name.replace("_", "-"): value for name, value in headers.items()}
+    with client.stream(verb, path, headers=received) as answer:
         return answer, b"".join(answer.iter_raw())
 
 
@@ -137,10 +137,10 @@ def test_the_service_worker_names_what_there_is(client: httpx.Client) -> None:
 def test_a_head_says_what_a_get_would(client: httpx.Client) -> None:
     for accepted in ("br", "gzip", "identity"):
         got, body = raw(client, ASSET, accept_encoding=accepted)
-        told, nothing = raw(client, ASSET, "HEAD", accept_encoding=accepted)
+        received, nothing = raw(client, ASSET, "HEAD", accept_encoding=accepted)
         varying = {"date"}
         assert nothing == b"" and body
-        assert {k: v for k, v in told.headers.items() if k not in varying} == {
+        assert {k: v for k, v in received.headers.items() if k not in varying} == {
             k: v for k, v in got.headers.items() if k not in varying
         }
 

@@ -21,7 +21,7 @@ from rebelote.server.live.table_services import BEAT, KEPT, Pace
 DEALS = 3
 
 
-def told_apart(one: Sequence[float], other: Sequence[float]) -> float:
+def distinguished(one: Sequence[float], other: Sequence[float]) -> float:
     """How often a value of one is above a value of the other: a half where they are alike."""
     above = sum((a > b) + (a == b) / 2 for a in one for b in other)
     return above / (len(one) * len(other))
@@ -46,7 +46,7 @@ def test_without_a_choice_a_bot_acts_as_late_as_with_one() -> None:
         (chosen if choice else forced).append(pace.beats("master play", took, choice))
         pace.beats("beginner play", 0.0, chance.random() < 0.6)
     assert max(chosen) > 4
-    assert told_apart(chosen, forced) == pytest.approx(0.5, abs=0.04)
+    assert distinguished(chosen, forced) == pytest.approx(0.5, abs=0.04)
     assert {pace.beats("beginner play", 0.0, False) for _ in range(2 * KEPT)} == {1}
 
 
@@ -84,13 +84,13 @@ class Listening(Person):
 
 def choices(record: Record) -> Counter[bool]:
     """How many cards of the bots of a match were played with another to choose, and without."""
-    found: Counter[bool] = Counter()
+    result: Counter[bool] = Counter()
     for step in record.steps():
         if isinstance(step.action, Play) and step.seat != 0:
             legal = view(step.before, step.seat).legal
             assert legal is not None
-            found[len(legal.cards) > 1] += 1
-    return found
+            result[len(legal.cards) > 1] += 1
+    return result
 
 
 @needs_kernel
@@ -121,12 +121,12 @@ def test_at_a_table_every_bot_waits_for_its_beat_with_a_choice_or_without(tmp_pa
 
 def beats_of(figures: str) -> dict[str, Counter[int]]:
     """By whether there was a choice: on how many beats bots acted how often."""
-    found: dict[str, Counter[int]] = {"yes": Counter(), "no": Counter()}
+    result: dict[str, Counter[int]] = {"yes": Counter(), "no": Counter()}
     for line in figures.splitlines():
         if line.startswith("rebelote_bot_turns_total{"):
             _, beats, _, choice, *_ = line.split('"')
-            found[choice][int(beats)] += int(float(line.split()[-1]))
-    return found
+            result[choice][int(beats)] += int(float(line.split()[-1]))
+    return result
 
 
 def test_bots_among_themselves_do_not_wait(tmp_path: Path) -> None:
@@ -139,5 +139,5 @@ def test_bots_among_themselves_do_not_wait(tmp_path: Path) -> None:
             assert person.ask("seat_bot", seat=seat)["type"] == "ack"
         assert person.ask("begin")["type"] == "ack"
         while not person.view or not person.view["sheet"]:
-            person.hear("update")
+            person.receive("update")
         person.close()

@@ -66,7 +66,7 @@ async def parlour(store: SlowStore) -> Parlour:
 
 def lines_sent_to(visitor: Visitor) -> list[str]:
     """The lines of chat that a visitor was sent."""
-    return [message.text for message in visitor.heard if isinstance(message, Said)]
+    return [message.text for message in visitor.incoming if isinstance(message, Said)]
 
 
 def test_who_muted_or_blocked_somebody_is_sent_none_of_their_lines(tmp_path: Path) -> None:

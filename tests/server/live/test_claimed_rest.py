@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from company import act, catch_up, everybody_hears, four, seat_of, to_a_claim
+from company import act, all_receive, catch_up, four, seat_of, to_a_claim
 from server_process import Person, Server, serving
 
 from rebelote import bots
@@ -51,11 +51,11 @@ def test_a_claimed_rest_is_shown_to_all_and_settled_at_once_as_if_it_were_played
     version, hand = claimant.version, claimant.view["hand"]
     assert len(hand) == TRICKS and version is not None
     everybody = [*people, onlooker]
-    everybody_hears(everybody, version)
+    all_receive(everybody, version)
 
     answer = claim(claimant)
     assert (answer["type"], answer["version"]) == ("ack", version + 1)
-    everybody_hears(everybody, version + 1)
+    all_receive(everybody, version + 1)
     for person in everybody:
         claimed, *cards = person.update["events"]
         assert (claimed["event"], claimed["seat"]) == ("rest_claimed", seat_of(claimant))
@@ -66,7 +66,7 @@ def test_a_claimed_rest_is_shown_to_all_and_settled_at_once_as_if_it_were_played
         assert person.view["phase"] == "deal_over" and person.view["settlement"]
         assert not person.update["may_claim"]
     claimant.send({"type": "claim", "id": answer["id"], "expect": version})
-    assert claimant.hear("ack", "refused") == answer, "sent twice it counts once"
+    assert claimant.receive("ack", "refused") == answer, "sent twice it counts once"
 
     again = four(server)
     assert to_a_claim(again).view["hand"] == hand
@@ -75,7 +75,7 @@ def test_a_claimed_rest_is_shown_to_all_and_settled_at_once_as_if_it_were_played
             player = again[event["seat"]]
             play = {"do": "play", "card": event["card"]}
             assert player.ask("act", expect=player.version, action=play)["type"] == "ack"
-            everybody_hears(again, (player.version or 0) + 1)
+            all_receive(again, (player.version or 0) + 1)
     for name in ("settlement", "scores", "sheet", "tricks_won", "belote", "melds"):
         assert again[0].view[name] == people[0].view[name]
     assert record(server, again[0]) == record(server, people[0])
@@ -99,7 +99,7 @@ def test_who_cannot_know_it_may_not_claim_the_rest(server: Server) -> None:
     action = claimant.action()
     assert action is not None
     claimant.send(action)
-    claimant.hear("ack")
+    claimant.receive("ack")
     catch_up(claimant)
     assert claim(claimant)["code"] == "no-claim", "who has led plays the trick"
     assert {catch_up(person)["version"] for person in people} == {(version or 0) + 1}
@@ -134,7 +134,7 @@ def test_in_real_life_a_claim_is_accepted_by_the_opponents_or_played_out(server:
     assert not claimant.update["may_claim"], "once a deal"
     assert claim(claimant)["code"] == "no-claim"
 
-    everybody_hears(people, claimant.version or 0)
+    all_receive(people, claimant.version or 0)
     assert any(act(person, people) for person in people)
     second = to_a_claim(people)
     assert second is not claimant
@@ -150,7 +150,7 @@ def test_a_card_withdraws_a_claim_that_is_not_answered(server: Server) -> None:
     people = four(server, real_life=True)
     claimant = to_a_claim(people)
     assert claim(claimant)["type"] == "ack"
-    everybody_hears(people, (claimant.version or 0) + 1)
+    all_receive(people, (claimant.version or 0) + 1)
     assert act(claimant, people)
     assert claimant.update["claim"] is None
     assert answer(people[(seat_of(claimant) + 1) % 4], True)["code"] == "no-claim-asked"
@@ -159,7 +159,7 @@ def test_a_card_withdraws_a_claim_that_is_not_answered(server: Server) -> None:
 def test_bots_accept_exactly_what_is_proved() -> None:
     rules = presets.rules("french").agree(options.REAL_LIFE)
     seats = (Occupant("Ann", None, "ann"), *(Occupant("Bot", "beginner") for _ in range(3)))
-    told = {True: 0, False: 0}
+    received = {True: 0, False: 0}
     for seed in range(40):
         table = Table("claims")
         table.commit(table.agree(rules, Terms(), seats))
@@ -175,7 +175,7 @@ def test_bots_accept_exactly_what_is_proved() -> None:
                     table.commit(change)
                 assert table.claim is None
                 assert (table.to_act is None) == proved
-                told[proved] += 1
+                received[proved] += 1
                 break
             table.commit(table.act(seat, bot.choose(view(table.match, seat))))
-    assert all(told.values())
+    assert all(received.values())

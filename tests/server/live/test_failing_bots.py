@@ -66,7 +66,7 @@ def test_the_deal_is_played_to_its_end_by_the_simplest_actions(
         assert failures(server) >= len(failed)
         assert b"rebelote_bot_failures_total" in server.get("/metrics")[1]
         person.send({"type": "why", "id": "w"})
-        reasons = person.hear("reasons")
+        reasons = person.receive("reasons")
         codes = {reason["thought"]["code"] for reason in reasons["reasons"]}
         assert "failed" in codes
         deal, table = person.view["deal_number"], person.seated["table"]
@@ -88,8 +88,8 @@ def failures(server: InProcess) -> int:
 def review(server: InProcess, path: str, cookie: str) -> tuple[int, dict[str, object]] | None:
     """The answer to a review, once it is there."""
     status, answer = server.get(path, cookie)
-    told = json.loads(answer)
-    return (status, told) if status != 200 or told.get("reviewed") else None
+    received = json.loads(answer)
+    return (status, received) if status != 200 or received.get("reviewed") else None
 
 
 @pytest.mark.usefixtures("faulty_game")
@@ -101,7 +101,7 @@ def test_a_hint_that_fails_is_refused_in_a_sentence(
         person = seated(server, preset="forehand", level="beginner")
         person.play_until(lambda view: view["legal"] and view["phase"] == "bidding")
         person.send({"type": "hint", "id": "h", "expect": person.version})
-        refused = person.hear("refused")
+        refused = person.receive("refused")
         assert (refused["id"], refused["code"]) == ("h", "bot-failed")
         person.close()
 

@@ -57,13 +57,13 @@ def drawn(change: Change) -> CardSet:
 
 def laid_open(table: Table, change: Change) -> CardSet:
     """The hand of somebody who claims the rest."""
-    told = (e.cards for e in change.events if isinstance(e, updates.RestClaimed))
+    received = (e.cards for e in change.events if isinstance(e, updates.RestClaimed))
     return CardSet.of(
-        c for cards in (*told, table.claim.cards if table.claim else ()) for c in cards
+        c for cards in (*received, table.claim.cards if table.claim else ()) for c in cards
     )
 
 
-def told_of(frame: bytes) -> tuple[int, int, int | None]:
+def received_of(frame: bytes) -> tuple[int, int, int | None]:
     """The versions that an update tells of, from one to another, and the seat it is seen from."""
     versions, seat = VERSIONS.search(frame), SEEN_FROM.search(frame)
     assert versions is not None
@@ -170,15 +170,15 @@ class Watched:
         """What a push message tells somebody who is away is the same whatever was dealt."""
         name, table = ear.person.name, self.table.id
         for kind in KINDS:
-            told = notification(self.room, name, kind, "en")
-            assert not named_in(msgspec.json.encode(told))
-            self.notices.setdefault((name, kind), told)
-            assert told == self.notices[name, kind] and told.url == f"/#/table/{table}"
+            received = notification(self.room, name, kind, "en")
+            assert not named_in(msgspec.json.encode(received))
+            self.notices.setdefault((name, kind), received)
+            assert received == self.notices[name, kind] and received.url == f"/#/table/{table}"
 
     def read_over_a_shoulder(self, ear: Ear) -> None:
         """A hand is told only of a deal that is over, as it was seen then; or there is none."""
         for frame in ear.frames():
-            first, last, seat = told_of(frame.whole)
+            first, last, seat = received_of(frame.whole)
             if seat is not None:
                 assert (self.watch, seat) == ("seat", ear.watch)
                 assert last <= self.over_until, "a hand of a deal that is being played"
@@ -187,15 +187,15 @@ class Watched:
 
     def compare(self, frame: Frame, seat: int | None, first: int, last: int) -> None:
         """Compare what a frame names with what a seat saw from one version to another."""
-        known, told = CardSet(), named_in(frame.whole) | named_in(frame.sent)
+        known, received = CardSet(), named_in(frame.whole) | named_in(frame.sent)
         for version in self.deals.keys() & range(first, last + 1):
             deal, drawn_then = self.deals[version]
             mine = CardSet.of(deal.dealt[seat]) if deal.dealt and seat is not None else CardSet()
             known |= known_to(0 if seat is None else seat, deal, mine) | drawn_then
-        assert told <= known, (seat, told - known)
+        assert received <= known, (seat, received - known)
         self.changes += b'"type":"changed"' in frame.sent
         assert not any(secret.encode() in part for part in frame for secret in self.secrets)
-        self.named += len(told)
+        self.named += len(received)
 
     def play_a_deal(self, player: bots.Bot, nobody_takes: bool) -> None:
         """One deal by somebody who does anything legal."""
@@ -307,9 +307,9 @@ def test_the_reading_finds_a_card_that_leaks() -> None:
         watched.carry_out(watched.table.act(seat, act))
     deal = watched.table.match.deal
     mine = CardSet.of(deal.dealt[0])
-    assert not named_in(watched.ears[1].heard) <= known_to(0, deal, mine)
+    assert not named_in(watched.ears[1].incoming) <= known_to(0, deal, mine)
     with pytest.raises(AssertionError):
-        watched.compare(Frame(watched.ears[1].heard, b""), 0, *[watched.table.version] * 2)
+        watched.compare(Frame(watched.ears[1].incoming, b""), 0, *[watched.table.version] * 2)
 
 
 def test_the_reading_finds_a_hand_that_is_told_too_early() -> None:
@@ -321,8 +321,8 @@ def test_the_reading_finds_a_hand_that_is_told_too_early() -> None:
         watched.carry_out(watched.table.act(seat, player.choose(view(watched.table.match, seat))))
     ear, public = watched.over_shoulders[0], watched.table.public()
     assert public is not None
-    told = watched.broadcaster.update(ear, None, 0.0)
+    received = watched.broadcaster.update(ear, None, 0.0)
     early = view_from_seat(public, watched.table.match, 0)
-    ear.send(msgspec.structs.replace(told, view=early))
+    ear.send(msgspec.structs.replace(received, view=early))
     with pytest.raises(AssertionError, match="that is being played"):
         watched.read_over_a_shoulder(ear)

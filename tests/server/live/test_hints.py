@@ -107,8 +107,8 @@ def test_hints_come_last_and_too_many_are_refused_but_no_turn_is() -> None:
         hints = [asyncio.create_task(think(f"hint {n}", True)) for n in range(MOST_HINTS + 3)]
         await asyncio.sleep(0)
         turns = [asyncio.create_task(think(f"turn {n}", False)) for n in range(40)]
-        found = await asyncio.gather(first, *hints, *turns, return_exceptions=True)
-        return order, [each for each in found if each is not None]
+        result = await asyncio.gather(first, *hints, *turns, return_exceptions=True)
+        return order, [each for each in result if each is not None]
 
     order, refused = with_one_worker(evening)
     assert order[0] == "first"
@@ -192,7 +192,7 @@ def test_a_hint_asked_for_again_is_the_same_and_costs_nothing(tmp_path: Path) ->
         thoughts = []
         for number in range(12):
             ask(person, number)
-            hinted = person.hear("hinted", "refused")
+            hinted = person.receive("hinted", "refused")
             assert hinted["type"] == "hinted", hinted
             assert (hinted["id"], hinted["version"]) == (f"h{number}", version)
             thoughts.append(hinted["thought"])
@@ -211,7 +211,7 @@ def test_hints_are_counted_by_person_however_many_tables_and_sockets(tmp_path: P
             person.sit()
             to_a_choice(person)
             ask(person, 1)
-            answers.append(person.hear("hinted", "refused"))
+            answers.append(person.receive("hinted", "refused"))
         assert [answer["type"] for answer in answers] == ["hinted"] * 2 + ["refused"] * 2
         assert {answer["code"] for answer in answers[2:]} == {"too-many-hints"}
         for person in people:
@@ -235,7 +235,7 @@ def test_one_hint_at_a_time_is_thought_about_for_a_person(tmp_path: Path) -> Non
         for number in range(20):
             for person in people:
                 ask(person, number)
-        answers = [person.hear("hinted", "refused") for person in people for _ in range(20)]
+        answers = [person.receive("hinted", "refused") for person in people for _ in range(20)]
         thoughts = [str(answer["thought"]) for answer in answers if answer["type"] == "hinted"]
         assert 1 <= len(set(thoughts)) <= 2
         refused = {answer["code"] for answer in answers if answer["type"] == "refused"}
@@ -255,8 +255,8 @@ def test_who_waits_for_a_hint_may_play_on(tmp_path: Path) -> None:
             act = person.action()
             assert act is not None
             person.send(act)
-            heard = {person.hear("ack", "hinted", "refused")["type"] for _ in range(2)}
-            assert "ack" in heard
+            incoming = {person.receive("ack", "hinted", "refused")["type"] for _ in range(2)}
+            assert "ack" in incoming
             caught_up(person, act["id"])
         person.close()
 
@@ -274,14 +274,14 @@ def test_a_hint_names_no_card_that_is_not_ones_own_and_is_told_to_nobody_else(
             hand = set(person.view["hand"])
             for again in range(2):
                 ask(person, 10 * number + again)
-                hinted = person.hear("hinted")
+                hinted = person.receive("hinted")
                 assert named_in(hinted) <= hand
                 eve.send({"type": "hint", "id": f"e{number}{again}", "expect": person.version})
-                assert eve.hear("hinted", "refused")["code"] == "not-seated"
+                assert eve.receive("hinted", "refused")["code"] == "not-seated"
             act = person.action()
             assert act is not None
             person.send(act)
-            person.hear("ack")
+            person.receive("ack")
             caught_up(person, act["id"])
         assert not any('"hinted"' in frame for frame in eve.frames)
         for each in (person, eve):

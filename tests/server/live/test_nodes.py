@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from company import everybody_hears, seeker
+from company import all_receive, seeker
 from databases import new_database
 from http_person import Browser
 from in_process import InProcess
@@ -109,14 +109,14 @@ def four(servers: Nodes, **form: Any) -> list[Person]:
         assert person.ask("sit", seat=seat)["type"] == "ack"
         people.append(person)
     for person in people:
-        heard(person, lambda update: all(it["person"] for it in update["players"]))
+        incoming(person, lambda update: all(it["person"] for it in update["players"]))
     return people
 
 
-def heard(person: Person, done: Any) -> dict[str, Any]:
+def incoming(person: Person, done: Any) -> dict[str, Any]:
     """The first update, or the last one, of which this is true."""
     while not done(person.update):
-        person.hear("update")
+        person.receive("update")
     return person.update
 
 
@@ -133,12 +133,12 @@ def play(people: list[Person], done: Any) -> None:
             if message is None or (message["type"] == "ready" and mine["ready"]):
                 continue
             person.send(message)
-            answer = person.hear("ack", "refused")
+            answer = person.receive("ack", "refused")
             assert answer["type"] == "ack", answer
-            everybody_hears(people, answer["version"])
+            all_receive(people, answer["version"])
             break
         else:
-            people[0].hear("update")
+            people[0].receive("update")
 
 
 @over_both_wires
@@ -146,7 +146,7 @@ def test_four_people_on_two_nodes_play_a_deal_and_the_next_begins(pair: Nodes) -
     people = four(pair)
     assert people[0].ask("begin")["type"] == "ack"
     for person in people:
-        heard(person, lambda update: update["view"] is not None)
+        incoming(person, lambda update: update["view"] is not None)
     play(people, lambda view: view["phase"] == "deal_over")
     play(people, lambda view: view["phase"] != "deal_over")
     lines = log_of(pair[0], people[0].seated["table"])
@@ -169,10 +169,10 @@ def test_who_is_there_is_known_on_every_node(servers: Nodes) -> None:
     room = servers[0].core.lobby.tables[ann.seated["table"]].room
     until(lambda: len(room.connected) == 3)
     servers[0].time.advance(11)
-    heard(ann, lambda update: not update["players"][1]["connected"])
+    incoming(ann, lambda update: not update["players"][1]["connected"])
     eve = Person(servers[1], {"table": ann.seated["table"], "cookie": servers[1].guest("Eve")})
     eve.sit()
-    heard(people[2], lambda update: update["watching"] == 1)
+    incoming(people[2], lambda update: update["watching"] == 1)
     assert people[2].update["onlookers"][0]["name"] == "Eve"
 
 
@@ -185,7 +185,7 @@ def test_who_closes_one_of_two_sockets_is_still_there(servers: Nodes) -> None:
     first, second, other = (Person(there, seated) for seated in (ann, ann, eve))
     for person in (first, second):
         person.knock()
-        person.hear("refused")
+        person.receive("refused")
     until(lambda: len(coordinator.online_elsewhere) == 1)
     second.close()
     other.knock()
@@ -200,7 +200,7 @@ def test_who_closes_one_of_two_sockets_is_still_there(servers: Nodes) -> None:
 def test_what_is_said_is_heard_on_every_node(pair: Nodes) -> None:
     ann, bea, *_ = four(pair)
     ann.send({"type": "say", "id": "1", "phrase": "well_played"})
-    assert bea.hear("said")["name"] == "Ann"
+    assert bea.receive("said")["name"] == "Ann"
 
 
 def test_a_node_that_heard_nothing_takes_no_card_twice(
@@ -210,7 +210,7 @@ def test_a_node_that_heard_nothing_takes_no_card_twice(
     people = four(servers)
     assert people[0].ask("begin")["type"] == "ack"
     for person in people:
-        heard(person, lambda update: update["view"] is not None)
+        incoming(person, lambda update: update["view"] is not None)
     seat = next(seat for seat, person in enumerate(people) if person.action())
     there, elsewhere = seat % 2, (seat + 1) % 2
     monkeypatch.setattr(node_of(servers[elsewhere]).wire, "_receive", lambda *_: None)
@@ -219,10 +219,10 @@ def test_a_node_that_heard_nothing_takes_no_card_twice(
     twin = Person(servers[elsewhere], {**people[seat].seated})
     twin.sit()
     people[seat].send(message)
-    acked = people[seat].hear("ack")
+    acked = people[seat].receive("ack")
     answer = twin.ask("act", expect=twin.version, action=message["action"])
     assert (answer["type"], answer["code"]) == ("refused", "stale"), there
-    assert heard(twin, lambda update: update["version"] >= acked["version"])
+    assert incoming(twin, lambda update: update["version"] >= acked["version"])
     lines = log_of(servers[there], twin.seated["table"])
     assert [line.seq for line in lines] == list(range(1, len(lines) + 1))
 
@@ -235,9 +235,9 @@ def test_what_a_node_could_not_tell_is_read_as_soon_as_it_can(
     people = four(servers)
     assert people[0].ask("begin")["type"] == "ack"
     for person in people:
-        heard(person, lambda update: update["view"] is not None)
+        incoming(person, lambda update: update["view"] is not None)
     monkeypatch.setattr(coordination, "LOGS_SECONDS", 3600.0)
-    until(lambda: all(map(_has_read_since_it_hears, servers)))
+    until(lambda: all(map(_has_read_since, servers)))
     seat = next(seat for seat, person in enumerate(people) if person.action())
     wire = node_of(servers[seat % 2]).wire
     transport = wire._transport
@@ -248,12 +248,12 @@ def test_what_a_node_could_not_tell_is_read_as_soon_as_it_can(
         message = people[seat].action()
         assert message is not None
         people[seat].send(message)
-        version = people[seat].hear("ack")["version"]
+        version = people[seat].receive("ack")["version"]
     for person in people:
-        assert heard(person, lambda update: update["version"] >= version)
+        assert incoming(person, lambda update: update["version"] >= version)
 
 
-def _has_read_since_it_hears(server: InProcess) -> bool:
+def _has_read_since(server: InProcess) -> bool:
     coordinator = server.core.coordinator
     assert coordinator is not None
     return math.isfinite(coordinator._read_at)
@@ -326,7 +326,7 @@ def test_who_is_removed_from_a_shared_replay_is_so_on_every_node(pair: Nodes) ->
         ann.do("withdraw", number=said)
         bea.sees(lambda it: not it["comments"])
         assert ann.do("show_out", person=bea.id)["type"] == "ack"
-        assert bea.hear("refused")["code"] == "shown-out"
+        assert bea.receive("refused")["code"] == "shown-out"
         ann.sees(lambda it: it["here"] == [ann.id])
         assert bea.open(replay)["code"] == "shown-out"
 
@@ -335,10 +335,10 @@ def test_who_is_removed_from_a_shared_replay_is_so_on_every_node(pair: Nodes) ->
 def test_strangers_on_two_nodes_are_brought_to_one_table(pair: Nodes) -> None:
     names = enumerate(("Ann", "Bo", "Cy", "Di"))
     people = [seeker(pair[n % 2], name, preset="bga") for n, name in names]
-    [table] = {person.hear("matched")["table"] for person in people}
+    [table] = {person.receive("matched")["table"] for person in people}
     for person in people:
         person.send({"type": "join", "table": table})
-        person.hear("update")
+        person.receive("update")
     assert sorted(person.update["you"] for person in people) == [0, 1, 2, 3]
     assert not any(server.core[Queue].searches for server in pair)
 
@@ -349,14 +349,14 @@ def test_who_cancels_on_one_node_is_not_at_the_table_that_another_has_opened(
 ) -> None:
     names = enumerate(("Ann", "Bo", "Cy", "Di"))
     people = [seeker(pair[n % 2], name, preset="bga") for n, name in names]
-    [table] = {person.hear("matched")["table"] for person in people}
+    [table] = {person.receive("matched")["table"] for person in people}
     for person in people[:2]:
         answer = person.ask("unseek")
         assert (answer["type"], answer["version"]) == ("ack", 0)
     for person in people[2:]:
         person.send({"type": "join", "table": table})
-        person.hear("update")
-        heard(person, lambda update: sum(it["stand_in"] for it in update["players"]) == 2)
+        person.receive("update")
+        incoming(person, lambda update: sum(it["stand_in"] for it in update["players"]) == 2)
     for server in pair:
         assert len(server.core.lobby.tables[table].table.no_shows) == 2
 
@@ -366,7 +366,7 @@ class Eavesdropper:
 
     def __init__(self, database: str) -> None:
         self.database = database
-        self.heard: list[bytes] = []
+        self.incoming: list[bytes] = []
 
     async def connected(self, what: Callable[[Any], Awaitable[None]]) -> None:
         name = f"listener_{secrets.token_hex(4)}"
@@ -374,7 +374,9 @@ class Eavesdropper:
         await owner.execute(f"CREATE ROLE {name} LOGIN")
         try:
             mine = await asyncpg.connect(self.database, user=name)
-            await mine.add_listener(CHANNEL, lambda *told: self.heard.append(told[3].encode()))
+            await mine.add_listener(
+                CHANNEL, lambda *received: self.incoming.append(received[3].encode())
+            )
             with pytest.raises(asyncpg.InsufficientPrivilegeError):
                 await mine.execute("SELECT * FROM log")
             await what(mine)
@@ -407,15 +409,15 @@ def test_who_may_only_connect_hears_no_pack_and_is_believed_nothing(
     def play_a_deal() -> None:
         assert ann.ask("begin")["type"] == "ack"
         for person in people:
-            heard(person, lambda update: update["view"] is not None)
+            incoming(person, lambda update: update["view"] is not None)
         play(people, lambda view: view["phase"] == "deal_over")
         ann.send({"type": "say", "id": "1", "phrase": "well_played"})
-        until(lambda: any(b'"chat"' in text for text in stranger.heard))
+        until(lambda: any(b'"chat"' in text for text in stranger.incoming))
 
     stranger.listens_while(play_a_deal)
-    assert sum(b'"log":"acted"' in text for text in stranger.heard) > 5
+    assert sum(b'"log":"acted"' in text for text in stranger.incoming) > 5
     for secret in (b'"pack"', b'"secret"', b'"log":"started"', b'"log":"dealt"'):
-        assert not any(secret in text for text in stranger.heard), secret
+        assert not any(secret in text for text in stranger.incoming), secret
     table, chat = ann.seated["table"], [*room_lines(servers[1], ann)]
     mallory = {"name": "Mallory", "person": "mallory"}
     forged = [
@@ -425,7 +427,7 @@ def test_who_may_only_connect_hears_no_pack_and_is_believed_nothing(
     ]
     envelopes = [json.dumps(["made up", [it]]).encode() for it in forged]
     refused = node_of(servers[1]).wire.refused
-    stranger.notifies(*envelopes, *(text for text in stranger.heard if b'"chat"' in text))
+    stranger.notifies(*envelopes, *(text for text in stranger.incoming if b'"chat"' in text))
     until(lambda: node_of(servers[1]).wire.refused >= refused + len(envelopes) + 1)
     assert room_lines(servers[1], ann) == chat
     assert all(who.name != "Mallory" for who in room.table.seats)
@@ -474,7 +476,7 @@ def test_a_guest_who_gets_an_account_has_it_on_every_node(pair: Nodes) -> None:
     status, *_ = pair[0].ask("POST", "/api/me/account", form, bea.seated["cookie"])
     assert status in (200, 201)
     for person in (people[0], people[3]):
-        heard(person, lambda update: update["players"][1]["name"] == "Beatrix")
+        incoming(person, lambda update: update["players"][1]["name"] == "Beatrix")
 
 
 def test_a_table_that_anybody_may_join_is_listed_by_every_node(pair: Nodes) -> None:
@@ -482,8 +484,8 @@ def test_a_table_that_anybody_may_join_is_listed_by_every_node(pair: Nodes) -> N
     host.sit()
 
     def listed() -> list[Any]:
-        found: list[Any] = json.loads(pair[1].get("/api/tables")[1])
-        return found
+        result: list[Any] = json.loads(pair[1].get("/api/tables")[1])
+        return result
 
     until(lambda: [card["table"] for card in listed()] == [host.seated["table"]])
     [card] = listed()
@@ -493,9 +495,9 @@ def test_a_table_that_anybody_may_join_is_listed_by_every_node(pair: Nodes) -> N
 def test_friends_are_seen_to_be_here_from_every_node(pair: Nodes) -> None:
     ann, bea = pair[0].account("Fay"), pair[0].account("Gus")
     for one, other in ((ann, "Gus"), (bea, "Fay")):
-        [found] = json.loads(pair[0].get(f"/api/people?name={other}", one)[1])
+        [result] = json.loads(pair[0].get(f"/api/people?name={other}", one)[1])
         body = json.dumps({"kind": "friend"}).encode()
-        path = f"/api/me/relations/{found['person']}"
+        path = f"/api/me/relations/{result['person']}"
         assert pair[0].ask("PUT", path, body, one)[0] < 300
     table = pair[1].new_table(cookie=bea, begin=False)
     there = Person(pair[1], table)
@@ -505,8 +507,8 @@ def test_friends_are_seen_to_be_here_from_every_node(pair: Nodes) -> None:
         return bool(json.loads(pair[0].get("/api/me/relations", ann)[1])[0]["here"])
 
     def place() -> tuple[str, str, str]:
-        [found] = json.loads(pair[0].get("/api/friends", ann)[1])["friends"]
-        return found["state"], found["table"], found["may"]
+        [result] = json.loads(pair[0].get("/api/friends", ann)[1])["friends"]
+        return result["state"], result["table"], result["may"]
 
     until(here)
     until(lambda: place() == ("table", table["table"], "join"))
@@ -514,11 +516,11 @@ def test_friends_are_seen_to_be_here_from_every_node(pair: Nodes) -> None:
     news.dial()
     news.send({"type": "listen"})
     news.send({"type": "ping"})
-    news.hear("pong")
+    news.receive("pong")
     me = json.loads(pair[0].get("/api/me", ann)[1])["id"]
     body = json.dumps({"person": me, "table": table["table"]}).encode()
     assert pair[1].ask("POST", "/api/friends/invitations", body, bea)[0] == 204
-    assert news.hear("news")["what"] == "invitation"
+    assert news.receive("news")["what"] == "invitation"
     news.close()
     there.close()
     until(lambda: not here())
@@ -532,7 +534,7 @@ def test_bots_are_played_by_one_node(pair: Nodes) -> None:
     eve = Person(pair[1], {"table": host.seated["table"], "cookie": pair[1].guest("Eve")})
     eve.sit()
     host.play_until(lambda view: view["phase"] == "deal_over")
-    heard(eve, lambda update: update["view"]["phase"] == "deal_over")
+    incoming(eve, lambda update: update["view"]["phase"] == "deal_over")
     lines = log_of(pair[0], host.seated["table"])
     assert [line.seq for line in lines] == list(range(1, len(lines) + 1))
 
@@ -542,7 +544,7 @@ def test_a_node_that_has_not_read_the_log_judges_nothing_by_time(servers: Nodes)
     people = four(servers, terms={"pace": "fast"})
     assert people[0].ask("begin")["type"] == "ack"
     for person in people:
-        heard(person, lambda update: update["view"] is not None)
+        incoming(person, lambda update: update["view"] is not None)
     table = people[0].seated["table"]
     before = len(log_of(servers[0], table))
     servers[0].time.advance(3600)
@@ -578,7 +580,7 @@ def test_a_table_that_is_stuck_keeps_no_node_from_reading_the_logs(
         live.lock.release()
 
     servers[0].work(release())
-    heard(eve, lambda update: update["view"]["phase"] == "deal_over")
+    incoming(eve, lambda update: update["view"]["phase"] == "deal_over")
 
 
 def test_an_outage_makes_nobody_absent(servers: Nodes) -> None:
@@ -606,7 +608,7 @@ def test_what_time_decided_is_not_written_late(servers: Nodes) -> None:
     people = four(servers, terms={"pace": "fast"})
     assert people[0].ask("begin")["type"] == "ack"
     for person in people:
-        heard(person, lambda update: update["view"] is not None and update["version"] > 2)
+        incoming(person, lambda update: update["view"] is not None and update["version"] > 2)
     table = people[0].seated["table"]
     lives = [server.core.lobby.tables[table] for server in servers]
     until(lambda: all(live.table.to_act is not None for live in lives))
@@ -622,7 +624,7 @@ def test_what_time_decided_is_not_written_late(servers: Nodes) -> None:
     message = player.action()
     assert message is not None
     player.send(message)
-    assert player.hear("ack", "refused")["type"] == "ack"
+    assert player.receive("ack", "refused")["type"] == "ack"
 
 
 def let_turns_end(servers: Nodes, lives: list[LiveTable]) -> bool:
@@ -676,11 +678,11 @@ def test_play_goes_on_while_nats_is_away(database_of_its_own: str) -> None:
         nats.stop()
         until(lambda: not any(node_of(server).wire.up for server in servers))
         assert not json.loads(servers[0].get("/health")[1])["wire"]
-        found = metrics.REGISTRY.get_sample_value("rebelote_polled_lines_total") or 0
+        result = metrics.REGISTRY.get_sample_value("rebelote_polled_lines_total") or 0
         assert people[0].ask("begin")["type"] == "ack"
         for person in people:
-            heard(person, lambda update: update["view"] is not None)
-        assert (metrics.REGISTRY.get_sample_value("rebelote_polled_lines_total") or 0) > found
+            incoming(person, lambda update: update["view"] is not None)
+        assert (metrics.REGISTRY.get_sample_value("rebelote_polled_lines_total") or 0) > result
         for server in servers:
             live = server.core.lobby.tables[people[0].seated["table"]]
             assert not live.room.absent_seats(server.core.lobby.now())
@@ -688,7 +690,7 @@ def test_play_goes_on_while_nats_is_away(database_of_its_own: str) -> None:
         nats.start()
         until(lambda: all(node_of(server).wire.up for server in servers))
         people[0].send({"type": "say", "id": "1", "phrase": "well_played"})
-        assert people[1].hear("said")["name"] == "Ann"
+        assert people[1].receive("said")["name"] == "Ann"
 
 
 def unanswered() -> float:

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from company import FRIENDS, Player, begin, everybody_hears, four, play_until
+from company import FRIENDS, Player, all_receive, begin, four, play_until
 from databases import looking_into
 from server_process import Person, Server, seated, serving
 
@@ -54,7 +54,7 @@ def test_packs_fixed_for_tests_are_neither_sealed_nor_rated(tmp_path: Path) -> N
         strangers = [seated(server, begin=False) for _ in range(4)]
         for stranger in strangers:
             stranger.send({"type": "seek", "id": "s", "preset": "french", "pace": "fast"})
-        matched = strangers[0].hear("matched")["table"]
+        matched = strangers[0].receive("matched")["table"]
         met = Person(server, {**strangers[0].seated, "table": matched})
         assert met.sit()["rated"] is False
         for person in (*people, again, *strangers, met):
@@ -98,9 +98,9 @@ def log(server: Server, player: Player) -> list[bytes]:
 
 def play_a_deal(players: list[Player]) -> None:
     """Everybody plays the first thing there is until a deal is written."""
-    everybody_hears(list(players), max(player.version or 0 for player in players))
+    all_receive(list(players), max(player.version or 0 for player in players))
     play_until(list(players), lambda view: bool(view and view["settlement"]))
-    everybody_hears(list(players), players[0].version or 0)
+    all_receive(list(players), players[0].version or 0)
 
 
 def record(server: Server, player: Player) -> Record:
@@ -114,20 +114,20 @@ def test_players_and_server_make_the_pack_together_and_nobody_alone(server: Serv
     begin(players)
     nonces = [player.until("pack_made")["nonces"] for player in players]
     assert nonces == [[player.revealed[0] for player in players]] * 4
-    sealed = players[0].told("pack_sealed")
+    sealed = players[0].received("pack_sealed")
     assert [it["commitments"] for it in sealed] == [digests]
     assert (sealed[0]["match"], sealed[0]["number"]) == (1, 1)
     play_a_deal(players)
     opened = players[3].until("seal_opened")
     secret = bytes.fromhex(opened["secret"])
     assert seal(secret) == sealed[0]["commitment"] and opened["nonces"] == nonces[0]
-    told = record(server, players[1])
-    assert next(fairness.verify(told)).endswith("; 4 players added secrets of their own")
-    pack = told.deals[0].pack
+    received = record(server, players[1])
+    assert next(fairness.verify(received)).endswith("; 4 players added secrets of their own")
+    pack = received.deals[0].pack
     assert pack is not None
-    turned = players[0].told("cards_dealt")[0]["turned"]
+    turned = players[0].received("cards_dealt")[0]["turned"]
     assert pack[20] == parse_cards(turned)[0]
-    assert pack != Record.parse(str(told)).rules.pack
+    assert pack != Record.parse(str(received)).rules.pack
     for player in players:
         assert not any(opened["secret"] in frame for frame in before(player, "seal_opened"))
     leave(players)
@@ -196,7 +196,7 @@ def test_who_reveals_something_else_is_refused_and_left_out(server: Server) -> N
 def test_what_is_no_digest_or_nonce_is_refused(server: Server, message: dict[str, Any]) -> None:
     player = sitting(server, people=1)[0]
     player.send(message)
-    assert player.hear("ack", "refused")["code"] == "malformed"
+    assert player.receive("ack", "refused")["code"] == "malformed"
     leave([player])
 
 
@@ -256,7 +256,7 @@ def test_while_a_pack_is_awaited_nobody_acts_and_no_clock_runs(server: Server) -
     for player in players:
         assert player.ask("ready", expect=player.version)["type"] == "ack"
     while other.seals[-1]["number"] == 1:
-        other.hear("update")
+        other.receive("update")
     assert other.seals[-1]["commitments"][1] and other.update["clock"]["left"] is None
     play = {"do": "play", "card": "AS"}
     assert other.ask("act", expect=other.version, action=play)["code"] == "pack-awaited"
@@ -316,9 +316,9 @@ def test_a_nonce_is_used_once_and_by_who_is_there(server: Server) -> None:
     for player in players:
         assert player.ask("ready", expect=player.version)["type"] == "ack"
     while host.view["deal_number"] == 1:
-        host.hear("update")
+        host.receive("update")
     assert entries(server, host).count("sealed") == 1
-    assert host.told("pack_sealed")[-1]["commitments"] == []
+    assert host.received("pack_sealed")[-1]["commitments"] == []
     leave(players)
 
 
@@ -362,7 +362,7 @@ def test_at_a_table_that_nobody_may_watch_nobody_sees_how_the_pack_is_made(serve
     begin([host])
     stranger = Person(server, {**host.seated, "cookie": server.guest("Stranger")})
     stranger.knock()
-    answer = stranger.hear("update", "refused")
+    answer = stranger.receive("update", "refused")
     assert answer.get("pack") is None
     leave([host])
     stranger.close()
@@ -374,14 +374,14 @@ def test_a_rematch_and_a_deal_that_nobody_took_have_packs_of_everybody_too(serve
         player.commit()
     begin(players)
     nobody_takes(players)
-    assert [it["number"] for it in players[0].told("pack_sealed")] == [1, 2]
-    everybody_hears(list(players), players[0].version or 0)
+    assert [it["number"] for it in players[0].received("pack_sealed")] == [1, 2]
+    all_receive(list(players), players[0].version or 0)
     while players[0].view["winner"] is None:
         play_a_deal(players)
         if players[0].view["winner"] is None:
             agree(players, "ready")
     agree(players, "rematch")
-    last = players[0].told("pack_sealed")[-1]
+    last = players[0].received("pack_sealed")[-1]
     assert (last["match"], last["number"]) == (2, 1)
     assert all(player.view["deal_number"] == 1 for player in players)
     play_a_deal(players)
@@ -392,7 +392,7 @@ def test_a_rematch_and_a_deal_that_nobody_took_have_packs_of_everybody_too(serve
 
 def agree(players: list[Player], to: str) -> None:
     """Everybody asks for the next deal or match, and hears it begin."""
-    seals = len(players[0].told("pack_sealed"))
+    seals = len(players[0].received("pack_sealed"))
     for player in players:
         assert player.ask(to, expect=player.version)["type"] == "ack"
     for player in players:
@@ -403,13 +403,13 @@ def agree(players: list[Player], to: str) -> None:
 
 def nobody_takes(players: list[Player]) -> None:
     """Everybody passes, and the deal dies; the next is dealt without anybody's asking."""
-    while not players[0].told("deal_died"):
-        everybody_hears(list(players), max(player.version or 0 for player in players))
+    while not players[0].received("deal_died"):
+        all_receive(list(players), max(player.version or 0 for player in players))
         for player in players:
             if player.view["to_act"] == player.update["you"]:
                 act = {"do": "pass"}
                 assert player.ask("act", expect=player.version, action=act)["type"] == "ack"
-                everybody_hears(list(players), player.acked[f"{id(player)}-{player.sent}"])
+                all_receive(list(players), player.acked[f"{id(player)}-{player.sent}"])
     for event in ("pack_sealed", "pack_made"):
         for player in players:
             player.until(event, 2)
@@ -436,7 +436,7 @@ def test_strangers_who_are_put_together_begin_with_the_nonces_of_all(server: Ser
         seeker.send(seek)
     players = []
     for seeker, nonce in zip(seekers, nonces, strict=True):
-        matched = seeker.hear("matched")["table"]
+        matched = seeker.receive("matched")["table"]
         players.append(Player(server, {**seeker.seated, "table": matched}))
         players[-1].nonce = nonce
     for player in players:

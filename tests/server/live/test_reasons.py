@@ -10,7 +10,7 @@ from server_process import Person, seated, serving
 
 def asked(person: Person) -> dict[str, Any]:
     person.send({"type": "why", "id": "w"})
-    return person.hear("reasons", "refused")
+    return person.receive("reasons", "refused")
 
 
 def spoken(events: list[dict[str, Any]]) -> set[int]:
@@ -29,18 +29,18 @@ def test_reasons_are_told_once_the_deal_is_played_out(tmp_path: Path) -> None:
         person.play_until(lambda view: view["contract"] and view["tricks_won"][0])
         assert asked(person)["code"] == "deal-not-over"
         person.play_until(lambda view: view["phase"] == "deal_over" and view["contract"])
-        told = asked(person)
+        received = asked(person)
         me, deal = person.view["seat"], person.view["deal_number"]
         person.close()
-    assert told["deal"] == deal
+    assert received["deal"] == deal
     played = {
         (event["seat"], event["card"]) for event in person.events if event["event"] == "card_played"
     }
-    cards = [each for each in told["reasons"] if each["thought"]["action"]["do"] == "play"]
+    cards = [each for each in received["reasons"] if each["thought"]["action"]["do"] == "play"]
     assert 8 <= len(cards) <= 21
     assert [each["trick"] for each in cards] == sorted(each["trick"] for each in cards)
-    assert told["reasons"][0]["trick"] == 0 or spoken(person.events) == {me}
-    for each in told["reasons"]:
+    assert received["reasons"][0]["trick"] == 0 or spoken(person.events) == {me}
+    for each in received["reasons"]:
         assert each["seat"] != me and each["thought"]["code"]
     assert {(each["seat"], each["thought"]["action"]["card"]) for each in cards} <= played
 

@@ -48,7 +48,7 @@ class FailingStore(SqliteStore):
 
 
 def notices(visitor: Visitor) -> list[str]:
-    return [it.code for it in visitor.heard if isinstance(it, Notice)]
+    return [it.code for it in visitor.incoming if isinstance(it, Notice)]
 
 
 @pytest.mark.parametrize("stops", [True, False], ids=["a fault", "what passes by itself"])
@@ -64,8 +64,8 @@ def test_a_table_that_cannot_go_on_says_so_and_goes_on_once_it_can(
         await accounts.timekeeper.load()
         ann, _ = await accounts.new_guest("Ann", "")
         seats = seating.filled((occupant(ann), FREE, FREE, FREE), "beginner")
-        facts, rules = TableMetadata(ann.id), presets.rules("french")
-        live = await lobby.create(facts, rules, Terms(level="beginner"), seats)
+        details, rules = TableMetadata(ann.id), presets.rules("french")
+        live = await lobby.create(details, rules, Terms(level="beginner"), seats)
         visitor = Visitor(ann)
         await live.join(visitor, None)
         first = live.table.start(live.room.secret())

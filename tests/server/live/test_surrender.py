@@ -47,9 +47,9 @@ def test_a_bot_agrees_and_the_match_is_kept_as_given_up(tmp_path: Path) -> None:
         assert ann.ask("surrender", on=True)["type"] == "ack"
         ended = catch_up(ann)
         assert ended["view"]["winner"] == 1
-        told = [event["event"] for update in ann.updates for event in update["events"]]
-        at = told.index("match_given_up")
-        assert told[at : at + 3] == ["match_given_up", "match_ended", "seal_opened"]
+        received = [event["event"] for update in ann.updates for event in update["events"]]
+        at = received.index("match_given_up")
+        assert received[at : at + 3] == ["match_given_up", "match_ended", "seal_opened"]
         [kept] = browser.get("/api/me/matches")["matches"]
         assert (kept["won"], kept["given_up"]) == (False, True)
         text = server.get(f"/api/matches/{kept['match']}/record")[1].decode()

@@ -53,7 +53,7 @@ class Evening:
 
 
 def in_an_evening(tmp_path: Path, story: Callable[[Evening], Awaitable[None]]) -> None:
-    async def told() -> None:
+    async def received() -> None:
         time = MovableTime()
         store = SlowStore(str(tmp_path / "evening.sqlite"), time.source)
         evening = Evening(store, time)
@@ -64,7 +64,7 @@ def in_an_evening(tmp_path: Path, story: Callable[[Evening], Awaitable[None]]) -
             evening.lobby.services.bot_workers.close()
             store.close()
 
-    asyncio.run(told())
+    asyncio.run(received())
 
 
 def transactions() -> float:
@@ -106,7 +106,7 @@ def test_a_table_that_is_stuck_holds_up_no_other(
         [stuck] = [live for live in lives if not live.table.substituted]
         assert stuck.lock.locked()
         await evening.sweeper.sweep()
-        late.told.set()
+        late.received.set()
         while not stuck.table.substituted:
             await asyncio.sleep(0)
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from company import catch_up, everybody_hears, four, open_table, play_until, strangers
+from company import all_receive, catch_up, four, open_table, play_until, strangers
 from databases import address_of, looking_into
 from evening import Evening
 from http_person import in_the_file
@@ -104,7 +104,7 @@ def passed(people: list[Person]) -> None:
         turn.sent += 1
         stamp = {"id": str(turn.sent), "expect": turn.version}
         turn.send({"type": "act", **stamp, "action": {"do": "pass"}})
-        everybody_hears(people, turn.hear("ack")["version"])
+        all_receive(people, turn.receive("ack")["version"])
 
 
 def test_a_match_of_too_many_deals_is_called_off_and_another_can_begin(tmp_path: Path) -> None:
@@ -118,7 +118,7 @@ def test_a_match_of_too_many_deals_is_called_off_and_another_can_begin(tmp_path:
             person.sit()
         assert people[0].view["deal_number"] == MOST_DEALS
         passed(people)
-        everybody_hears(people, (people[0].version or 0) + 1)
+        all_receive(people, (people[0].version or 0) + 1)
         over = {"event": "match_called_off", "deals": MOST_DEALS}
         for person in people:
             assert over in person.events
@@ -147,10 +147,10 @@ def rematch(people: list[Person]) -> None:
 def entries(server: Server, table: str) -> int:
     """How long a table's log is by now."""
     with looking_into(server.database) as file:
-        found: int = file.execute(
+        result: int = file.execute(
             "SELECT count(*) FROM log WHERE table_id = ?", (table,)
         ).fetchone()[0]
-    return found
+    return result
 
 
 def stops(server: InProcess, table: str) -> int:
@@ -179,7 +179,7 @@ def test_bots_alone_do_not_play_for_ever_and_go_on_when_somebody_comes(tmp_path:
             assert eve.sit()["version"] == length
             assert eve.view["phase"] != "match_over", "it stood still in the midst of a match"
             while (eve.version or 0) <= length + 10:
-                eve.hear("update")
+                eve.receive("update")
             eve.close()
             stops(server, host.seated["table"])
 
@@ -244,10 +244,10 @@ def test_a_rated_match_that_all_have_left_is_played_to_its_end_and_lost_by_all(
             server.pass_time(1)
             return in_the_file(server, "SELECT person, rated, bot, mu FROM played")
 
-        found = until(results, patience=120)
-        assert len(found) == 4
-        assert all(rated and bot for _, rated, bot, _ in found)
-        assert all(mu < 1500 for *_, mu in found), "who leaves has lost"
+        result = until(results, patience=120)
+        assert len(result) == 4
+        assert all(rated and bot for _, rated, bot, _ in result)
+        assert all(mu < 1500 for *_, mu in result), "who leaves has lost"
 
 
 # --- codes ----------------------------------------------------------------------------------------
@@ -457,7 +457,7 @@ def test_a_log_before_the_first_match_is_folded(tmp_path: Path) -> None:
         host.ask("seat_bot", seat=3, level="master")
         for number in range(COMPACTED + 30):
             host.send({"type": "swap", "id": f"swap {number}", "seats": [0, 1]})
-            assert host.hear("ack")["id"] == f"swap {number}"
+            assert host.receive("ack")["id"] == f"swap {number}"
         before = catch_up(host)
         assert entries(server, table) > COMPACTED
         server.work(retention.compact_logs(server.core.lobby))
@@ -467,7 +467,7 @@ def test_a_log_before_the_first_match_is_folded(tmp_path: Path) -> None:
         assert again.sit()["players"] == before["players"]
         assert again.version == before["version"]
         again.send({"type": "swap", "id": f"swap {COMPACTED + 29}", "seats": [0, 1]})
-        assert again.hear("ack")["version"] == before["version"], "done before it was folded"
+        assert again.receive("ack")["version"] == before["version"], "done before it was folded"
         assert again.ask("begin")["type"] == "ack"
         again.close()
         host.close()

@@ -54,7 +54,7 @@ def test_two_friends_play_and_the_record_proves_every_pack(server: Server) -> No
     people = [host, friend]
     for person in people:
         while not person.view:
-            person.hear("update")
+            person.receive("update")
     assert {person.view["rules"]["stock"] for person in people} == {14}
     play_until(people, lambda view: len(view["sheet"]) == 1)
     record = f"/api/tables/{host.seated['table']}/record"
@@ -64,9 +64,9 @@ def test_two_friends_play_and_the_record_proves_every_pack(server: Server) -> No
     before = [dict(registry) for registry in games.registries()]
     games.load(("made_up_game",))
     try:
-        told = Record.parse(server.get(record, host.seated["cookie"])[1].decode())
-        assert told.replay().winner is not None and told.rules.players == 2
-        first, *others = verify(told)
+        received = Record.parse(server.get(record, host.seated["cookie"])[1].decode())
+        assert received.replay().winner is not None and received.rules.players == 2
+        first, *others = verify(received)
         assert "proven" in first and all("gathered" in proof for proof in others)
     finally:
         games.restore(before)

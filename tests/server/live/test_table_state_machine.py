@@ -249,7 +249,7 @@ class Evening(RuleBasedStateMachine):
             assert len(self.table.seats) == self.table.match.rules.players
 
     @invariant()
-    def somebody_is_always_awaited_or_the_table_goes_on(self) -> None:
+    def a_person_is_always_awaited_or_the_table_goes_on(self) -> None:
         """No table stands still: a bot acts, a person is asked, or people are to agree."""
         if self.table.playing and (seat := self.table.to_act) is not None:
             assert self.table.bot_in(seat) or seat in self.table.people
@@ -264,12 +264,14 @@ class Evening(RuleBasedStateMachine):
             assert not any(who.free for who in self.table.seats)
 
     @invariant()
-    def all_are_told_the_same(self) -> None:
+    def all_receive_the_same(self) -> None:
         for name, ear in self.here.items():
-            told = self.broadcaster.update(ear, None, self.now)
-            assert told.version == self.table.version
-            assert told.you == self.table.seat_of(name)
-            assert told.view is None or told.view.seat == (-1 if told.you is None else told.you)
+            received = self.broadcaster.update(ear, None, self.now)
+            assert received.version == self.table.version
+            assert received.you == self.table.seat_of(name)
+            assert received.view is None or received.view.seat == (
+                -1 if received.you is None else received.you
+            )
 
     def teardown(self) -> None:
         if hasattr(self, "table"):

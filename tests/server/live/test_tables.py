@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 from company import (
     FRIENDS,
+    all_receive,
     catch_up,
     come,
-    everybody_hears,
     four,
     names,
     open_table,
@@ -118,15 +118,15 @@ def test_talk_waits_for_the_end_of_the_deal(server: Server) -> None:
     ann, bea = people[:2]
     assert ann.ask("say", text="I hold the jack")["code"] == "no-talk-in-deal"
     assert ann.ask("say", phrase="hello")["type"] == "ack"
-    assert bea.hear("said")["phrase"] == "hello"
+    assert bea.receive("said")["phrase"] == "hello"
     assert bea.ask("say", reaction="clap")["type"] == "ack"
-    assert (ann.hear("said")["name"], ann.ask("say", phrase="my ten!")["code"]) == (
+    assert (ann.receive("said")["name"], ann.ask("say", phrase="my ten!")["code"]) == (
         "Bea",
         "malformed",
     )
     play(people, lambda view: view["phase"] == "deal_over" and view["settlement"])
     assert ann.ask("say", text="Close one")["type"] == "ack"
-    assert bea.hear("said")["text"] == "Close one"
+    assert bea.receive("said")["text"] == "Close one"
     for person in people:
         person.close()
 
@@ -138,9 +138,9 @@ def test_who_leaves_is_stood_in_for_and_comes_back(server: Server) -> None:
     gone.close()
     seat = gone.update["you"]
     while not others[0].update["players"][seat]["stand_in"]:
-        others[0].hear("update")
-    stood_in = {"event": "stood_in", "seat": seat, "why": "gone", "no_show": False}
-    assert stood_in in others[0].events
+        others[0].receive("update")
+    substituted = {"event": "stood_in", "seat": seat, "why": "gone", "no_show": False}
+    assert substituted in others[0].events
     gone.sit(since=gone.version)
     assert {"event": "came_back", "seat": seat} in gone.events
     assert not gone.update["players"][seat]["stand_in"]
@@ -181,8 +181,8 @@ def test_it_is_told_who_asks_for_a_pause_and_who_is_host(server: Server) -> None
     assert [player["asks_to_pause"] for player in players] == [False, False, True, False]
     assert [player["host"] for player in players] == [True, False, False, False]
     assert host.ask("pause", on=True)["type"] == "ack"
-    told = catch_up(bea)
-    assert told["clock"]["paused"] and not any(p["asks_to_pause"] for p in told["players"])
+    received = catch_up(bea)
+    assert received["clock"]["paused"] and not any(p["asks_to_pause"] for p in received["players"])
     for person in (host, bea):
         person.close()
 
@@ -192,12 +192,12 @@ def test_a_message_that_came_before_a_crash_is_acknowledged_after_it(tmp_path: P
         host = open_table(server)
         sit = {"type": "seat_bot", "id": "bot", "seat": 1}
         host.send(sit)
-        version = host.hear("ack")["version"]
+        version = host.receive("ack")["version"]
         server.kill()
         server.start()
         host.sit(since=host.version)
         host.send(sit)
-        assert host.hear("ack")["version"] == version
+        assert host.receive("ack")["version"] == version
         assert names(host)[1] == "Margot"
         host.close()
 
@@ -208,21 +208,21 @@ def test_anothers_message_id_does_nothing_to_ones_own(tmp_path: Path) -> None:
         first = next(person for person in people if catch_up(person)["view"]["legal"])
         message = {**(first.action() or {}), "id": "1"}
         first.send(message)
-        mine = first.hear("ack")["version"]
-        everybody_hears(people, mine)
+        mine = first.receive("ack")["version"]
+        all_receive(people, mine)
         second = next(person for person in people if catch_up(person)["view"]["legal"])
         assert second is not first
         second.send({**(second.action() or {}), "id": "1"})
-        theirs = second.hear("ack")["version"]
+        theirs = second.receive("ack")["version"]
         assert theirs == mine + 1
-        everybody_hears(people, theirs)
+        all_receive(people, theirs)
         assert second.view["legal"] is None
         server.kill()
         server.start()
         for person, version in ((first, mine), (second, theirs)):
             person.sit(since=version)
             person.send(message)
-            assert person.hear("ack") == {"type": "ack", "id": "1", "version": version}
+            assert person.receive("ack") == {"type": "ack", "id": "1", "version": version}
         for person in people:
             person.close()
 
@@ -231,8 +231,8 @@ def test_the_last_trick_is_told_again_where_it_may_be_looked_at(server: Server) 
     person = Person(server, server.new_table("Ann", preset="french", level="beginner"))
     person.sit()
     person.play_until(_to_lead_or_follow(follows=True))
-    told, answer = _told_again(person, back=8)
-    assert told and answer["since"] is not None and answer["view"]["last_trick"] is not None
+    received, answer = _sent_again(person, back=8)
+    assert received and answer["since"] is not None and answer["view"]["last_trick"] is not None
     person.close()
 
 
@@ -242,9 +242,9 @@ def test_a_trick_turned_for_good_is_not_told_again(server: Server, follows: bool
     person.sit()
     person.play_until(_to_lead_or_follow(follows))
     for back in (1, 2, 8):
-        told, answer = _told_again(person, back)
+        received, answer = _sent_again(person, back)
         just_turned = not follows and back < 4
-        assert told == ([sum(answer["view"]["tricks_won"])] if just_turned else [])
+        assert received == ([sum(answer["view"]["tricks_won"])] if just_turned else [])
         assert answer["view"]["last_trick"] is None
     assert answer["since"] is None, "the whole table, and nothing of what was before"
     person.close()
@@ -260,10 +260,10 @@ def _to_lead_or_follow(follows: bool) -> Callable[[dict[str, Any]], bool]:
     return reached
 
 
-def _told_again(person: Person, back: int) -> tuple[list[int], dict[str, Any]]:
+def _sent_again(person: Person, back: int) -> tuple[list[int], dict[str, Any]]:
     """The tricks told to one who missed the last `back` versions, and the whole answer."""
     assert person.version is not None
     person.send({"type": "since", "version": person.version - back})
-    answer = person.hear("update")
+    answer = person.receive("update")
     tricks = [event["number"] for event in answer["events"] if event["event"] == "trick_won"]
     return tricks, answer

@@ -55,11 +55,11 @@ class Alone:
         self.commit(self.table.act(seat, action))
         return action
 
-    def until(self, wanted: int, cards: int = 0) -> bool:
+    def until(self, expected: int, cards: int = 0) -> bool:
         """Play on until this seat is to act, with so many cards left at most; False at the end."""
         while (seat := self.table.to_act) is not None:
             hands = self.table.match.deal.hands
-            if seat == wanted and hands and len(hands[seat]) <= cards:
+            if seat == expected and hands and len(hands[seat]) <= cards:
                 return True
             self.act()
         return False
@@ -124,7 +124,7 @@ def test_a_card_taken_back_stays_so_after_sigkill(tmp_path: Path) -> None:
         play = {"do": "play", "card": card}
         assert ann.ask("act", expect=ann.version, action=play)["type"] == "ack"
         while card in ann.view["hand"] or ann.view["to_act"] != ME:
-            ann.hear("update")
+            ann.receive("update")
         assert catch_up(ann)["may_take_back"]
         back = {"type": "take_back", "id": "oh no", "expect": ann.version}
         version = acked(ann, back)

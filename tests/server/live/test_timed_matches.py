@@ -23,7 +23,7 @@ def restored(server: InProcess, table: str) -> Table:
     return Table.restore(table, log_of(server, table))
 
 
-def heard_time_up(person: Person) -> bool:
+def received_time_up(person: Person) -> bool:
     return {"event": "time_up"} in person.events
 
 
@@ -49,8 +49,8 @@ def test_the_deal_in_play_when_the_minutes_are_over_is_the_last(
         assert abs(began - server.time.source.wall()) < limit and not person.view["late"]
         assert restored(server, table).ends_at == person.update["ends_at"]
         server.time.advance(limit + MINUTE)
-        while not heard_time_up(person):
-            person.hear("update")
+        while not received_time_up(person):
+            person.receive("update")
         assert person.view["late"] and person.update["ends_at"] is None
         assert restored(server, table).match.late
         person.play_until(lambda view: view["winner"] is not None)

@@ -24,7 +24,7 @@ def knock(server: Server, table: str, cookie: str, watch: int | None = None) -> 
     person = Person(server, {"table": table, "cookie": cookie})
     person.watch = watch
     person.knock()
-    answer = person.hear("update", "refused")
+    answer = person.receive("update", "refused")
     person.close()
     return answer
 
@@ -37,12 +37,12 @@ def agree(server: Server, host: Person, **terms: str) -> None:
     assert status == 200, answer
 
 
-def turned_away(person: Person) -> str:
+def rejected(person: Person) -> str:
     """Why somebody who looked on is told to be here no more; the line stays."""
-    told = person.hear("refused")
-    assert told["id"] is None
+    received = person.receive("refused")
+    assert received["id"] is None
     assert person.ask("say", phrase="hello")["code"] == "join-first"
-    return str(told["code"])
+    return str(received["code"])
 
 
 # --- over a shoulder ------------------------------------------------------------------------------
@@ -67,7 +67,7 @@ def test_over_a_shoulder_one_sees_the_hand_of_the_deal_before_and_none_of_this(
     host.play_until(lambda view: view["legal"] and sum(view["tricks_won"]) >= 4)
     for eye in eyes:
         catch_up(eye)
-        assert all(told["view"]["hand"] == [] for told in eye.updates if told["view"])
+        assert all(received["view"]["hand"] == [] for received in eye.updates if received["view"])
         assert eye.version == host.version
         assert eye.view["trick"] == host.view["trick"], "what lies open, as it lies there"
         eye.updates.clear()
@@ -76,14 +76,14 @@ def test_over_a_shoulder_one_sees_the_hand_of_the_deal_before_and_none_of_this(
     over = catch_up(host)["version"]
     for seat, eye in enumerate(eyes):
         while (eye.version or 0) < over:
-            eye.hear("update")
-        told = [one for one in eye.updates if one["view"]["seat"] >= 0]
-        assert told[0]["since"] is None, "the deal is told anew, from a snapshot"
-        assert {one["view"]["seat"] for one in told} == {seat}
-        sizes = [len(one["view"]["hand"]) for one in told]
+            eye.receive("update")
+        received = [one for one in eye.updates if one["view"]["seat"] >= 0]
+        assert received[0]["since"] is None, "the deal is told anew, from a snapshot"
+        assert {one["view"]["seat"] for one in received} == {seat}
+        sizes = [len(one["view"]["hand"]) for one in received]
         assert sizes[-9:] == sorted(sizes[-9:], reverse=True), "card by card"
         assert (max(sizes), sizes[-1]) == (8, 0)
-        for before, after in itertools.pairwise(told):
+        for before, after in itertools.pairwise(received):
             assert after["since"] in (None, before["version"])
         eye.updates.clear()
 
@@ -93,15 +93,15 @@ def test_over_a_shoulder_one_sees_the_hand_of_the_deal_before_and_none_of_this(
     for eye in eyes:
         catch_up(eye)
         eye.send({"type": "since", "version": 0})
-        eye.hear("update")
-        shown = [told["view"] for told in eye.updates]
+        eye.receive("update")
+        shown = [received["view"] for received in eye.updates]
         assert {view["deal_number"] for view in shown} == {number}, "a deal behind"
         assert all(view["hand"] == [] for view in shown), "which was over"
     late = Person(server, {**host.seated, "cookie": server.guest("Fay")})
     late.watch = 0
     late.sit()
     catch_up(late)
-    hands = [set(told["view"]["hand"]) for told in late.updates]
+    hands = [set(received["view"]["hand"]) for received in late.updates]
     assert max(map(len, hands)) == 8, "who comes later sees that deal too"
     assert held not in hands
     assert late.ask("sit", seat=2)["type"] == "ack", "who knows no hand may play"
@@ -140,7 +140,7 @@ def test_where_nobody_watches_who_could_sit_down_comes_and_is_told_nothing_of_pl
     host = open_table(server, terms={"watch": "none", "talk": "free"}, level="beginner")
     eve = come(server, host, "Eve")
     assert eve.ask("say", text="May I?")["type"] == "ack", "before a match it is a waiting room"
-    assert host.hear("said")["text"] == "May I?"
+    assert host.receive("said")["text"] == "May I?"
     assert host.ask("begin")["type"] == "ack"
     host.play_until(lambda view: view["sheet"] and view["phase"] != "deal_over")
     assert host.ask("say", reaction="clap")["type"] == "ack"
@@ -150,9 +150,9 @@ def test_where_nobody_watches_who_could_sit_down_comes_and_is_told_nothing_of_pl
     late.sit(since=host.version - 4 if host.version else None)
     for person in (eve, late):
         updates = person.updates
-        assert all(told["view"] is None and told["clock"] is None for told in updates)
-        heard = {event["event"] for told in updates for event in told["events"]}
-        assert heard <= {"seat_taken"}, "seats before the match, and nothing of it"
+        assert all(received["view"] is None and received["clock"] is None for received in updates)
+        incoming = {event["event"] for received in updates for event in received["events"]}
+        assert incoming <= {"seat_taken"}, "seats before the match, and nothing of it"
         assert not [frame for frame in person.frames if "clap" in frame]
         assert [one["bot"] for one in person.update["players"]] == [False, True, True, True]
     assert len(eve.frames) < 20, "nor is the pace of play told"
@@ -169,7 +169,7 @@ def test_where_nobody_watches_and_no_seat_is_to_be_had_nobody_comes(server: Serv
     eve = come(server, host, "Eve")
     for seat, person in enumerate(people, 1):
         assert person.ask("sit", seat=seat)["type"] == "ack"
-    assert turned_away(eve) == "no-watching", "the last seat is taken"
+    assert rejected(eve) == "no-watching", "the last seat is taken"
     table = host.seated["table"]
     assert knock(server, table, server.guest("Fay"))["code"] == "no-watching"
     assert host.ask("begin")["type"] == "ack"
@@ -215,12 +215,12 @@ def test_when_the_terms_change_those_go_who_may_not_stay(server: Server) -> None
     bea.sit()
     eve.sit()
     agree(server, at_table, sit="friends", watch="none")
-    assert turned_away(eve) == "not-invited"
+    assert rejected(eve) == "not-invited"
     assert bea.ask("say", phrase="hello")["type"] == "ack"
     assert knock(server, table, eve.seated["cookie"])["code"] == "not-invited"
     agree(server, at_table, sit="link", watch="table")
     eve.send({"type": "join", "table": table})
-    assert eve.hear("update")["table"] == table, "by the line that was kept"
+    assert eve.receive("update")["table"] == table, "by the line that was kept"
     for person in (at_table, bea, eve):
         person.close()
 
@@ -236,7 +236,7 @@ def test_who_looks_on_is_told_by_name_and_sent_away_for_good(server: Server) -> 
     again = Person(server, {**eve.seated})
     again.sit()
     assert host.ask("show_out", person=names["Eve"])["type"] == "ack"
-    assert turned_away(eve) == turned_away(again) == "shown-out", "every socket of hers"
+    assert rejected(eve) == rejected(again) == "shown-out", "every socket of hers"
     assert [one["name"] for one in catch_up(host)["onlookers"]] == ["Fay"]
     table = host.seated["table"]
     assert knock(server, table, eve.seated["cookie"])["code"] == "shown-out"

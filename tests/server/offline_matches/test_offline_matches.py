@@ -47,9 +47,9 @@ def played(preset: str, target: int = 200) -> Player:
 
 def proof(player: Player) -> str:
     """What the device hands in."""
-    found = finished(player.table.table, (line for _, _, line in player.log), "Ann")
-    assert found is not None
-    return found.proof
+    result = finished(player.table.table, (line for _, _, line in player.log), "Ann")
+    assert result is not None
+    return result.proof
 
 
 @pytest.fixture(scope="module")
@@ -66,24 +66,24 @@ def test_a_match_handed_in_stands_with_ones_own_and_counts_nowhere(
 ) -> None:
     ann = Browser(server, "Ann")
     before = everything_rated(server)
-    told = ann.post(HERE, 200, record=record)
+    received = ann.post(HERE, 200, record=record)
     again = ann.post(HERE, 200, record=record.replace("\n", "\n\n"))
-    assert told == again, "handed in twice it is one match"
-    assert told["offline"] and not told["rated"] and told["table"] is None
+    assert received == again, "handed in twice it is one match"
+    assert received["offline"] and not received["rated"] and received["table"] is None
     mine = ann.get(f"/api/people/{ann.me['id']}")
-    assert mine["matches"] == [told]
+    assert mine["matches"] == [received]
     assert not mine["standings"] and not mine["points"]
     assert everything_rated(server) == before
-    status, text = server.get(f"{HERE}/{told['offline']}", ann.cookie)
+    status, text = server.get(f"{HERE}/{received['offline']}", ann.cookie)
     assert status == 200
     assert set(Record.parse(text.decode()).names) == {"Ann", *BOT_NAMES[:3]}
 
 
 def test_nobody_else_sees_it_or_hands_it_in_for_one(server: Server, record: str) -> None:
     ann, bob = Browser(server, "Ann"), Browser(server, "Bob")
-    told = ann.post(HERE, 200, record=record)
+    received = ann.post(HERE, 200, record=record)
     assert not bob.get(f"/api/people/{ann.me['id']}")["matches"]
-    assert bob.code("GET", f"{HERE}/{told['offline']}", 404) == "no-such-match"
+    assert bob.code("GET", f"{HERE}/{received['offline']}", 404) == "no-such-match"
     assert Browser(server).code("POST", HERE, 401, record=record) == "who-are-you"
     named = record.replace('[Seat 0 "0"]', '[Seat 0 "Bob"]')
     assert ann.code("POST", HERE, 422, record=named) == "wrong-match-record"
@@ -119,34 +119,34 @@ def test_a_record_that_the_law_does_not_play_again_is_refused(server: Server, re
 
 def test_a_record_with_seals_is_refused_for_the_device_made_the_packs() -> None:
     player = played("french")
-    found = finished(player.table.table, (line for _, _, line in player.log), "0")
-    assert found is not None and "seal " in found.record and "seal " not in found.proof
+    result = finished(player.table.table, (line for _, _, line in player.log), "0")
+    assert result is not None and "seal " in result.record and "seal " not in result.proof
     with pytest.raises(IllegalActionError, match="wrong-match-record"):
-        offline_match.verified(found.record)
+        offline_match.verified(result.record)
 
 
 @pytest.mark.parametrize("preset", ["flemish", "flemish3", "bga"])
 def test_matches_of_every_rule_set_can_be_handed_in(preset: str) -> None:
     player = played(preset, 150)
-    found = finished(player.table.table, (line for _, _, line in player.log), "Ann")
-    assert found is not None
-    kept = offline_match.verified(found.proof)
-    assert kept.record == found.proof
-    facts = (found.preset, found.won, found.marks, found.others)
-    assert (kept.preset, kept.won, kept.marks, kept.others) == facts
+    result = finished(player.table.table, (line for _, _, line in player.log), "Ann")
+    assert result is not None
+    kept = offline_match.verified(result.proof)
+    assert kept.record == result.proof
+    details = (result.preset, result.won, result.marks, result.others)
+    assert (kept.preset, kept.won, kept.marks, kept.others) == details
 
 
 def test_it_goes_with_the_person_and_comes_with_the_account(server: Server, record: str) -> None:
     eva, guest = Browser(server), Browser(server, "Guest")
     eva.sign_up("Eva Offline")
-    told = guest.post(HERE, 200, record=record)
+    received = guest.post(HERE, 200, record=record)
     account = eva.get("/api/me")["id"]
     guest.log_in("Eva Offline")
     (held,) = guest.get("/api/me/export")["offline_matches"]
-    assert held["digest"] == told["offline"] and held["record"] == record
+    assert held["digest"] == received["offline"] and held["record"] == record
     assert (
         in_the_file(
-            server, "SELECT person FROM offline_matches WHERE digest = ?", told["offline"]
+            server, "SELECT person FROM offline_matches WHERE digest = ?", received["offline"]
         ).count((account,))
         == 1
     )
@@ -176,7 +176,7 @@ def test_the_latest_of_a_person_are_kept(server: Server, record: str) -> None:
 
 def test_it_is_kept_compressed_and_one_of_before_is_read(server: Server, record: str) -> None:
     hal = Browser(server, "Hal")
-    told = hal.post(HERE, 200, record=record)["offline"]
+    received = hal.post(HERE, 200, record=record)["offline"]
     sql = "SELECT length(packed), length(record) FROM offline_matches WHERE person = ?"
     [(packed, plain)] = in_the_file(server, sql, hal.me["id"])
     assert packed < len(record) and plain == 0
@@ -185,7 +185,7 @@ def test_it_is_kept_compressed_and_one_of_before_is_read(server: Server, record:
         update = "UPDATE offline_matches SET packed = NULL, record = ? WHERE person = ?"
         file.execute(update, (record, hal.me["id"]))
     server.start()
-    status, text = server.get(f"{HERE}/{told}", hal.cookie)
+    status, text = server.get(f"{HERE}/{received}", hal.cookie)
     assert (status, text.decode()) == (200, record.replace('[Seat 0 "0"]', '[Seat 0 "Hal"]'))
     assert hal.get("/api/me/export")["offline_matches"][0]["record"] == record
 

@@ -44,7 +44,7 @@ def test_what_happens_is_counted(server: Server) -> None:
     person = seated(server, level="beginner")
     person.play_until(lambda view: len(person.acked) >= 5)
     person.send("nonsense")
-    person.hear("refused")
+    person.receive("refused")
     after = figures(server)
     person.close()
     grown = {name: after[name] - before.get(name, 0) for name in after}
@@ -64,9 +64,9 @@ def test_thoughts_are_timed_by_level(server: Server) -> None:
     person = seated(server, level="regular")
     person.play_until(lambda view: view["sheet"])
     person.close()
-    found = figures(server)
-    assert found['rebelote_thought_seconds_count{level="regular"}'] >= 1
-    assert found["rebelote_thought_wait_seconds_count"] >= 1
+    result = figures(server)
+    assert result['rebelote_thought_seconds_count{level="regular"}'] >= 1
+    assert result["rebelote_thought_wait_seconds_count"] >= 1
 
 
 def test_figures_are_told_to_this_machine_but_not_through_a_proxy(server: Server) -> None:
@@ -99,13 +99,13 @@ def test_figures_are_told_to_who_has_the_token(
 @pytest.mark.sqlite
 def test_health_puts_what_should_be_beside_what_is(server: Server) -> None:
     status, body = server.get("/health")
-    found = json.loads(body)
-    assert (status, found["ok"]) == (200, True)
-    assert found["expected"] == found["actual"]
-    assert {"open", "writer", "database", "disk", "thinkers", "client"} <= found["actual"].keys()
-    assert "backup" not in found["actual"]
-    assert "backup_age" not in found
-    assert found["disk_free"] > 0
+    result = json.loads(body)
+    assert (status, result["ok"]) == (200, True)
+    assert result["expected"] == result["actual"]
+    assert {"open", "writer", "database", "disk", "thinkers", "client"} <= result["actual"].keys()
+    assert "backup" not in result["actual"]
+    assert "backup_age" not in result
+    assert result["disk_free"] > 0
 
 
 def test_a_server_starts_and_stops_without_a_warning(tmp_path: Path) -> None:
@@ -150,11 +150,11 @@ def test_a_stall_is_noticed_with_what_ran(capsys: pytest.CaptureFixture[str]) ->
         return watchdog
 
     watchdog = asyncio.run(stall())
-    found = noticed(watchdog)
-    assert watchdog.longest >= max(stall.seconds for stall in found)
-    assert watchdog.too_long >= len(found)
-    assert all(stall.seconds > TOO_LONG for stall in found)
-    assert any(stall.processor < stall.seconds for stall in found)
+    result = noticed(watchdog)
+    assert watchdog.longest >= max(stall.seconds for stall in result)
+    assert watchdog.too_long >= len(result)
+    assert all(stall.seconds > TOO_LONG for stall in result)
+    assert any(stall.processor < stall.seconds for stall in result)
 
 
 def stand_still(seconds: float) -> None:
@@ -196,7 +196,7 @@ def test_a_server_that_drains_ends_with_the_deal(tmp_path: Path) -> None:
         person.play_until(lambda view: view["phase"] == "play")
         command = [sys.executable, "-m", "rebelote.cli", "drain", "--database", str(database)]
         draining = subprocess.Popen(command, stdout=subprocess.DEVNULL)
-        notice = person.hear("notice")
+        notice = person.receive("notice")
         assert notice["code"] == "maintenance"
         assert 0 < notice["seconds"] <= drain.PATIENCE
         status, body = server.get("/health")

@@ -83,7 +83,7 @@ def test_others_see_at_the_table_which_portrait_is_chosen(server: Server) -> Non
         ann.cookie = seated["cookie"]
         ann.ask("PUT", "/api/me/portrait", 200, {"portrait": 5})
         while other.update["players"][0]["portrait"] != 5:
-            other.hear("update", "changed")
+            other.receive("update", "changed")
     assert all(b"portrait" not in entry for *_, entry in log_of(server, seated["table"]))
 
 
@@ -368,8 +368,8 @@ def test_whoever_guesses_recovery_codes_is_slowed_down_by_address(tmp_path: Path
         victim.sign_up("Victim")
         asked = {"name": "Victim", "code": "K7QD-29XN-BHWT", "password": "another lamp, further"}
         for _ in range(3):
-            found = Browser(server).code("POST", "/api/recover", 401, **asked)
-            assert found == "wrong-recovery-code"
+            result = Browser(server).code("POST", "/api/recover", 401, **asked)
+            assert result == "wrong-recovery-code"
         assert Browser(server).code("POST", "/api/recover", 429, **asked) == "too-many"
 
 
@@ -406,10 +406,10 @@ def test_sessions_are_listed_and_ended_one_by_one(server: Server) -> None:
     lea, phone = Browser(server), Browser(server)
     lea.sign_up("Leonora C")
     phone.log_in("Leonora C")
-    found = lea.get("/api/me/sessions")
-    assert [session["this"] for session in found].count(True) == 1
-    assert len(found) == 2
-    other = next(session["id"] for session in found if not session["this"])
+    result = lea.get("/api/me/sessions")
+    assert [session["this"] for session in result].count(True) == 1
+    assert len(result) == 2
+    other = next(session["id"] for session in result if not session["this"])
     stranger = Browser(server, "Stranger")
     assert stranger.code("DELETE", f"/api/me/sessions/{other}", 404) == "no-such-session"
     lea.ask("DELETE", f"/api/me/sessions/{other}", 204)
@@ -594,7 +594,7 @@ def test_who_is_blocked_does_not_come_to_the_table(server: Server) -> None:
     table = server.new_table(cookie=sara.cookie, begin=False)
     visitor = Person(server, {**table, "cookie": tom.cookie})
     visitor.knock()
-    assert visitor.hear("refused")["code"] == "kept-apart"
+    assert visitor.receive("refused")["code"] == "kept-apart"
     visitor.close()
 
 

@@ -75,13 +75,13 @@ def test_every_column_of_text_is_typed_or_tried() -> None:
     file = sqlite3.connect(":memory:")
     schema.bring_up_to_date(file)
     tables = file.execute("SELECT name FROM sqlite_schema WHERE type = 'table'").fetchall()
-    found = {
+    result = {
         f"{table}.{column[1]}"
         for (table,) in tables
         for column in file.execute(f"PRAGMA table_info({table})")
         if column[2] == "TEXT"
     }
-    assert set(TYPED.split()) | FREE_TEXT == found
+    assert set(TYPED.split()) | FREE_TEXT == result
     assert not set(TYPED.split()) & FREE_TEXT
 
 
@@ -115,9 +115,9 @@ def a_match(server: Server, zeb: Browser, yara: Browser) -> tuple[str, str]:
         assert guest.ask("sit", seat=1)["type"] == "ack"
         assert host.ask("say", text=f"{WROTE} in chat")["type"] == "ack"
         assert guest.ask("say", text="a word")["type"] == "ack"
-        told = {"table": table["table"], "reason": "abuse"}
-        zeb.post("/api/reports", 204, **told, person=yara.me["id"], text=f"{WROTE} in a report")
-        yara.post("/api/reports", 204, **told, person=zeb.me["id"], text=f"{OTHERS} reported")
+        received = {"table": table["table"], "reason": "abuse"}
+        zeb.post("/api/reports", 204, **received, person=yara.me["id"], text=f"{WROTE} in a report")
+        yara.post("/api/reports", 204, **received, person=zeb.me["id"], text=f"{OTHERS} reported")
     return table["table"], played(zeb)
 
 
@@ -145,8 +145,8 @@ def test_erasure_takes_out_what_a_person_wrote_and_the_name_wherever_it_is_typed
             said = reader.do("comment_on", text=f"{text} comment", deal=1, step=0)
             assert said["type"] == "ack"
         about = zeb.me["id"]
-        told = {"replay": theirs, "reason": "abuse", "text": f"{OTHERS} again"}
-        yara.post("/api/reports", 204, **told, person=about)
+        received = {"replay": theirs, "reason": "abuse", "text": f"{OTHERS} again"}
+        yara.post("/api/reports", 204, **received, person=about)
         sanction = {"person": about, "kind": "mute", "reason": f"{OTHERS} muted", "hours": 1}
         admin.post("/api/admin/sanctions", 204, **sanction)
         admin.post("/api/admin/reports/settle", 204, about=about, outcome=f"{OTHERS} settled")

@@ -80,8 +80,8 @@ def in_files(server: Server, text: str) -> bool:
 
 def warnings(server: Server) -> list[str]:
     """What `/health` warns of, whatever else it says."""
-    found: list[str] = json.loads(server.get("/health")[1])["warnings"]
-    return found
+    result: list[str] = json.loads(server.get("/health")[1])["warnings"]
+    return result
 
 
 def until_later(server: InProcess, condition: Callable[[], object]) -> None:
@@ -118,8 +118,8 @@ def test_an_address_counts_once_its_link_was_opened(server: InProcess, mailbox: 
     ask(ann, "Ann@Mail.Example")
     (earlier,), (secret,) = secrets_in(first), mailbox.secrets("Ann@mail.example")
     assert len(secret) == 48 and not in_files(server, secret)  # 24 bytes: 192 bits
-    found = ann.post("/api/mail-link", 200, secret=secret)
-    assert found == {"purpose": "confirm", "name": "Annelies", "address": "Ann@mail.example"}
+    result = ann.post("/api/mail-link", 200, secret=secret)
+    assert result == {"purpose": "confirm", "name": "Annelies", "address": "Ann@mail.example"}
     for worthless in (earlier, "x" * 32, ""):
         assert ann.code("POST", "/api/confirm", 404, secret=worthless) == "link-expired"
         assert ann.code("POST", "/api/mail-link", 404, secret=worthless) == "link-expired"
@@ -198,8 +198,8 @@ def test_five_accounts_share_an_address_and_a_mail_names_them(
     assert [message.get_content().count(name) for name in names] == [1] * SHARED_BY
     links = secrets_in(message)
     assert len(set(links)) == SHARED_BY
-    told = [sixth.post("/api/mail-link", 200, secret=link)["name"] for link in links]
-    assert told == names
+    received = [sixth.post("/api/mail-link", 200, secret=link)["name"] for link in links]
+    assert received == names
 
 
 # --- a forgotten password -------------------------------------------------------------------------
@@ -274,8 +274,8 @@ def test_whoever_asks_again_and_again_is_slowed_down_and_fills_no_mailbox(
             another.sign_up(f"Another {number}")
             ask(another, "victim@mail.example")
             mailbox.next("victim@mail.example")
-        wanted = {"address": "Victim@mail.example", "password": PASSWORD}
-        assert asked.code("PUT", "/api/me/address", 429, **wanted) == "too-many"
+        expected = {"address": "Victim@mail.example", "password": PASSWORD}
+        assert asked.code("PUT", "/api/me/address", 429, **expected) == "too-many"
 
 
 # --- sending --------------------------------------------------------------------------------------
@@ -469,7 +469,7 @@ def test_what_is_no_address_is_refused(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("url", "found"),
+    ("url", "result"),
     [
         ("smtps://club@mail.example", ("mail.example", 465, "tls", "club")),
         ("smtp://club%40mail.example@mail.example?starttls",
@@ -478,9 +478,11 @@ def test_what_is_no_address_is_refused(text: str) -> None:
         ("smtp://[::1]:2525", ("::1", 2525, "none", "")),
     ],
 )  # fmt: skip
-def test_an_smtp_server_is_named_by_its_address(url: str, found: tuple[str, int, str, str]) -> None:
+def test_an_smtp_server_is_named_by_its_address(
+    url: str, result: tuple[str, int, str, str]
+) -> None:
     server = smtp.configured(url, "club@mail.example", SECRET)
-    assert (server.host, server.port, server.security, server.user) == found
+    assert (server.host, server.port, server.security, server.user) == result
     assert SECRET not in repr(server)
 
 

@@ -177,7 +177,7 @@ def test_who_is_banned_gets_up_and_plays_no_more_until_it_is_lifted(
     ban = {"person": me, "kind": "ban", "reason": "leaves every game", "hours": 48}
     before = time.time()
     admin.ask("POST", "/api/admin/sanctions", 204, ban)
-    assert one.hear("refused")["code"] == "banned"
+    assert one.receive("refused")["code"] == "banned"
     with pytest.raises(Exception, match="4403"):
         one.next()
     while not two.update["players"][0]["bot"]:
@@ -185,7 +185,7 @@ def test_who_is_banned_gets_up_and_plays_no_more_until_it_is_lifted(
     two.close()
     again = Person(server, {**table, "cookie": paul.cookie})
     again.knock()
-    assert again.hear("refused")["code"] == "banned"
+    assert again.receive("refused")["code"] == "banned"
     again.close()
     assert paul.code("POST", "/api/tables", 403, preset="french") == "banned"
     assert paul.get("/api/me/export")["sanctions"][0]["reason"] == "leaves every game"
@@ -283,8 +283,8 @@ def test_a_ban_by_the_command_reaches_the_table_the_banned_sits_at(server: Serve
     assert two.update["players"][0]["person"] == karl.get("/api/me")["id"]
     printed = command(server, "ban", "Karl Karlsson", "--reason", "leaves every game")
     for socket in (one, other):
-        told = socket.hear("refused")
-        assert (told["code"], bool(told["message"])) == ("banned", True)
+        received = socket.receive("refused")
+        assert (received["code"], bool(received["message"])) == ("banned", True)
         with pytest.raises(Exception, match="4403"):
             socket.next()
     while two.update["players"][0]["person"]:
@@ -309,7 +309,7 @@ def test_a_new_password_by_the_command_closes_every_socket(server: Server) -> No
         again.next()
         again.next()
     stays.send({"type": "ping"})
-    assert stays.hear("pong")
+    assert stays.receive("pong")
     for person in (again, stays):
         person.close()
 
@@ -325,19 +325,24 @@ def test_a_report_carries_the_table_the_deal_and_the_talk(server: Server, admin:
     two.sit()
     assert two.ask("sit", seat=1)["type"] == "ack"
     assert two.ask("say", text="you are all blind")["type"] == "ack"
-    told = {"table": table["table"], "person": vic.me["id"], "reason": "abuse", "text": " rude "}
-    ulla.post("/api/reports", 204, **told)
-    (found,) = admin.get("/api/admin/reports")
-    assert (found["by_name"], found["against_name"], found["text"]) == ("Ulla", "Vic", "rude")
-    assert found["version"] == two.version
-    assert [(line["name"], line["text"]) for line in found["talk"]] == [
+    received = {
+        "table": table["table"],
+        "person": vic.me["id"],
+        "reason": "abuse",
+        "text": " rude ",
+    }
+    ulla.post("/api/reports", 204, **received)
+    (result,) = admin.get("/api/admin/reports")
+    assert (result["by_name"], result["against_name"], result["text"]) == ("Ulla", "Vic", "rude")
+    assert result["version"] == two.version
+    assert [(line["name"], line["text"]) for line in result["talk"]] == [
         ("Vic", "you are all blind")
     ]
-    record = f"/api/admin/reports/{found['id']}/record"
+    record = f"/api/admin/reports/{result['id']}/record"
     assert admin.code("GET", record, 409) == "deal-not-over"
 
     ulla.ask("DELETE", "/api/me", 204)
-    settle = f"/api/admin/reports/{found['id']}/settle"
+    settle = f"/api/admin/reports/{result['id']}/settle"
     admin.ask("POST", settle, 204, {"outcome": "warned"})
     assert admin.get("/api/admin/reports") == []
     (settled,) = admin.get("/api/admin/reports?settled=true")
@@ -347,7 +352,7 @@ def test_a_report_carries_the_table_the_deal_and_the_talk(server: Server, admin:
     assert admin.get("/api/admin/reports")[0]["outcome"] is None
     line = command(server, "reports").splitlines()[2]
     assert line.rstrip() == "   abuse:", "what Ulla wrote went with her"
-    command(server, "settle", str(found["id"]), "talked with Vic")
+    command(server, "settle", str(result["id"]), "talked with Vic")
     assert admin.get("/api/admin/reports") == []
     for person in (one, two):
         person.close()
@@ -362,16 +367,16 @@ def test_the_record_of_a_report_is_of_the_match_it_was_made_in(
     looking = Person(server, {**person.seated, "cookie": watcher.cookie})
     looking.sit()
     person.play_until(lambda view: view["phase"] == "play")
-    told = {"table": person.seated["table"], "person": watcher.me["id"], "reason": "other"}
-    wanda.post("/api/reports", 204, **told)
+    received = {"table": person.seated["table"], "person": watcher.me["id"], "reason": "other"}
+    wanda.post("/api/reports", 204, **received)
     person.play_until(lambda view: view["phase"] == "match_over")
     _, first = server.get(f"/api/tables/{person.seated['table']}/record", wanda.cookie)
     person.send({"type": "rematch", "id": "again", "expect": person.version})
-    person.hear("ack")
-    person.hear("update")
+    person.receive("ack")
+    person.receive("update")
     person.play_until(lambda view: view["phase"] == "match_over")
-    found = next(r for r in admin.get("/api/admin/reports") if r["against_name"] == "Watcher")
-    status, record = server.get(f"/api/admin/reports/{found['id']}/record", admin.cookie)
+    result = next(r for r in admin.get("/api/admin/reports") if r["against_name"] == "Watcher")
+    status, record = server.get(f"/api/admin/reports/{result['id']}/record", admin.cookie)
     assert (status, record) == (200, first)
     assert str(Record.parse(record.decode())) == record.decode()
     _, second = server.get(f"/api/tables/{person.seated['table']}/record", wanda.cookie)
@@ -385,14 +390,14 @@ def test_a_report_is_about_somebody_who_was_there_by_somebody_who_was_there(
 ) -> None:
     xander, stranger = Browser(server, "Xander"), Browser(server, "Stranger")
     person = xander.sit()
-    told = {"table": person.seated["table"], "reason": "cheating"}
+    received = {"table": person.seated["table"], "reason": "cheating"}
     for about in (stranger.me["id"], "nobody", xander.me["id"]):
-        code = xander.code("POST", "/api/reports", 404, **told, person=about)
+        code = xander.code("POST", "/api/reports", 404, **received, person=about)
         assert code == "no-such-person"
-    code = stranger.code("POST", "/api/reports", 403, **told, person=xander.me["id"])
+    code = stranger.code("POST", "/api/reports", 403, **received, person=xander.me["id"])
     assert code == "not-yours"
-    told["table"] = "nowhere"
-    code = stranger.code("POST", "/api/reports", 404, **told, person=xander.me["id"])
+    received["table"] = "nowhere"
+    code = stranger.code("POST", "/api/reports", 404, **received, person=xander.me["id"])
     assert code == "no-such-table"
     person.close()
 
@@ -406,8 +411,8 @@ def test_every_act_stands_in_the_book(server: Server, admin: Browser) -> None:
     by = admin.get("/api/me")["id"]
     measure = {"person": me, "kind": "mute", "reason": "a test", "hours": 3}
     admin.ask("POST", "/api/admin/sanctions", 204, measure)
-    (found,) = admin.get(f"/api/admin/sanctions?person={me}")
-    admin.ask("DELETE", f"/api/admin/sanctions/{found['id']}", 204)
+    (result,) = admin.get(f"/api/admin/sanctions?person={me}")
+    admin.ask("DELETE", f"/api/admin/sanctions/{result['id']}", 204)
     printed = command(server, "ban", "Yves Yvon", "--reason", "another test")
     number = printed.split()[1].rstrip(":")
     command(server, "lift", number)
@@ -416,7 +421,7 @@ def test_every_act_stands_in_the_book(server: Server, admin: Browser) -> None:
     book = [act for act in admin.get("/api/admin/audit") if act["about"] == me]
     assert [(act["by"] == by, act["act"], act["facts"]) for act in reversed(book)] == [
         (True, "mute", {"hours": 3, "reason": "a test"}),
-        (True, "lift", {"measure": found["id"], "kind": "mute"}),
+        (True, "lift", {"measure": result["id"], "kind": "mute"}),
         (False, "ban", {"reason": "another test"}),
         (False, "lift", {"measure": int(number), "kind": "ban"}),
         (True, "role", {"role": "admin"}),
@@ -450,8 +455,8 @@ def test_what_stood_in_the_book_as_prose_is_data_now(tmp_path: Path) -> None:
         sql = "INSERT INTO audit (at, by, act, about, detail) VALUES (1, 'keeper', ?, 'ann', ?)"
         file.executemany(sql, prose)
     order = Moderation(Accounts(SqliteStore(str(path))))
-    found = [
+    result = [
         (act.act, msgspec.to_builtins(act.facts)) for act in reversed(asyncio.run(order.audit()))
     ]
-    assert found == [(act.partition(" ")[0], facts) for (act, _), facts in prose.items()]
+    assert result == [(act.partition(" ")[0], details) for (act, _), details in prose.items()]
     asyncio.run(order.store.stop())

@@ -64,7 +64,7 @@ def mailbox() -> Iterator[Mailbox]:
         yield mailbox
 
 
-def told(story: Story, mailbox: Mailbox) -> None:
+def received(story: Story, mailbox: Mailbox) -> None:
     async def run() -> None:
         await story(Post(mailbox))
 
@@ -84,7 +84,7 @@ def test_links_for_passwords_have_places_of_their_own_and_go_out_first(mailbox: 
         post.time.advance(outbox.WARN_SECONDS)
         assert not list(post.outbox.warnings)
 
-    told(story, mailbox)
+    received(story, mailbox)
 
 
 def test_mail_that_was_put_off_keeps_no_place_from_mail_that_was_not_tried(
@@ -108,7 +108,7 @@ def test_mail_that_was_put_off_keeps_no_place_from_mail_that_was_not_tried(
         await post.send()
         assert not len(post.outbox)
 
-    told(story, mailbox)
+    received(story, mailbox)
 
 
 def test_an_outbox_full_of_mail_that_was_put_off_is_told_of_and_takes_new_mail(
@@ -132,7 +132,7 @@ def test_an_outbox_full_of_mail_that_was_put_off_is_told_of_and_takes_new_mail(
         assert post.taken == ["holder@club.example"]
         assert post.ask("ann@club.example") == ""
 
-    told(story, mailbox)
+    received(story, mailbox)
 
 
 def test_a_mail_at_which_the_smtp_server_hangs_up_keeps_no_other_waiting(mailbox: Mailbox) -> None:
@@ -146,7 +146,7 @@ def test_a_mail_at_which_the_smtp_server_hangs_up_keeps_no_other_waiting(mailbox
             post.time.advance(60)
         assert post.taken == ["ann@club.example"]
 
-    told(story, mailbox)
+    received(story, mailbox)
 
 
 def test_a_link_for_a_password_that_was_put_off_gives_way_to_another_such_alone(

@@ -40,9 +40,9 @@ def test_a_profile_names_a_table_only_to_those_who_sat_there(server: Server) -> 
     path = f"/api/people/{host.get('/api/me')['id']}"
     assert tables_in(host.get(path)) == [table]
     for stranger in (Browser(server), Browser(server, "Stranger")):
-        told = stranger.get(path)
-        assert tables_in(told) == [None]
-        assert table not in json.dumps(told)
+        received = stranger.get(path)
+        assert tables_in(received) == [None]
+        assert table not in json.dumps(received)
     mate = Browser(server, "Mate")
     there = Person(server, {"table": table, "cookie": mate.cookie})
     there.sit()
@@ -74,10 +74,10 @@ def test_nothing_that_is_public_names_a_private_table(server: Server) -> None:
 def addresses(asks: Browser, known: dict[str, str]) -> list[str]:
     """Those of the interface that can be asked for with no more than is known."""
     paths = asks.get("/api/schema/openapi.json")["paths"]
-    found = (re.sub(r"{(\w+)}", lambda part: known.get(part[1], "{}"), path) for path in paths)
+    result = (re.sub(r"{(\w+)}", lambda part: known.get(part[1], "{}"), path) for path in paths)
     return [
         path
-        for path, of in zip(found, paths, strict=True)
+        for path, of in zip(result, paths, strict=True)
         if "{" not in path and "get" in paths[of]
     ]
 
@@ -117,7 +117,7 @@ def test_where_people_played_a_stranger_sits_down_only_while_one_of_them_is_ther
     stranger = Person(server, {**table, "cookie": server.guest("Stranger")})
     stranger.sit()
     while stranger.update["players"][0]["connected"]:
-        stranger.hear("update")  # the last to leave is away once everybody knows it
+        stranger.receive("update")  # the last to leave is away once everybody knows it
     assert stranger.ask("sit", seat=1)["code"] == "nobody-here"
     person.sit()
     assert stranger.ask("sit", seat=1)["type"] == "ack"
@@ -142,9 +142,9 @@ def test_who_played_comes_by_the_same_link_the_next_evening(server: Server) -> N
     assert there.ask("sit", seat=2)["type"] == "ack"
     for one in (person, there):
         one.send({"type": "rematch", "id": f"again {id(one)}", "expect": there.version})
-        assert one.hear("ack")["type"] == "ack"
+        assert one.receive("ack")["type"] == "ack"
     while there.update["view"]["winner"] is not None:
-        there.hear("update")
+        there.receive("update")
     person.close()
     assert there.ask("stand")["type"] == "ack"
     there.close()
@@ -185,14 +185,14 @@ SAID = {
 }
 
 
-@pytest.mark.parametrize(("said", "heard"), SAID.items())
+@pytest.mark.parametrize(("said", "incoming"), SAID.items())
 def test_what_is_said_is_cleaned_and_joined_letters_stay_joined(
-    server: Server, said: str, heard: str
+    server: Server, said: str, incoming: str
 ) -> None:
     ann = Browser(server, "Ann").sit(begin=False)
     assert ann.ask("say", text=said)["type"] == "ack"
-    told = [json.loads(frame) for frame in ann.frames]
-    assert [one["text"] for one in told if one["type"] == "said"] == [heard]
+    received = [json.loads(frame) for frame in ann.frames]
+    assert [one["text"] for one in received if one["type"] == "said"] == [incoming]
     ann.close()
 
 

@@ -47,12 +47,12 @@ def at_a_table(server: Server, *people: Browser) -> tuple[str, list[Person]]:
 
 def pages(admin: Browser, path: str) -> list[list[dict[str, Any]]]:
     """Every page of the groups."""
-    found, after = [], ""
+    result, after = [], ""
     while True:
         page = admin.get(f"{path}?after={after}")
-        found.append(page["groups"])
+        result.append(page["groups"])
         if page["next"] is None:
-            return found
+            return result
         after = page["next"]
 
 
@@ -77,13 +77,13 @@ def test_a_report_of_an_account_stands_before_a_flood_and_a_guests_is_reached(
     table, there = at_a_table(server, vic, guest, holder, bad)
     report(holder, table, vic.me["id"], "cheats")
     report(guest, table, bad.me["id"], "shouts")
-    found = pages(admin, "/api/admin/reports/groups")
-    assert found[0][0]["against_name"] == "Vic"
-    assert (found[0][0]["accounts"], found[0][0]["reports"][0]["text"]) == (1, "cheats")
-    assert found[-1][-1]["against_name"] == "Bad", "the newest of the guests', on the last page"
-    about = [group["against"] for page in found for group in page]
+    result = pages(admin, "/api/admin/reports/groups")
+    assert result[0][0]["against_name"] == "Vic"
+    assert (result[0][0]["accounts"], result[0][0]["reports"][0]["text"]) == (1, "cheats")
+    assert result[-1][-1]["against_name"] == "Bad", "the newest of the guests', on the last page"
+    about = [group["against"] for page in result for group in page]
     assert len(about) == len(set(about)) == 302, "each of them once, and nobody left out"
-    assert all(len(page) == 25 for page in found[:-1])
+    assert all(len(page) == 25 for page in result[:-1])
     for person in there:
         person.close()
 
@@ -186,8 +186,8 @@ def test_reports_from_one_address_are_counted(tmp_path: Path) -> None:
         answers = []
         for one, other in asked:
             sent = {**body, "person": other.me["id"]}
-            found = server.ask("POST", "/api/reports", _json(sent), one.cookie)
-            answers.append(found[0])
+            result = server.ask("POST", "/api/reports", _json(sent), one.cookie)
+            answers.append(result[0])
         assert answers.count(204) <= rate.most + 1
         assert set(answers) == {204, 429}
         for person in there:

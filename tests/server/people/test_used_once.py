@@ -109,17 +109,17 @@ ONCE = [
 def test_what_is_used_on_two_servers_at_once_is_used_once(
     made: Callable[[House], Awaitable[Used]], refused: str, tmp_path: Path
 ) -> None:
-    async def told() -> list[str]:
+    async def received() -> list[str]:
         houses = [House(store_of(address_of(tmp_path / "club.sqlite"))) for _ in range(2)]
         for house in houses:
             await house.start()
         use = await made(houses[0])
-        found = await asyncio.gather(*(refusal(use(it, who)) for who, it in enumerate(houses)))
+        result = await asyncio.gather(*(refusal(use(it, who)) for who, it in enumerate(houses)))
         for house in houses:
             await house.store.stop()
-        return found
+        return result
 
-    assert sorted(asyncio.run(told())) == ["", refused]
+    assert sorted(asyncio.run(received())) == ["", refused]
 
 
 @pytest.mark.sqlite
@@ -129,7 +129,7 @@ def test_what_was_used_while_another_looked_is_not_used_again(
 ) -> None:
     """However the second comes between what the first reads and what it writes."""
 
-    async def told() -> tuple[str, str]:
+    async def received() -> tuple[str, str]:
         stores = [SlowStore(str(tmp_path / "club.sqlite")) for _ in range(2)]
         first, second = (House(store) for store in stores)
         for house in (first, second):
@@ -139,10 +139,10 @@ def test_what_was_used_while_another_looked_is_not_used_again(
         waits = asyncio.create_task(refusal(use(first, 0)))
         await late.asked()
         done = await refusal(use(second, 1))
-        late.told.set()
-        found = done, await waits
+        late.received.set()
+        result = done, await waits
         for store in stores:
             store.close()
-        return found
+        return result
 
-    assert asyncio.run(told()) == ("", refused)
+    assert asyncio.run(received()) == ("", refused)

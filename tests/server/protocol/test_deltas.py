@@ -39,17 +39,17 @@ class Ear:
     def __init__(self, person: str, watch: int | None = None) -> None:
         self.person = Account(person, person.title())
         self.watch = watch
-        self.told: updates.Update | None = None
+        self.received: updates.Update | None = None
         self.known: dict[str, Any] = {}
         self.sizes: list[int] = []
 
     def send(self, message: object) -> None:
         """As a socket is told; what is made of it is all that was to be told."""
         assert isinstance(message, updates.Update)
-        frame = schemas.encode(delta(self.told, message))
-        told = json.loads(frame)
-        self.known = whole(self.known, told) if told["type"] == "changed" else told
-        self.told = message
+        frame = schemas.encode(delta(self.received, message))
+        received = json.loads(frame)
+        self.known = whole(self.known, received) if received["type"] == "changed" else received
+        self.received = message
         self.sizes.append(len(frame))
         assert self.known == json.loads(schemas.encode(message))
 
@@ -111,7 +111,7 @@ class Company:
                 self.broadcaster.update(ear, self.table.version - self.chance.randrange(40), now)
             )
         elif self.chance.random() < 0.05:
-            ear.told = None
+            ear.received = None
             self.broadcaster.welcome(ear, None, now)
         elif self.chance.random() < 0.05:
             self.broadcaster.broadcast(now)
@@ -154,8 +154,8 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 def kinds(person: Person) -> list[str]:
     """What came on a line, in order, but acknowledgements."""
-    told = [json.loads(frame)["type"] for frame in person.frames]
-    return [kind for kind in told if kind != "ack"]
+    received = [json.loads(frame)["type"] for frame in person.frames]
+    return [kind for kind in received if kind != "ack"]
 
 
 @pytest.mark.parametrize("protocol", messages.PROTOCOLS)
@@ -165,9 +165,9 @@ def test_the_server_speaks_the_newest_protocol_and_the_one_before(
     ann = Person(server, server.new_table(level="beginner"), protocol)
     ann.sit()
     ann.play_until(lambda view: view["phase"] == "deal_over")
-    told = kinds(ann)
-    assert told[0] == "update"
-    assert set(told[1:]) == ({"changed"} if protocol == 2 else {"update"})
+    received = kinds(ann)
+    assert received[0] == "update"
+    assert set(received[1:]) == ({"changed"} if protocol == 2 else {"update"})
     ann.close()
 
 
@@ -182,7 +182,7 @@ def test_a_page_of_another_version_is_told_so_and_keeps_its_seat(
     table = server.new_table(level="beginner")
     old = Person(server, table, protocol)
     old.knock()
-    refused = old.hear("refused", "update")
+    refused = old.receive("refused", "update")
     assert (refused["code"], refused["id"]) == ("other-protocol", None)
     assert "reload it" in refused["message"]
     old.close()

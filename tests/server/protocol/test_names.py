@@ -195,11 +195,11 @@ def test_nobody_passes_for_the_holder_of_an_account(server: Server) -> None:
     for name in LOOK_ALIKES:
         someone = Browser(server)
         asked = {"name": name, "password": PASSWORD}
-        told = someone.ask("POST", "/api/me/account", 409 if tidied(name) else 422, asked)
-        assert told["code"] in ("name-taken", "bad-name"), name
+        received = someone.ask("POST", "/api/me/account", 409 if tidied(name) else 422, asked)
+        assert received["code"] in ("name-taken", "bad-name"), name
         assert someone.ask("POST", "/api/me", 409 if tidied(name) else 422, {"name": name})
-    found = Browser(server, "Zoeker").get("/api/people?name=anna+peeters")
-    assert [one["name"] for one in found] == ["Anna Peeters"]
+    result = Browser(server, "Zoeker").get("/api/people?name=anna+peeters")
+    assert [one["name"] for one in result] == ["Anna Peeters"]
     assert anna.ask("PUT", "/api/me/name", 200, {"name": "ANNA PEETERṢ"})["name"] == "ANNA PEETERṢ"
     assert Browser(server).log_in("anna peeterṣ")["id"] == anna.get("/api/me")["id"]
 
@@ -276,6 +276,6 @@ def test_an_ampersand_stands_between_words_of_one_script(name: str) -> None:
 
 @pytest.mark.parametrize(("name", "sign"), [("Ann_B", "_"), ("Ann!", "!"), ("Ann 🙂", "🙂")])
 def test_the_sign_that_cannot_stand_in_a_name_is_said(name: str, sign: str) -> None:
-    with pytest.raises(names.WrongSignError) as told:
+    with pytest.raises(names.WrongSignError) as received:
         names.tidy(name)
-    assert told.value.sign == sign and told.value.refusal.code == "bad-name"
+    assert received.value.sign == sign and received.value.refusal.code == "bad-name"

@@ -70,7 +70,7 @@ def table_of(server: InProcess, *people: Browser, **terms: str) -> list[Person]:
     assert there[0].ask("begin")["type"] == "ack"
     for person in there:
         while not person.view:
-            person.hear("update")
+            person.receive("update")
     return there
 
 
@@ -101,8 +101,8 @@ def test_who_is_away_is_told_once_of_their_turn_and_once_more_after_hours(
     server.time.advance(GRACE_SECONDS + 1)
     server.run_chores()
     server.run_chores()
-    [told], [sent] = bea.push.messages, bea.push.received
-    assert told == {
+    [reported], [sent] = bea.push.messages, bea.push.received
+    assert reported == {
         "title": "Your turn at belote",
         "body": f"The table with Ann, {bots_of(there[0])} is waiting for you.",
         "url": f"/#/table/{there[0].seated['table']}",
@@ -162,8 +162,8 @@ def test_who_is_replaced_by_a_bot_is_told_so_once_in_their_language(
     assert [it["seat"] for it in here.events if it["event"] == "stood_in"] == [1]
     server.run_chores()
     server.run_chores()
-    [told] = bea.push.messages
-    assert told["title"] == "Un robot joue à votre place." and "Ann" in told["body"]
+    [reported] = bea.push.messages
+    assert reported["title"] == "Un robot joue à votre place." and "Ann" in reported["body"]
     here.close()
 
 
@@ -403,7 +403,7 @@ def test_a_friend_who_is_invited_is_notified(server: InProcess, service: PushSer
     body = {"person": bea.me["id"], "table": table.seated["table"]}
     ann.ask("POST", "/api/friends/invitations", 204, body)
     until(lambda: len(bea.push.received) == 1)
-    told = bea.push.messages[0]
-    assert told["title"] == "Ann who invites invites you to a table"
-    assert told["url"] == f"/#/table/{table.seated['table']}"
+    reported = bea.push.messages[0]
+    assert reported["title"] == "Ann who invites invites you to a table"
+    assert reported["url"] == f"/#/table/{table.seated['table']}"
     table.close()

@@ -64,14 +64,14 @@ class Story:
         await asyncio.sleep(0)
 
 
-def told(tell: Callable[[Story], Awaitable[None]]) -> None:
+def received(publish: Callable[[Story], Awaitable[None]]) -> None:
     resolver, loop = Resolver(), MovableLoop()
 
     async def run() -> None:
         story = Story(resolver, loop)
         try:
             async with asyncio.timeout(60):
-                await tell(story)
+                await publish(story)
         finally:
             resolver.answers.set()
             story.names.close()
@@ -81,7 +81,7 @@ def told(tell: Callable[[Story], Awaitable[None]]) -> None:
 
 
 def test_slow_names_of_a_person_or_a_domain_keep_no_other_waiting() -> None:
-    async def tell(story: Story) -> None:
+    async def publish(story: Story) -> None:
         one = [story.ask(f"slow{n}.one{n}.example.org", "mal") for n in range(10)]
         domain = [story.ask(f"slow{n}.mal.example", f"mal{n}") for n in range(10)]
         await story.asked(name_lookup.OF_PERSON + name_lookup.OF_DOMAIN)
@@ -93,11 +93,11 @@ def test_slow_names_of_a_person_or_a_domain_keep_no_other_waiting() -> None:
         assert await story.ask(HONEST, "bea") == "192.0.2.1"
         assert len(story.resolver.asked) == counted + 1
 
-    told(tell)
+    received(publish)
 
 
 def test_a_slow_name_and_a_domain_of_slow_names_are_not_asked_again_for_a_while() -> None:
-    async def tell(story: Story) -> None:
+    async def publish(story: Story) -> None:
         slow = [story.ask(f"slow{n}.mal.example", f"mal{n}") for n in range(4)]
         await story.asked(name_lookup.OF_DOMAIN)
         await story.expire()
@@ -109,25 +109,25 @@ def test_a_slow_name_and_a_domain_of_slow_names_are_not_asked_again_for_a_while(
         story.time.advance(name_lookup.SLOW_SECONDS)
         assert await story.ask("slow0.mal.example", "mal") == "192.0.2.1"
 
-    told(tell)
+    received(publish)
 
 
 def test_a_name_is_looked_up_once_for_all_who_ask_meanwhile() -> None:
-    async def tell(story: Story) -> None:
+    async def publish(story: Story) -> None:
         tasks = [story.ask("slow.push.example", f"person{n}") for n in range(50)]
         await story.asked(1)
         story.resolver.answers.set()
         assert set(await asyncio.gather(*tasks)) == {"192.0.2.1"}
         assert story.resolver.asked == ["slow.push.example"]
 
-    told(tell)
+    received(publish)
 
 
 @pytest.mark.parametrize(
     ("host", "outcome"), [("away.example", "UnresolvedNameError"), ("none.example", "gaierror")]
 )
 def test_a_resolver_that_is_away_is_no_failure_of_the_name(host: str, outcome: str) -> None:
-    async def tell(story: Story) -> None:
+    async def publish(story: Story) -> None:
         assert await story.ask(host, "ann") == outcome
 
-    told(tell)
+    received(publish)

@@ -18,7 +18,7 @@ from rebelote.server.live.live_table import LiveTable
 from rebelote.server.live.lobby import Lobby
 from rebelote.server.live.table_services import TableServices
 from rebelote.server.people.accounts import Accounts
-from rebelote.server.people.database import Person as Somebody
+from rebelote.server.people.database import Person as Person_
 from rebelote.server.protocol.messages import FromServer, Matched, Seek, Seeking
 from rebelote.server.quickmatch.matchmaking import BOTS_AFTER, MIXES_AFTER
 from rebelote.server.quickmatch.queue import KEPT, Queue
@@ -38,11 +38,11 @@ def server(tmp_path: Path) -> Iterator[Server]:
 def test_four_strangers_are_brought_to_one_table_and_play(server: Server) -> None:
     """Guests too, at once, with the clock and conduct of a match that counts."""
     people = [seeker(server, name, preset="bga") for name in ("Ann", "Bo", "Cy", "Di")]
-    [table] = {person.hear("matched")["table"] for person in people}
+    [table] = {person.receive("matched")["table"] for person in people}
     seats = []
     for person in people:
         person.send({"type": "join", "table": table})
-        update = person.hear("update")
+        update = person.receive("update")
         seats.append(update["you"])
         assert update["matched"] and update["terms"]["talk"] == "phrases"
         assert update["terms"]["pace"] == "normal" and not update["rated"]
@@ -56,12 +56,12 @@ def test_a_pair_stays_a_pair(server: Server) -> None:
     together = {"party": "ann and cy"}
     ann, cy = (seeker(server, name, **together) for name in ("Ann", "Cy"))
     others = [seeker(server, name) for name in ("Bo", "Di")]
-    table = ann.hear("matched")["table"]
-    assert {person.hear("matched")["table"] for person in (cy, *others)} == {table}
+    table = ann.receive("matched")["table"]
+    assert {person.receive("matched")["table"] for person in (cy, *others)} == {table}
     seats = []
     for person in (ann, cy):
         person.send({"type": "join", "table": table})
-        seats.append(person.hear("update")["you"])
+        seats.append(person.receive("update")["you"])
     assert (seats[0] - seats[1]) % 2 == 0
 
 
@@ -72,21 +72,21 @@ def test_everybody_sees_how_many_look_for_a_table_and_not_who(server: Server) ->
     assert counted() == {"presets": {}}
     people = [seeker(server, name, preset="bga") for name in ("Ann", "Bo")]
     for person in people:
-        person.hear("seeking")
+        person.receive("seeking")
     assert counted() == {"presets": {"bga": 2}}
     for person in people:
         person.send({"type": "unseek", "id": "2"})
-        person.hear("ack")
+        person.receive("ack")
     assert counted() == {"presets": {}}
 
 
 def test_what_nobody_can_look_for_is_refused(server: Server) -> None:
     person = seeker(server, "Ann")
     person.send({"type": "seek", "id": "2", "preset": "whist"})
-    assert person.hear("refused")["code"] == "wrong-options"
+    assert person.receive("refused")["code"] == "wrong-options"
     person.send({"type": "unseek", "id": "3"})
     person.send({"type": "seek", "id": "4", "party": "x" * 41})
-    assert person.hear("refused")["code"] == "wrong-options"
+    assert person.receive("refused")["code"] == "wrong-options"
 
 
 # --- in one process, so that time can pass --------------------------------------------------------
@@ -100,27 +100,27 @@ class Place:
         self.accounts = Accounts(store)
         self.lobby = Lobby(TableServices(store, self.accounts, Results(store)))
         self.queue = Queue(self.lobby, Results(store))
-        self.heard: dict[str, list[FromServer]] = {}
+        self.incoming: dict[str, list[FromServer]] = {}
         self.lines: dict[str, Callable[[FromServer], None]] = {}
 
-    async def comes(self, name: str, account: bool) -> Somebody:
+    async def comes(self, name: str, account: bool) -> Person_:
         person, _ = await self.accounts.new_guest(name, "")
         if account:
             person, _ = await self.accounts.sign_up(person, name, PASSWORD, "")
             old = "UPDATE people SET account_since = 0 WHERE id = ?"
             await self.accounts.write((old, (person.id,)))
-        self.heard[person.id] = []
-        self.lines[person.id] = self.heard[person.id].append
+        self.incoming[person.id] = []
+        self.lines[person.id] = self.incoming[person.id].append
         return person
 
     async def seeks(
         self, name: str, account: bool = True, origin: Origin | None = None, **wish: Any
-    ) -> Somebody:
+    ) -> Person_:
         person = await self.comes(name, account)
         await self.seek(person, origin, **wish)
         return person
 
-    async def seek(self, person: Somebody, origin: Origin | None = None, **wish: Any) -> None:
+    async def seek(self, person: Person_, origin: Origin | None = None, **wish: Any) -> None:
         """Everybody is at home, where nobody else is, unless they come from a certain `origin`."""
         origin = origin or Origin(f"home of {person.id}")
         await self.queue.seek(person, Seek("1", **wish), self.lines[person.id], origin)
@@ -132,17 +132,17 @@ class Place:
             search.gone_at -= seconds
             search.status_at -= seconds
 
-    def table(self, person: Somebody) -> str | None:
+    def table(self, person: Person_) -> str | None:
         """The table this person was matched to."""
-        found = [it.table for it in self.heard[person.id] if isinstance(it, Matched)]
-        return found[-1] if found else None
+        result = [it.table for it in self.incoming[person.id] if isinstance(it, Matched)]
+        return result[-1] if result else None
 
-    def last(self, person: Somebody) -> FromServer:
-        return self.heard[person.id][-1]
+    def last(self, person: Person_) -> FromServer:
+        return self.incoming[person.id][-1]
 
 
 def at_a_place(tmp_path: Path, story: Callable[[Place], Awaitable[None]]) -> None:
-    async def told() -> None:
+    async def received() -> None:
         store = SlowStore(str(tmp_path / "queue.sqlite"))
         place = Place(store)
         await place.accounts.timekeeper.load()
@@ -152,7 +152,7 @@ def at_a_place(tmp_path: Path, story: Callable[[Place], Awaitable[None]]) -> Non
             place.lobby.services.bot_workers.close()
             store.close()
 
-    asyncio.run(told())
+    asyncio.run(received())
 
 
 def test_bots_are_offered_and_come_after_a_while(tmp_path: Path) -> None:
@@ -180,9 +180,9 @@ def test_the_wait_is_told_once_it_is_known(tmp_path: Path) -> None:
             place.waits(BOTS_AFTER + number)
             await place.queue.match_seekers()
         ann = await place.seeks("Ann")
-        told = place.last(ann)
-        assert isinstance(told, Seeking) and told.waits is not None
-        assert told.waits == pytest.approx(BOTS_AFTER + 3, abs=1)
+        received = place.last(ann)
+        assert isinstance(received, Seeking) and received.waits is not None
+        assert received.waits == pytest.approx(BOTS_AFTER + 3, abs=1)
 
     at_a_place(tmp_path, story)
 
@@ -211,8 +211,8 @@ def test_a_lost_line_keeps_its_place_for_a_while_and_is_not_sat_down(tmp_path: P
         await place.queue.match_seekers()
         assert not any(map(place.table, (ann, *others)))
         await place.seek(ann)
-        told = place.last(ann)
-        assert isinstance(told, Seeking) and told.waited == pytest.approx(KEPT - 1, abs=1)
+        received = place.last(ann)
+        assert isinstance(received, Seeking) and received.waited == pytest.approx(KEPT - 1, abs=1)
         await place.queue.match_seekers()
         assert len({place.table(person) for person in (ann, *others)}) == 1
 
@@ -237,8 +237,8 @@ def test_a_pair_of_which_one_is_missing_waits_and_knows_it(tmp_path: Path) -> No
         ann = await place.seeks("Ann", party="us")
         place.waits(10 * BOTS_AFTER)
         await place.queue.match_seekers()
-        told = place.last(ann)
-        assert isinstance(told, Seeking) and told.with_bots_in is None
+        received = place.last(ann)
+        assert isinstance(received, Seeking) and received.with_bots_in is None
         await place.seeks("Bo", party="us")
         with pytest.raises(IllegalActionError, match="seat-taken"):
             await place.seeks("Cy", party="us")
@@ -279,7 +279,7 @@ def test_two_tabs_of_one_person_are_one_search_and_both_are_told(tmp_path: Path)
 FOUR = ("Ann", "Bo", "Cy", "Di")
 
 
-def seat_of(live: LiveTable, person: Somebody) -> int:
+def seat_of(live: LiveTable, person: Person_) -> int:
     seat = live.table.seat_of(person.id)
     assert seat is not None
     return seat
@@ -299,7 +299,7 @@ def test_who_cancels_while_the_table_is_being_opened_is_not_at_it_and_nobody_is_
         matching = asyncio.create_task(place.queue.match_seekers())
         await late.asked()
         await place.queue.unseek(people[0].id)
-        late.told.set()
+        late.received.set()
         await matching
         assert place.table(people[0]) is None
         [table] = {place.table(person) for person in people[1:]}
@@ -363,7 +363,7 @@ def test_who_did_not_hear_of_the_table_is_told_once_more(tmp_path: Path) -> None
         matching = asyncio.create_task(place.queue.match_seekers())
         await late.asked()
         place.queue.disconnected(people[0].id, place.lines[people[0].id])
-        late.told.set()
+        late.received.set()
         await matching
         assert place.table(people[0]) is None
         await place.seek(people[0])
@@ -378,10 +378,10 @@ def test_who_did_not_hear_of_the_table_is_told_once_more(tmp_path: Path) -> None
 # --- who may meet whom, and what counts then ------------------------------------------------------
 
 
-def seeking(place: Place, person: Somebody) -> Seeking:
-    told = place.last(person)
-    assert isinstance(told, Seeking)
-    return told
+def seeking(place: Place, person: Person_) -> Seeking:
+    received = place.last(person)
+    assert isinstance(received, Seeking)
+    return received
 
 
 def test_accounts_play_for_ratings_and_with_guests_only_after_a_while(tmp_path: Path) -> None:
@@ -403,8 +403,8 @@ def test_two_at_one_address_meet_only_as_partners(tmp_path: Path) -> None:
     async def story(place: Place) -> None:
         cafe = Origin("192.0.2.7")
         people = [await place.seeks(name, origin=cafe) for name in ("Ann", "Bo", "Cy", "Di")]
-        told = seeking(place, people[-1])
-        assert (told.here, told.neighbours) == (4, 3)
+        received = seeking(place, people[-1])
+        assert (received.here, received.neighbours) == (4, 3)
         place.waits(BOTS_AFTER)
         await place.queue.match_seekers()
         assert len({place.table(person) for person in people} - {None}) == 4
@@ -453,21 +453,21 @@ def test_those_of_a_club_that_is_vouched_for_meet_but_not_for_ratings(tmp_path: 
 
 def why_unrated(place: Place, live: LiveTable) -> str:
     """Why the match at a table does not count, as its people are told."""
-    told = live.room.unrated
-    assert live.room.rated is (told == "")
-    return told
+    received = live.room.unrated
+    assert live.room.rated is (received == "")
+    return received
 
 
-async def table_of(place: Place, people: Iterable[Somebody]) -> LiveTable:
+async def table_of(place: Place, people: Iterable[Person_]) -> LiveTable:
     """The one table that has been found for all of them."""
     [table] = {place.table(person) for person in people}
     assert table is not None
     return await place.lobby.find(table)
 
 
-async def meet(place: Place, people: Sequence[Somebody]) -> LiveTable:
+async def meet(place: Place, people: Sequence[Person_]) -> LiveTable:
     """These look for a table at once, and find one; none waits for them any more."""
-    place.queue._found_for.clear()
+    place.queue._match_for.clear()
     for person in people:
         await place.seek(person)
     await place.queue.match_seekers()

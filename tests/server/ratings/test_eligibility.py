@@ -33,7 +33,7 @@ OLD, OLDER = contender("old"), contender("older", None)
 
 
 @pytest.mark.parametrize(
-    ("opposed", "told"),
+    ("opposed", "received"),
     [
         ([[OLD, NEW], [OLDER, NEWER]], ""),
         ([[NEW, NEWER], [OLD, OLDER]], "new-accounts"),
@@ -41,12 +41,14 @@ OLD, OLDER = contender("old"), contender("older", None)
         ([[OLD], [OLDER]], ""),
     ],
 )
-def test_each_side_needs_an_account_of_a_day(opposed: list[list[Contender]], told: Unrated) -> None:
-    assert RecentMatches().why_unrated("bga", opposed, (), NOW) == told
+def test_each_side_needs_an_account_of_a_day(
+    opposed: list[list[Contender]], received: Unrated
+) -> None:
+    assert RecentMatches().why_unrated("bga", opposed, (), NOW) == received
 
 
 @pytest.mark.parametrize(
-    ("before", "told"),
+    ("before", "received"),
     [
         ((), ""),
         (("a c",), ""),
@@ -58,9 +60,9 @@ def test_each_side_needs_an_account_of_a_day(opposed: list[list[Contender]], tol
     ids=str,
 )
 def test_everybody_needs_an_opponent_not_met_within_a_day(
-    before: tuple[str, ...], told: Unrated
+    before: tuple[str, ...], received: Unrated
 ) -> None:
-    assert RecentMatches().why_unrated("bga", sides("a b", "c d"), met(*before), NOW) == told
+    assert RecentMatches().why_unrated("bga", sides("a b", "c d"), met(*before), NOW) == received
 
 
 def test_a_match_under_way_counts_as_one_that_was_played() -> None:

@@ -73,7 +73,7 @@ def test_a_rematch_is_played_and_does_not_count(server: Server) -> None:
         catch_up(person)
         assert person.ask("rematch", expect=person.version)["type"] == "ack"
     again = [catch_up(person) for person in people]
-    assert [(told["matched"], told["rated"]) for told in again] == [(True, False)] * 4
+    assert [(received["matched"], received["rated"]) for received in again] == [(True, False)] * 4
     play_until(people, over)
     assert in_the_file(
         server, "SELECT sum(CASE WHEN rated THEN 1 ELSE 0 END), count(*) FROM played"
@@ -86,7 +86,7 @@ def test_the_table_of_strangers_neither_pauses_nor_helps(server: Server) -> None
     first = next(person for person in people if catch_up(person)["view"]["legal"])
     assert first.ask("pause", on=True)["code"] == "no-pause"
     first.send({"type": "hint", "id": "a hint", "expect": first.version})
-    assert first.hear("hinted", "refused")["code"] == "no-hint"
+    assert first.receive("hinted", "refused")["code"] == "no-hint"
 
 
 # --- nobody has several seats ---------------------------------------------------------------------
@@ -99,13 +99,13 @@ def test_accounts_of_one_address_are_never_put_together(server: Server) -> None:
     at |= {"Jozef": "198.51.100.1", "Katrien": "198.51.100.2"}
     cookies = {name: server.account(name) for name in at}
     people = {name: seeker_at(server, cookies[name], at[name]) for name in at}
-    tables = {people[name].hear("matched")["table"] for name in ("Jozef", "Katrien")}
+    tables = {people[name].receive("matched")["table"] for name in ("Jozef", "Katrien")}
     [seats] = [json.loads(server.get(f"/api/tables/{table}")[1])["players"] for table in tables]
     met = {seat["name"] for seat in seats}
     assert len(met) == 4 and len({at[name][:5] for name in met}) == 3
     for name in set(at) - met:
         alike = {other for other in set(at) - met if at[other][:5] == at[name][:5]}
-        while people[name].hear("seeking")["neighbours"] != len(alike) - 1:
+        while people[name].receive("seeking")["neighbours"] != len(alike) - 1:
             pass
 
 
@@ -117,13 +117,13 @@ def foretold(events: list[dict[str, Any]]) -> tuple[list[set[str]], str]:
     begins = [number for number, event in enumerate(events) if event["event"] == "deal_began"]
     *_, last = begins
     tricks = [event for event in events[:last] if event["event"] == "trick_won"][-8:]
-    told = {event["event"]: event for event in events[last:]}
-    dealer, dealt = told["deal_began"]["dealer"], told["cards_dealt"]
+    received = {event["event"]: event for event in events[last:]}
+    dealer, dealt = received["deal_began"]["dealer"], received["cards_dealt"]
     sides = ([trick["cards"] for trick in tricks if trick["seat"] % 2 == side] for side in (0, 1))
     piles = [[parse_cards(" ".join(cards)) for cards in side] for side in sides]
     pack = deck.gather_tricks(piles, dealer % 2)
-    if "pack_cut" in told:
-        pack = deck.cut(pack, told["pack_cut"]["depth"])
+    if "pack_cut" in received:
+        pack = deck.cut(pack, received["pack_cut"]["depth"])
     hands = deck.deal_first(pack, dealt["packets"], 4, (dealer + 1) % 4)
     turned = deck.turned_card(pack, 4, dealt["packets"])
     return [set(map(str, hand)) for hand in hands], str(turned)
@@ -135,9 +135,9 @@ def second_deal(view: dict[str, Any]) -> bool:
 
 def test_the_hands_of_strangers_cannot_be_worked_out_from_the_deal_before(server: Server) -> None:
     people = strangers(server, preset="french")
-    told = catch_up(people[0])
-    assert told["rules"]["preset"] == "french"
-    assert told["rules"]["differs"] == {"shuffle": "each_deal_full"}
+    received = catch_up(people[0])
+    assert received["rules"]["preset"] == "french"
+    assert received["rules"]["differs"] == {"shuffle": "each_deal_full"}
     play_until(people, second_deal)
     hands, turned = foretold(people[0].events)
     known = [hands[seat] == set(person.view["hand"]) for seat, person in enumerate(people)]

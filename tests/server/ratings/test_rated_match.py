@@ -35,19 +35,21 @@ def ratings(server: Server, ids: list[str]) -> list[dict[str, Any]]:
 
 
 def id_of(person: Person) -> str:
-    found: str = person.update["players"][seat_of(person)]["person"]
-    return found
+    result: str = person.update["players"][seat_of(person)]["person"]
+    return result
 
 
 def test_who_wins_rises_and_who_loses_falls(server: Server) -> None:
     people = strangers(server, pace="fast")
     assert [player["rating"] for player in catch_up(people[0])["players"]] == [NEW] * 4
     winner = play_until(people, over)["winner"]
-    found = ratings(server, [id_of(person) for person in people])
-    assert [rating["value"] > 1500 for rating in found] == [seat % 2 == winner for seat in range(4)]
-    assert all(rating["interval"] < NEW["interval"] for rating in found)
+    result = ratings(server, [id_of(person) for person in people])
+    assert [rating["value"] > 1500 for rating in result] == [
+        seat % 2 == winner for seat in range(4)
+    ]
+    assert all(rating["interval"] < NEW["interval"] for rating in result)
     shown = [player["rating"] for player in catch_up(people[0])["players"]]
-    assert shown == found, "the table tells it at once"
+    assert shown == result, "the table tells it at once"
     [first, *_] = json.loads(server.get("/api/leaderboard/french")[1])
     assert first["rating"]["value"] - first["rating"]["interval"] > 1000
     for person in people:
@@ -60,21 +62,21 @@ def test_who_never_comes_loses_nothing_and_the_match_counts_for_nobody(tmp_path:
             seeker_at(server, server.account(name), f"198.51.100.{number}", pace="fast")
             for number, name in enumerate(NAMES)
         ]
-        [table] = {person.hear("matched")["table"] for person in people}
+        [table] = {person.receive("matched")["table"] for person in people}
         absent, *here = people
         absent.close()
         for person in here:
             person.seated["table"] = table
             person.send({"type": "join", "table": table})
-            assert person.hear("update")["rated"]
+            assert person.receive("update")["rated"]
         here.sort(key=seat_of)
         live = server.core.lobby.tables[table]
         [seat] = set(range(4)) - {seat_of(person) for person in here}
         server.time.advance(AWAY_SECONDS + 1)
-        while not (stood_in := _events(here[0], "stood_in")):
+        while not (substituted := _events(here[0], "stood_in")):
             if not any(act(person, here) for person in here):
-                here[0].hear("update")
-        assert stood_in == [{"event": "stood_in", "seat": seat, "why": "gone", "no_show": True}]
+                here[0].receive("update")
+        assert substituted == [{"event": "stood_in", "seat": seat, "why": "gone", "no_show": True}]
         assert not catch_up(here[0])["rated"] and live.room.metadata.rated
         play_until(here, over)
         ids = [player["person"] for player in catch_up(here[0])["players"]]

@@ -79,8 +79,8 @@ class Population:
             RatedPlayer(who) if isinstance(who, str) else RatedPlayer("club", self.rated[who])
             for who in seated
         ]
-        found = ratings.after(players, self.sides, self.outcome(seated), now)
-        for who, rating in zip(seated, found, strict=True):
+        result = ratings.after(players, self.sides, self.outcome(seated), now)
+        for who, rating in zip(seated, result, strict=True):
             if isinstance(who, int):
                 assert rating is not None
                 self.rated[who] = rating
@@ -158,9 +158,9 @@ def people(count: int = 4) -> list[RatedPlayer]:
 
 def rated(players: list[RatedPlayer], places: tuple[int, ...]) -> list[Rating]:
     sides = FOUR if len(players) == 4 else THREE
-    found = ratings.after(players, sides, places, NOW)
-    assert all(rating is not None for rating in found)
-    return [rating for rating in found if rating is not None]
+    result = ratings.after(players, sides, places, NOW)
+    assert all(rating is not None for rating in result)
+    return [rating for rating in result if rating is not None]
 
 
 def leaves(players: list[RatedPlayer], seat: int) -> list[RatedPlayer]:
@@ -207,13 +207,13 @@ def test_every_level_of_the_bots_has_its_place() -> None:
 def test_who_leaves_has_lost_and_who_is_left_loses_nothing(leaver: int) -> None:
     partner = (leaver + 2) % 4
     for places in ((0, 1), (1, 0)):
-        found = rated(leaves(people(), leaver), places)
-        assert found[leaver].mu < EVEN.mu
-        assert found[partner].mu >= EVEN.mu
+        result = rated(leaves(people(), leaver), places)
+        assert result[leaver].mu < EVEN.mu
+        assert result[partner].mu >= EVEN.mu
         if places[leaver % 2] == 0:
-            assert found[partner].mu > EVEN.mu
+            assert result[partner].mu > EVEN.mu
         else:
-            assert found[partner] == EVEN
+            assert result[partner] == EVEN
 
 
 def test_who_is_left_never_ends_worse_than_with_the_bot_as_partner() -> None:
@@ -241,8 +241,8 @@ def test_whoever_leaves_a_side_that_wins_has_lost_all_the_same() -> None:
 
 
 def test_two_who_leave_together_have_both_lost() -> None:
-    found = rated(leaves(leaves(people(), 0), 2), (1, 0))
-    assert found[0].mu < EVEN.mu and found[2].mu < EVEN.mu
+    result = rated(leaves(leaves(people(), 0), 2), (1, 0))
+    assert result[0].mu < EVEN.mu and result[2].mu < EVEN.mu
 
 
 def test_beating_those_who_left_counts_as_beating_the_bots() -> None:

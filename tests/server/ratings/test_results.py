@@ -33,12 +33,12 @@ def store(tmp_path: Path) -> Iterator[SqliteStore]:
     store.close()
 
 
-def ended(number: int = 1, **facts: Any) -> Ended:
+def ended(number: int = 1, **details: Any) -> Ended:
     usual = {"rules": FRENCH, "rated": True, "seats": ALL_FOUR, "scores": (1010, 700), "winner": 0}
-    return Ended(f"table {number}", 3, **{**usual, **facts})
+    return Ended(f"table {number}", 3, **{**usual, **details})
 
 
-def tell(store: SqliteStore, *matches: Ended) -> list[bool]:
+def publish(store: SqliteStore, *matches: Ended) -> list[bool]:
     async def one_by_one() -> list[bool]:
         results = Results(store)
         return [await results.ended(match) for match in matches]
@@ -55,7 +55,7 @@ def rows(store: SqliteStore) -> list[Any]:
 
 
 def test_a_match_is_written_for_every_seat_and_rates_everybody(store: SqliteStore) -> None:
-    assert tell(store, ended()) == [True]
+    assert publish(store, ended()) == [True]
     played = read(store, "SELECT person, rated, won, marks, others FROM played ORDER BY seat")
     assert played == [
         ("ann", 1, 1, 1010, 700),
@@ -63,14 +63,18 @@ def test_a_match_is_written_for_every_seat_and_rates_everybody(store: SqliteStor
         ("cy", 1, 1, 1010, 700),
         ("di", 1, 0, 700, 1010),
     ]
-    found = {row[0]: row[2] for row in rows(store)}
-    assert found["ann"] == found["cy"] > 1500 > found["bo"] == found["di"]
+    result = {row[0]: row[2] for row in rows(store)}
+    assert result["ann"] == result["cy"] > 1500 > result["bo"] == result["di"]
 
 
 def test_however_often_it_is_told_it_counts_once(store: SqliteStore) -> None:
-    assert tell(store, ended(), ended(), ended(scores=(0, 1200), winner=1)) == [True, False, False]
+    assert publish(store, ended(), ended(), ended(scores=(0, 1200), winner=1)) == [
+        True,
+        False,
+        False,
+    ]
     after_one = rows(store)
-    assert tell(store, ended()) == [False]
+    assert publish(store, ended()) == [False]
     assert rows(store) == after_one
 
 
@@ -93,7 +97,7 @@ def test_two_tables_that_end_together_both_count(store: SqliteStore) -> None:
 
 
 def test_what_does_not_count_is_written_all_the_same(store: SqliteStore) -> None:
-    assert tell(store, ended(rated=False)) == [True]
+    assert publish(store, ended(rated=False)) == [True]
     assert not rows(store)
     assert {row[0] for row in read(store, "SELECT rated FROM played")} == {0}
     assert len(read(store, "SELECT * FROM played WHERE person = 'ann'")) == 1
@@ -101,22 +105,22 @@ def test_what_does_not_count_is_written_all_the_same(store: SqliteStore) -> None
 
 def test_two_people_with_bots_as_partners_are_rated(store: SqliteStore) -> None:
     seats = (Seat("ann"), Seat("bo"), Seat(bot="expert"), Seat(bot="beginner"))
-    tell(store, ended(seats=seats))
+    publish(store, ended(seats=seats))
     assert [row[0] for row in rows(store)] == ["ann", "bo"]
 
 
 def test_who_left_has_lost_and_the_partner_nothing(store: SqliteStore) -> None:
     seats = (Seat("ann", bot="club"), Seat("bo"), Seat("cy"), Seat("di"))
-    tell(store, ended(seats=seats, scores=(700, 1010), winner=1))
-    found = {row[0]: row[2] for row in rows(store)}
-    assert found["ann"] < 1500 == found["cy"] < found["bo"]
+    publish(store, ended(seats=seats, scores=(700, 1010), winner=1))
+    result = {row[0]: row[2] for row in rows(store)}
+    assert result["ann"] < 1500 == result["cy"] < result["bo"]
 
 
 def test_three_are_rated_each_alone(store: SqliteStore) -> None:
     three = presets.rules("flemish3")
-    tell(store, ended(rules=three, seats=ALL_FOUR[:3], scores=(50, 101, 80), winner=1))
-    found = {row[0]: row[2] for row in rows(store)}
-    assert found["bo"] > found["cy"] > found["ann"]
+    publish(store, ended(rules=three, seats=ALL_FOUR[:3], scores=(50, 101, 80), winner=1))
+    result = {row[0]: row[2] for row in rows(store)}
+    assert result["bo"] > result["cy"] > result["ann"]
     assert {row[1] for row in rows(store)} == {"flemish3"}
 
 
@@ -137,7 +141,7 @@ def matches(count: int, chance: Random) -> Iterator[Ended]:
 
 
 def test_ratings_can_be_made_anew_from_what_was_played(store: SqliteStore) -> None:
-    tell(store, *matches(120, Random(3)))
+    publish(store, *matches(120, Random(3)))
     before = rows(store), read(store, "SELECT * FROM played ORDER BY table_id, seat")
     assert len(before[0]) == 18
 
@@ -192,18 +196,23 @@ def test_a_table_tells_who_began_and_who_was_there_at_the_end() -> None:
     back = table.resume(2)
     assert back is not None
     table.commit(back)
-    told = Ended.at(play_on(table), rated=True)
-    assert told.seats == (Seat("ann"), Seat(None, "expert"), Seat("cy"), Seat("di", "regular"))
-    assert (told.table, told.version, told.rated, told.rules) == ("t", 2, True, ONE_DEAL)
-    assert told.winner == max((0, 1), key=lambda side: told.scores[side])
+    received = Ended.at(play_on(table), rated=True)
+    assert received.seats == (Seat("ann"), Seat(None, "expert"), Seat("cy"), Seat("di", "regular"))
+    assert (received.table, received.version, received.rated, received.rules) == (
+        "t",
+        2,
+        True,
+        ONE_DEAL,
+    )
+    assert received.winner == max((0, 1), key=lambda side: received.scores[side])
 
 
 def test_who_gets_up_has_left_also_where_another_sits_down() -> None:
     for other in (Occupant("Ed", None, "ed"), Occupant("Lucien", "club")):
         table = begun()
         table.commit(table.seated((other, *SEATS[1:])))
-        told = Ended.at(play_on(table), rated=True)
-        assert told.seats[0].person == "ann" and told.seats[0].bot is not None
+        received = Ended.at(play_on(table), rated=True)
+        assert received.seats[0].person == "ann" and received.seats[0].bot is not None
 
 
 def test_a_match_that_goes_on_has_no_result() -> None:
@@ -231,7 +240,7 @@ def test_the_leaderboard_and_profiles_say_what_was_played(tmp_path: Path) -> Non
         an_account(store, person)
     sides = [(int(number % 3 == 0), number) for number in range(90)]
     french = [ended(number, winner=side, scores=(1000, 1000)) for side, number in sides]
-    tell(store, *french, ended(99, rules=presets.rules("bga")))
+    publish(store, *french, ended(99, rules=presets.rules("bga")))
     store.close()
     with serving(path) as server:
         board = json.loads(server.get("/api/leaderboard/french")[1])

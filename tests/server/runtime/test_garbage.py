@@ -56,8 +56,8 @@ def test_what_is_old_is_looked_through_when_nobody_is_here(visitor: bool) -> Non
             del old, knot
             await until_async(lambda: sockets.looks >= 5)
             assert frozen() is not None, "what lived from the start is not looked at"
-            found = seen() is None
+            result = seen() is None
         await supervisor.close()
-        return found
+        return result
 
     assert asyncio.run(evening()) is not visitor

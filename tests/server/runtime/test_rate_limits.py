@@ -44,14 +44,14 @@ def test_what_one_sends_is_counted_over_all_of_ones_sockets(tmp_path: Path) -> N
         for person in ann:
             for _ in range(15):
                 person.send({"type": "ping"})
-        heard = [person.hear("pong", "refused") for person in ann for _ in range(15)]
+        incoming = [person.receive("pong", "refused") for person in ann for _ in range(15)]
         # Two of the twenty were needed to join.
-        assert [answer.get("code", "") for answer in heard].count("") == 18
-        assert heard[-1]["code"] == "too-many"
+        assert [answer.get("code", "") for answer in incoming].count("") == 18
+        assert incoming[-1]["code"] == "too-many"
         bob = Person(server, server.new_table("Bob", begin=False))
         bob.sit()
         bob.send({"type": "ping"})
-        assert bob.hear("pong", "refused")["type"] == "pong"
+        assert bob.receive("pong", "refused")["type"] == "pong"
         for person in (*ann, bob):
             person.close()
 

@@ -23,7 +23,7 @@ from rebelote.server.live.room import TableMetadata
 from rebelote.server.live.seats import occupant
 from rebelote.server.live.table_services import TableServices
 from rebelote.server.people.accounts import Accounts
-from rebelote.server.people.database import Person as Somebody
+from rebelote.server.people.database import Person as Person_
 from rebelote.server.protocol.messages import Begin
 from rebelote.server.protocol.table_settings import Terms
 from rebelote.server.ratings.results import Results
@@ -78,9 +78,9 @@ def test_a_chore_that_fails_is_counted_logged_and_tried_again(tmp_path: Path) ->
         person.play_until(lambda view: len(person.acked) >= 1)
         person.close()
         change(database, definition)
-        told = logged(server.stop(), "background work failed")
-    assert {line["chore"] for line in told} == {"results"}
-    assert all("pending_results" in line["error"] and ".py:" in line["at"] for line in told)
+        received = logged(server.stop(), "background work failed")
+    assert {line["chore"] for line in received} == {"results"}
+    assert all("pending_results" in line["error"] and ".py:" in line["at"] for line in received)
 
 
 def rows(database: Path, sql: str) -> list[Any]:
@@ -109,11 +109,11 @@ def test_a_table_that_cannot_be_read_is_refused_in_a_sentence(tmp_path: Path) ->
     with serving(database, "--log-json") as server:
         for seat in spoilt:
             is_refused(server, seat, whole["table"])
-        told = server.stop()
-    unreadable = logged(told, "a table cannot be read")
+        received = server.stop()
+    unreadable = logged(received, "a table cannot be read")
     assert sorted(line["table"] for line in unreadable) == sorted(seat["table"] for seat in spoilt)
-    assert not logged(told, "background work failed")
-    assert not logged(told, "fault")
+    assert not logged(received, "background work failed")
+    assert not logged(received, "fault")
 
 
 def is_refused(server: Server, spoilt: dict[str, Any], whole: str) -> None:
@@ -125,9 +125,9 @@ def is_refused(server: Server, spoilt: dict[str, Any], whole: str) -> None:
         person.knock() if person.socket is None else person.send(
             {"type": "join", "table": spoilt["table"]}
         )
-        assert person.hear("refused")["code"] == "table-unreadable"
+        assert person.receive("refused")["code"] == "table-unreadable"
     person.send({"type": "join", "table": whole})
-    assert person.hear("update")["you"] is None
+    assert person.receive("update")["you"] is None
     person.close()
 
 
@@ -139,7 +139,7 @@ class Faulty:
 
     watch: int | None = None
 
-    def __init__(self, person: Somebody) -> None:
+    def __init__(self, person: Person_) -> None:
         self.person = person
 
     def send(self, message: object) -> None:
@@ -163,11 +163,11 @@ def test_the_fault_of_one_table_stops_no_other_clock(tmp_path: Path) -> None:
         faulty.room.listeners.append(Faulty(faulty.room.listeners[0].person))
         server.pass_time(60)
         for person in people:
-            while not person.hear("update")["players"][0]["stand_in"]:
+            while not person.receive("update")["players"][0]["stand_in"]:
                 pass
         assert failures(server, "clocks") >= 1
         faulty.room.listeners.pop()
-        until(lambda: people[0].hear("update")["view"]["phase"] == "deal_over")
+        until(lambda: people[0].receive("update")["view"]["phase"] == "deal_over")
         for person in people:
             person.close()
 
@@ -188,8 +188,8 @@ def test_health_is_red_while_a_chore_does_not_succeed(tmp_path: Path) -> None:
 def health(server: Server) -> tuple[int, bool, list[str]]:
     """The status of /health, what it says of the chores, and which are overdue."""
     status, body = server.get("/health")
-    found = json.loads(body)
-    return status, found["actual"]["chores"], found["chores_overdue"]
+    result = json.loads(body)
+    return status, result["actual"]["chores"], result["chores_overdue"]
 
 
 # --- one table ------------------------------------------------------------------------------------

@@ -137,7 +137,7 @@ def test_what_may_not_be_done_is_refused(server: Server, lines: ExitStack) -> No
     assert ann.open("none12345678")["code"] == "no-such-replay"
     assert ann.do("try_move", word="7S", deal=1, step=1)["code"] == "join-first"
     ann.send({"type": "open_replay", "replay": opened(ann, match)})
-    ann.hear("shared_replay")
+    ann.receive("shared_replay")
     for code, asked in {
         "not-now": {"word": "pass", "deal": 1, "step": lead},
         "no-such-step": {"word": "7S", "deal": 9, "step": 0},
@@ -221,11 +221,11 @@ def test_a_record_that_was_handed_in_is_looked_at_together(
         replay = opened(ann, record=record)
         assert ann.open(replay)["match"] == ""
         bea.open(replay)
-        told = bea.browser.get(f"/api/shared-replays/{replay}")
+        reported = bea.browser.get(f"/api/shared-replays/{replay}")
         assert '"Ann"' in record
         plain = with_names(record, {seat: str(seat) for seat in range(4)})
-        assert told == bea.browser.post("/api/replays", 200, record=plain)
-        phases = [step["view"].get("phase") for step in told["deals"][0]["steps"]]
+        assert reported == bea.browser.post("/api/replays", 200, record=plain)
+        phases = [step["view"].get("phase") for step in reported["deals"][0]["steps"]]
         lead = phases.index("play")
         asked = {"deal": 1, "step": lead, "actions": []}
         path = f"/api/shared-replays/{replay}/variation"
@@ -266,12 +266,12 @@ def test_who_may_not_write_hands_in_no_record(server: Server, lines: ExitStack) 
     command(server, "mute", "Rudolf", "--reason", "rude")
     asked = json.dumps({"record": record}).encode()
 
-    def told() -> dict[str, str]:
+    def reported() -> dict[str, str]:
         """What comes of handing it in, until the server has heard of the mute."""
         answer = server.ask("POST", "/api/shared-replays", asked, bad.cookie)[1]
         return dict(json.loads(answer))
 
-    until(lambda: told().get("code") == "muted")
+    until(lambda: reported().get("code") == "muted")
 
 
 def test_who_logs_out_is_not_here_any_more(server: Server, lines: ExitStack) -> None:
@@ -343,7 +343,7 @@ def test_nobody_is_led_to_where_there_is_nothing(
     ann = reader(server, "Ann", lines)
     ann.open(opened(ann, played(ann.browser)))
     ann.send({"type": "lead_replay", "id": "x", "deal": 1, "step": 0, **place})
-    assert ann.hear("refused")["code"] == "malformed"
+    assert ann.receive("refused")["code"] == "malformed"
 
 
 def test_the_deal_of_the_day_is_looked_at_tomorrow(server: Server) -> None:
@@ -631,7 +631,7 @@ def test_the_host_removes_people_for_good(tmp_path: Path, lines: ExitStack) -> N
             assert ann.do("show_out", person=nobody)["code"] == "no-such-person"
         removed = bea.id
         assert ann.do("show_out", person=removed)["type"] == "ack"
-        refused = bea.hear("refused")
+        refused = bea.receive("refused")
         assert (refused["id"], refused["code"]) == (None, "shown-out")
         assert bea.do("comment_on", text="still", deal=1, step=0)["code"] == "join-first"
         ann.sees(lambda it: it["here"] == [ann.id])
@@ -679,16 +679,16 @@ def test_what_was_said_is_reported(server: Server, lines: ExitStack) -> None:
     bea.open(replay)
     rude = bea.do("comment_on", text="you fool", deal=1, step=0)["version"]
     ann.sees(lambda it: it["comments"])
-    told = {"replay": replay, "reason": "abuse", "text": "see there"}
+    reported = {"replay": replay, "reason": "abuse", "text": "see there"}
     path = "/api/reports"
-    assert cas.browser.code("POST", path, 403, **told, person=bea.id) == "not-yours"
-    assert ann.browser.code("POST", path, 404, **told, person=cas.id) == "no-such-person"
-    assert ann.browser.code("POST", path, 400, **told, person=bea.id, table="x") == "malformed"
-    ann.browser.post(path, 204, **told, person=bea.id)
+    assert cas.browser.code("POST", path, 403, **reported, person=bea.id) == "not-yours"
+    assert ann.browser.code("POST", path, 404, **reported, person=cas.id) == "no-such-person"
+    assert ann.browser.code("POST", path, 400, **reported, person=bea.id, table="x") == "malformed"
+    ann.browser.post(path, 204, **reported, person=bea.id)
     ann.do("withdraw", number=rude)
-    [found] = admin.get("/api/admin/reports")
-    assert (found["replay"], found["table"], found["against"]) == (replay, "", bea.id)
-    assert [(line["person"], line["text"]) for line in found["talk"]] == [(bea.id, "you fool")]
+    [result] = admin.get("/api/admin/reports")
+    assert (result["replay"], result["table"], result["against"]) == (replay, "", bea.id)
+    assert [(line["person"], line["text"]) for line in result["talk"]] == [(bea.id, "you fool")]
 
 
 def test_an_admin_takes_back_what_others_said(server: Server, lines: ExitStack) -> None:

@@ -28,12 +28,12 @@ def lines(*logs: str) -> list[LogLine]:
     """One log of several kept ones."""
     files = [(LOGS / f"{log}.jsonl").read_bytes() for log in logs]
     kept = [json.loads(line) for file in files for line in file.splitlines()]
-    found = (
+    result = (
         (f"{n} {line['client_id']}", json.dumps(line["entry"], separators=(",", ":")))
         for n, line in enumerate(kept)
     )
     return [
-        LogLine(seq, client_id, entry.encode()) for seq, (client_id, entry) in enumerate(found, 1)
+        LogLine(seq, client_id, entry.encode()) for seq, (client_id, entry) in enumerate(result, 1)
     ]
 
 
@@ -69,35 +69,35 @@ def test_matches_before_the_last_need_not_be_played_again(
         for packs in (False, True):
             if packs:
                 pack(store, log)
-            start, found = asyncio.run(store.log_of_last_match("table"))
+            start, result = asyncio.run(store.log_of_last_match("table"))
             assert start == starts(log)[-1]
-            assert len(found) < len(log) or len(starts(log)) == 1
-            assert state(Table.restore("table", found, start=start)) == whole
+            assert len(result) < len(log) or len(starts(log)) == 1
+            assert state(Table.restore("table", result, start=start)) == whole
 
 
 def pack(store: SqliteStore, log: list[LogLine]) -> None:
     """Pack every match of a log."""
     edges = [*starts(log), len(log)]
     for first, end in pairwise(edges):
-        if found := packed(log[first : end - 1]):
-            wait_until_written(store.write, *packing("table", *found))
+        if result := packed(log[first : end - 1]):
+            wait_until_written(store.write, *packing("table", *result))
     assert asyncio.run(store.log("table")) == log
 
 
 def test_who_stands_in_since_the_match_before_still_does(tmp_path: Path) -> None:
     rated = lines("v2/rated")
     again = rated[starts(rated)[0] - 1 :]
-    stands_in = LogLine(0, "stands in", b'{"log":"relieved","seat":0,"why":"gone"}')
+    substitutes = LogLine(0, "stands in", b'{"log":"relieved","seat":0,"why":"gone"}')
     log = [
         LogLine(seq, f"{seq}", line.entry)
-        for seq, line in enumerate((*rated, stands_in, *again), start=1)
+        for seq, line in enumerate((*rated, substitutes, *again), start=1)
     ]
     with closing(SqliteStore(str(tmp_path / "club.sqlite"))) as store:
         write_lines(store, "table", log)
         pack(store, log)
-        start, found = asyncio.run(store.log_of_last_match("table"))
+        start, result = asyncio.run(store.log_of_last_match("table"))
     assert Table.restore("table", log).substituted == {0: "gone"}
-    assert Table.restore("table", found, start=start).substituted == {0: "gone"}
+    assert Table.restore("table", result, start=start).substituted == {0: "gone"}
 
 
 def test_a_table_without_a_match_is_made_from_its_whole_log(tmp_path: Path) -> None:

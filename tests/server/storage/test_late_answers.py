@@ -54,7 +54,7 @@ class Club:
 
 
 def at_a_club(tmp_path: Path, story: Callable[[Club], Awaitable[None]]) -> None:
-    async def told() -> None:
+    async def received() -> None:
         club = Club(SlowStore(str(tmp_path / "club.sqlite")))
         await club.accounts.timekeeper.load()
         try:
@@ -63,7 +63,7 @@ def at_a_club(tmp_path: Path, story: Callable[[Club], Awaitable[None]]) -> None:
             club.lobby.services.bot_workers.close()
             club.store.close()
 
-    asyncio.run(told())
+    asyncio.run(received())
 
 
 def test_a_session_that_ends_while_it_is_looked_up_is_nobodys(tmp_path: Path) -> None:
@@ -74,7 +74,7 @@ def test_a_session_that_ends_while_it_is_looked_up_is_nobodys(tmp_path: Path) ->
         asked = asyncio.create_task(sessions.who(secret))
         await late.asked()
         await sessions.log_out(ann, secret)
-        late.told.set()
+        late.received.set()
         assert await asked is None
         assert await sessions.who(secret) is None
 
@@ -91,10 +91,10 @@ def test_who_is_renamed_while_a_table_is_loaded_sits_there_by_the_new_name(tmp_p
         await late.asked()
         renamed = await club.accounts.rename(ann, "Anna")
         changes = club.lobby.replace_person(ann.id, occupant(renamed))
-        told = asyncio.create_task(changes)
+        received = asyncio.create_task(changes)
         await asyncio.sleep(0)
-        late.told.set()
-        await told
+        late.received.set()
+        await received
         assert (await loading).table.seats[0].name == "Anna"
 
     at_a_club(tmp_path, story)
@@ -102,15 +102,15 @@ def test_who_is_renamed_while_a_table_is_loaded_sits_there_by_the_new_name(tmp_p
 
 def test_who_stops_looking_while_a_table_is_opened_is_not_taken_there(tmp_path: Path) -> None:
     async def story(club: Club) -> None:
-        queue, heard = Queue(club.lobby, club.lobby.services.results), list[FromServer]()
+        queue, incoming = Queue(club.lobby, club.lobby.services.results), list[FromServer]()
         people = [(await club.accounts.new_guest(f"Guest {n}", ""))[0] for n in range(4)]
         for person in people:
-            await queue.seek(person, Seek("1"), heard.append, Origin(f"home of {person.id}"))
+            await queue.seek(person, Seek("1"), incoming.append, Origin(f"home of {person.id}"))
         late = club.store.keep_back()
         matching = asyncio.create_task(queue.match_seekers())
         await late.asked()
         await queue.unseek(people[0].id)
-        late.told.set()
+        late.received.set()
         await matching
         assert not club.lobby.tables
         assert set(queue.searches) == {person.id for person in people[1:]}
@@ -129,7 +129,7 @@ def test_who_is_shown_out_while_a_line_is_posted_has_said_nothing(tmp_path: Path
         said = asyncio.create_task(live.chat.post(bo, Say("1", phrase="hello")))
         await late.asked()
         live.leave(visitor)
-        late.told.set()
+        late.received.set()
         with pytest.raises(IllegalActionError):
             await said
         assert not live.chat.lines
@@ -164,15 +164,15 @@ def test_who_comes_back_before_being_notified_is_so_in_the_next_absence(tmp_path
         await late.asked()
         visitor = Visitor(next(person for person in people if person.id == one.person))
         await live.join(visitor, None)
-        late.told.set()
+        late.received.set()
         await notifying
-        told = "SELECT person FROM turn_notifications"
-        assert await club.store.read(told) == []
+        received = "SELECT person FROM turn_notifications"
+        assert await club.store.read(received) == []
         assert await subscriptions.of(one.person), "nothing is sent"
         live.leave(visitor)
         _everybody_left_an_hour_ago(live.room)
         await notifier.run()
-        assert await club.store.read(told) == [(one.person,)]
+        assert await club.store.read(received) == [(one.person,)]
         delivery.close()
 
     at_a_club(tmp_path, story)
@@ -190,9 +190,9 @@ def test_who_goes_while_a_result_is_written_makes_nobody_miss_the_end(tmp_path: 
         playing = asyncio.create_task(to_the_end(live))
         await late.asked()
         live.leave(onlooker)
-        late.told.set()
+        late.received.set()
         await playing
-        updates = [message for message in player.heard if isinstance(message, Update)]
+        updates = [message for message in player.incoming if isinstance(message, Update)]
         for before, update in pairwise(updates):
             assert update.since is None or update.since <= before.version
         ended = [update for update in updates if update.version == live.table.version]
@@ -211,11 +211,11 @@ def test_a_result_that_is_being_written_is_due_in_the_file_until_it_is(tmp_path:
         late = club.store.keep_back("FROM played")
         playing = asyncio.create_task(to_the_end(live))
         await late.asked()
-        due = "SELECT table_id FROM pending_results"
-        assert await club.store.read(due) == [(live.table.id,)]
-        late.told.set()
+        expected = "SELECT table_id FROM pending_results"
+        assert await club.store.read(expected) == [(live.table.id,)]
+        late.received.set()
         await playing
-        assert await club.store.read(due) == []
+        assert await club.store.read(expected) == []
 
     at_a_club(tmp_path, story)
 
@@ -267,13 +267,13 @@ def test_the_end_of_a_match_does_not_wait_for_its_ratings(
         playing = asyncio.create_task(_played_to_its_end(live))
         await late.asked()
         async with asyncio.timeout(30):
-            while not any(isinstance(it, Update) and _is_over(it) for it in visitor.heard):
+            while not any(isinstance(it, Update) and _is_over(it) for it in visitor.incoming):
                 await asyncio.sleep(0.01)
-        ended = next(it for it in visitor.heard if isinstance(it, Update) and _is_over(it))
+        ended = next(it for it in visitor.incoming if isinstance(it, Update) and _is_over(it))
         assert _rating(ended) == 1500 and live.session.result.pending
-        late.told.set()
+        late.received.set()
         await playing
-        last = visitor.heard[-1]
+        last = visitor.incoming[-1]
         assert isinstance(last, Update) and _rating(last) != 1500
         assert not live.session.result.pending
 

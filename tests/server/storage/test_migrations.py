@@ -53,14 +53,14 @@ def test_a_kept_file_gets_the_schema_of_a_new_one(kept: str, tmp_path: Path) -> 
 def shape(file: sqlite3.Connection) -> set[tuple[object, ...]]:
     """What a file holds, but for the order of its columns and the names of their types."""
     made = file.execute("SELECT type, name, sql FROM sqlite_schema WHERE sql IS NOT NULL")
-    found: set[tuple[object, ...]] = set()
+    result: set[tuple[object, ...]] = set()
     for kind, name, sql in made.fetchall():
         if kind == "table":
             columns = file.execute(f"PRAGMA table_info({name})").fetchall()
-            found |= {(name, column, full, key) for _, column, _, full, _, key in columns}
+            result |= {(name, column, full, key) for _, column, _, full, _, key in columns}
         else:
-            found.add((kind, name, " ".join(sql.split())))
-    return found
+            result.add((kind, name, " ".join(sql.split())))
+    return result
 
 
 @pytest.mark.parametrize("kept", ["first-release.db", "schema-35.db"])

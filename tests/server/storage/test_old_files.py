@@ -56,8 +56,8 @@ def entries(log: Path) -> list[tuple[int, str | None, bytes]]:
 
 def expected(log: Path) -> dict[str, Any]:
     """What the release that wrote it made of a log."""
-    found: dict[str, Any] = json.loads(log.with_suffix(".expected.json").read_text("utf-8"))
-    return found
+    result: dict[str, Any] = json.loads(log.with_suffix(".expected.json").read_text("utf-8"))
+    return result
 
 
 def test_kept_files_are_never_written_again() -> None:
@@ -67,8 +67,8 @@ def test_kept_files_are_never_written_again() -> None:
         files = {path for path in folder.iterdir() if path.name != "SHA256SUMS"}
         assert {path.name for path in files} == set(sums)
         assert {p.name: hashlib.sha256(p.read_bytes()).hexdigest() for p in files} == sums
-    found = {name: hashlib.sha256((DATA / name).read_bytes()).hexdigest() for name in DIGESTS}
-    assert found == DIGESTS
+    result = {name: hashlib.sha256((DATA / name).read_bytes()).hexdigest() for name in DIGESTS}
+    assert result == DIGESTS
 
 
 def test_logs_of_every_version_are_kept() -> None:
@@ -90,9 +90,11 @@ def said_by(log: Path) -> int:
 @every_log
 def test_a_log_of_an_earlier_release_leads_to_the_same_table(log: Path) -> None:
     names = {who[2]: who[0] for who in expected(log)["seats"] if who[2]}
-    found = made_of("kept", entries(log), names)
-    told = found.keys() - {"table", "record"}
-    assert {name: found[name] for name in told} == {name: expected(log)[name] for name in told}
+    result = made_of("kept", entries(log), names)
+    received = result.keys() - {"table", "record"}
+    assert {name: result[name] for name in received} == {
+        name: expected(log)[name] for name in received
+    }
 
 
 def test_every_table_of_an_older_file_is_known_to_wait_to_play_or_to_be_over(
@@ -102,9 +104,9 @@ def test_every_table_of_an_older_file_is_known_to_wait_to_play_or_to_be_over(
     shutil.copy(CLUB, tmp_path / "club.sqlite")
     store = SqliteStore(str(tmp_path / "club.sqlite"))
     [(latest,)] = asyncio.run(store.read("SELECT latest FROM trusted_time"))
-    found = asyncio.run(store.read("SELECT id, stage, used FROM tables"))
-    assert {stage for _, stage, _ in found} == {"new", "playing", "over"}
-    for table_id, stage, used in found:
+    result = asyncio.run(store.read("SELECT id, stage, used FROM tables"))
+    assert {stage for _, stage, _ in result} == {"new", "playing", "over"}
+    for table_id, stage, used in result:
         table = Table.restore(table_id, asyncio.run(store.log(table_id)))
         stands = "new" if not table.begun else "playing" if table.playing else "over"
         assert stage == stands, table_id
@@ -115,11 +117,11 @@ def test_every_table_of_an_older_file_is_known_to_wait_to_play_or_to_be_over(
 @every_log
 def test_the_record_of_a_kept_log_reads_as_it_did(log: Path) -> None:
     people = {person: name for name, _, person in expected(log)["seats"] if person}
-    found = record_export.record(
+    result = record_export.record(
         [entry for *_, entry in entries(log)], lambda who: people.get(who, "")
     )
-    told = expected(log)["record"]
-    assert _deals(str(found) if found else None) == _deals(told)
+    received = expected(log)["record"]
+    assert _deals(str(result) if result else None) == _deals(received)
 
 
 @every_log
@@ -127,11 +129,11 @@ def test_a_record_without_names_takes_the_names_it_is_given(log: Path) -> None:
     """So that a kept one reads as one that is made anew."""
     people = {person: name for name, _, person in expected(log)["seats"] if person}
     lines = [entry for *_, entry in entries(log)]
-    told, nameless = work.record_text(lines, people), work.record_text(lines, {})
-    if told is None or nameless is None:
-        assert told == nameless
+    received, nameless = work.record_text(lines, people), work.record_text(lines, {})
+    if received is None or nameless is None:
+        assert received == nameless
     else:
-        assert with_names(nameless, dict(enumerate(Record.parse(told).names))) == told
+        assert with_names(nameless, dict(enumerate(Record.parse(received).names))) == received
 
 
 def _deals(record: str | None) -> str | None:
@@ -213,19 +215,19 @@ def test_matches_that_ended_in_a_kept_file_are_in_the_statistics_of_their_people
         server.work(server.core[Records].keep())
         server.work(server.core[PersonalStatistics].keep())
         ann = of_then(server, "ann")
-        found = ann.get("/api/me/statistics")
-        assert found["presets"] and found["figures"]
-        assert all(one["counted"] == one["played"] for one in found["presets"])
-        assert found["shows"] == []
+        result = ann.get("/api/me/statistics")
+        assert result["presets"] and result["figures"]
+        assert all(one["counted"] == one["played"] for one in result["presets"])
+        assert result["shows"] == []
 
 
 def test_a_deal_of_the_day_of_a_kept_file_is_told_as_one_of_the_first_game(
     later_club: Server,
 ) -> None:
-    told = of_then(later_club, "gina").get("/api/daily?date=2026-11-22")
-    assert (told["preset"], told["table"]) == ("french", TABLES_THEN["daily"])
+    received = of_then(later_club, "gina").get("/api/daily?date=2026-11-22")
+    assert (received["preset"], received["table"]) == ("french", TABLES_THEN["daily"])
     mine = {"marks": 100, "others": 60, "contract": "D", "took": True, "outcome": "made"}
-    assert told["mine"] == {**mine, "value": None, "stake": 1, "taker": None}
+    assert received["mine"] == {**mine, "value": None, "stake": 1, "taker": None}
 
 
 def test_a_match_in_play_in_a_kept_file_is_played_on(later_club: Server) -> None:

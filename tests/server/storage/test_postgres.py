@@ -132,14 +132,14 @@ def filled(node: ast.expr, known: dict[str, object]) -> str:
 def test_postgresql_takes_every_statement_of_the_server(url: str) -> None:
     async def refused() -> list[str]:
         connection = await asyncpg.connect(url)
-        found = []
+        outcome = []
         for module, sql in asked:
             try:
                 await connection.prepare(dollars(sql))
             except asyncpg.PostgresError as error:
-                found.append(f"{module}: {error}: {' '.join(sql.split())}")
+                outcome.append(f"{module}: {error}: {' '.join(sql.split())}")
         await connection.close()
-        return found
+        return outcome
 
     asked = [
         (module, re.sub(r"WHERE\s*$", "WHERE 1 = 1", sql).replace("{}", "1 = 1").replace("?*", "?"))
@@ -234,23 +234,23 @@ def test_a_database_of_before_the_first_migration_gets_the_schema_of_a_new_one(
 async def shape(url: str) -> set[tuple[object, ...]]:
     """Columns, indexes, triggers and functions of a database."""
     async with connected(url) as connection:
-        found = await connection.fetch(
+        outcome = await connection.fetch(
             "SELECT table_name, column_name, data_type, is_nullable, collation_name, "
             "column_default FROM information_schema.columns WHERE table_schema = 'public'"
         )
-        found += await connection.fetch(
+        outcome += await connection.fetch(
             "SELECT indexdef FROM pg_indexes WHERE schemaname = 'public'"
         )
-        found += await connection.fetch("SELECT tgname, pg_get_triggerdef(oid) FROM pg_trigger")
-        found += await connection.fetch(
+        outcome += await connection.fetch("SELECT tgname, pg_get_triggerdef(oid) FROM pg_trigger")
+        outcome += await connection.fetch(
             "SELECT pg_get_functiondef(oid) FROM pg_proc "
             "WHERE pronamespace = 'public'::regnamespace"
         )
-    return {tuple(row) for row in found}
+    return {tuple(row) for row in outcome}
 
 
 def test_a_later_schema_and_another_programs_tables_are_refused(postgres: PostgresServer) -> None:
-    async def told(address: str, sql: str) -> str:
+    async def received(address: str, sql: str) -> str:
         async with connected(address) as connection:
             await connection.execute(sql)
         with pytest.raises(ValueError, match="cannot be used") as refused:
@@ -258,14 +258,14 @@ def test_a_later_schema_and_another_programs_tables_are_refused(postgres: Postgr
         return str(refused.value)
 
     with new_database() as later:
-        told_of = told(later, "UPDATE schema_version SET version = 999")
-        assert "schema version 999" in asyncio.run(told_of)
+        received_of = received(later, "UPDATE schema_version SET version = 999")
+        assert "schema version 999" in asyncio.run(received_of)
     with new_database(empty=True) as another:
-        assert "another program" in asyncio.run(told(another, "CREATE TABLE log (line TEXT)"))
+        assert "another program" in asyncio.run(received(another, "CREATE TABLE log (line TEXT)"))
 
 
 def test_who_cannot_get_in_is_told_why_and_no_password_is_told(postgres: PostgresServer) -> None:
-    async def told(url: str) -> str:
+    async def received(url: str) -> str:
         with pytest.raises(ValueError) as refused:
             await prepare(url)
         return str(refused.value)
@@ -277,7 +277,7 @@ def test_who_cannot_get_in_is_told_why_and_no_password_is_told(postgres: Postgre
         ("postgresql://postgres:secret@127.0.0.1:1/club", "cannot be reached"),
         (f"postgresql://postgres:secret@{here}port/club", "is not an address"),
     ):
-        said = asyncio.run(told(url))
+        said = asyncio.run(received(url))
         assert why in said and "secret" not in said
 
 
@@ -315,9 +315,11 @@ def test_a_line_is_written_once_and_by_whoever_was_first(url: str) -> None:
                 with pytest.raises(ConflictError):
                     await late
             both = (store.append("table", 2, "c", b"c"), other.append("table", 2, "d", b"d"))
-            told = await asyncio.gather(*both, return_exceptions=True)
-            [won] = [entry for entry, why in zip((b"c", b"d"), told, strict=True) if why is None]
-            assert [type(why) for why in told if why is not None] == [ConflictError]
+            received = await asyncio.gather(*both, return_exceptions=True)
+            [won] = [
+                entry for entry, why in zip((b"c", b"d"), received, strict=True) if why is None
+            ]
+            assert [type(why) for why in received if why is not None] == [ConflictError]
             assert [line.entry for line in await other.log("table")] == [b"first", won]
 
     asyncio.run(evening())
@@ -365,11 +367,11 @@ def test_what_is_new_at_many_tables_is_one_question(url: str) -> None:
         async with stored(url, store):
             lines = [(f"table{n}", seq) for n in range(30) for seq in range(1, 4)]
             await asyncio.gather(*(store.append(it, seq, None, b"%d" % seq) for it, seq in lines))
-            found = await store.lines_after_each({f"table{n}": n % 4 for n in range(29, -1, -1)})
-            assert [(table, line.seq) for table, line in found] == sorted(
+            outcome = await store.lines_after_each({f"table{n}": n % 4 for n in range(29, -1, -1)})
+            assert [(table, line.seq) for table, line in outcome] == sorted(
                 (table, seq) for table, seq in lines if seq > int(table[5:]) % 4
             )
-            assert all(line.entry == b"%d" % line.seq for _, line in found)
+            assert all(line.entry == b"%d" % line.seq for _, line in outcome)
             assert store.asked == 1
 
     asyncio.run(evening())
@@ -428,8 +430,8 @@ def test_of_several_lines_in_one_place_the_first_is_written(url: str) -> None:
     async def evening() -> None:
         async with stored(url) as store:
             lines = [store.append("table", 1, f"id{number}", b"%d" % number) for number in range(9)]
-            told = await asyncio.gather(*lines, return_exceptions=True)
-            assert [type(why) for why in told] == [type(None)] + [ConflictError] * 8
+            received = await asyncio.gather(*lines, return_exceptions=True)
+            assert [type(why) for why in received] == [type(None)] + [ConflictError] * 8
             assert [line.entry for line in await store.log("table")] == [b"0"]
 
     asyncio.run(evening())
@@ -489,8 +491,8 @@ def test_no_error_holds_the_values_it_is_about(url: str) -> None:
                 await store.write((ADD_SECRET, ("hidden", 1)))
             with pytest.raises(StoreFailedError) as asked:
                 await store.read("SELECT name FROM secrets WHERE name = ?", b"hidden")
-            for told in (taken, failed, asked):
-                assert "hidden" not in str(told.value)
+            for received in (taken, failed, asked):
+                assert "hidden" not in str(received.value)
 
     asyncio.run(evening())
 
@@ -676,8 +678,8 @@ def test_postgresql_may_go_away_and_come_back() -> None:
             asyncio.run(evening(server))
     finally:
         server.remove()
-    told = [(line["log_level"], line["event"]) for line in logged]
-    assert told == [
+    received = [(line["log_level"], line["event"]) for line in logged]
+    assert received == [
         ("warning", "PostgreSQL cannot be reached"),
         ("info", "PostgreSQL is there again"),
     ]

@@ -48,8 +48,8 @@ def test_a_stop_leaves_one_whole_file(tmp_path: Path, how: signal.Signals) -> No
     copy.parent.mkdir()
     shutil.copy(server.database, copy)
     with closing(sqlite3.connect(copy)) as database:
-        found = {table for (table,) in database.execute("SELECT DISTINCT table_id FROM log")}
-        assert found == set(tables)
+        outcome = {table for (table,) in database.execute("SELECT DISTINCT table_id FROM log")}
+        assert outcome == set(tables)
         assert database.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
 
 
@@ -236,10 +236,10 @@ def test_a_torn_file_is_refused_in_a_sentence_and_left_as_it_is(tmp_path: Path, 
     path = club(tmp_path / "our club.sqlite")
     torn = TORN[what](path.read_bytes(), pages_of(path))
     path.write_bytes(torn)
-    told = refused_start(path)
-    assert f"{path} is damaged" in told
-    assert f"rebelote restore COPY --database '{path}' --force" in told
-    assert told.count("\n") == 1
+    received = refused_start(path)
+    assert f"{path} is damaged" in received
+    assert f"rebelote restore COPY --database '{path}' --force" in received
+    assert received.count("\n") == 1
     assert path.read_bytes() == torn
     assert {file.name for file in tmp_path.iterdir()} == {path.name, f"{path.name}.serving"}
 

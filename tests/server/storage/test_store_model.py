@@ -44,16 +44,16 @@ class AnyStore(RuleBasedStateMachine):
         """Have something done on the loop of the store."""
         return self.runner.run(work)
 
-    def told(self, *acts: Any) -> list[bool]:
+    def received(self, *acts: Any) -> list[bool]:
         """Whether each of these, begun together, was written; else it was taken."""
 
         async def begin() -> list[object]:
             begun: list[Written] = [act() for act in acts]
             return await asyncio.gather(*begun, return_exceptions=True)
 
-        found = self.run(begin())
-        assert all(why is None or isinstance(why, ConflictError) for why in found), found
-        return [why is None for why in found]
+        result = self.run(begin())
+        assert all(why is None or isinstance(why, ConflictError) for why in result), result
+        return [why is None for why in result]
 
     def new(self, table: str, seq: int, again: bool) -> LogLine:
         """A line, with an id that is new or stands in the log already."""
@@ -72,7 +72,7 @@ class AnyStore(RuleBasedStateMachine):
         """Write one line: the next one, or where there is one."""
         line = self.new(table, max(1, len(self.logs[table]) + 1 - step), again)
         fits = self.fits(table, line)
-        assert self.told(lambda: self.store.append(table, *line)) == [fits]
+        assert self.received(lambda: self.store.append(table, *line)) == [fits]
         self.logs[table] += [line] * fits
 
     @rule(table=TABLES, number=st.integers(2, 9), both=st.booleans())
@@ -82,7 +82,7 @@ class AnyStore(RuleBasedStateMachine):
         lines = [self.new(table, first + at, False) for at in range(number)]
         rivals = [self.new(table, first + at, False) for at in range(number)] if both else []
         acts = [self._appending(table, line) for line in (*lines, *rivals)]
-        assert self.told(*acts) == [True] * number + [False] * len(rivals)
+        assert self.received(*acts) == [True] * number + [False] * len(rivals)
         self.logs[table] += lines
 
     def _appending(self, table: str, line: LogLine) -> Any:
@@ -94,7 +94,7 @@ class AnyStore(RuleBasedStateMachine):
         line = self.new(table, max(1, len(self.logs[table]) + 1 - step), False)
         fits = self.fits(table, line) and name not in self.secrets
         kept: Statement = (KEEP, (name, b""))
-        assert self.told(lambda: self.store.append(table, *line, kept)) == [fits]
+        assert self.received(lambda: self.store.append(table, *line, kept)) == [fits]
         if fits:
             self.logs[table].append(line)
             self.secrets.add(name)
@@ -105,7 +105,7 @@ class AnyStore(RuleBasedStateMachine):
         statements: list[Statement] = [(FORGET, (name,)) for name in sorted(forget)]
         statements += [(KEEP, (name, b"")) for name in names]
         fits = len(set(names)) == len(names) and not set(names) & (self.secrets - forget)
-        assert self.told(lambda: self.store.write(*statements)) == [fits]
+        assert self.received(lambda: self.store.write(*statements)) == [fits]
         if fits:
             self.secrets = (self.secrets - forget) | set(names)
 

@@ -106,7 +106,7 @@ def _number(step: Any) -> int:
 
 
 def _cards(text: bytes) -> set[str]:
-    return {found.decode() for found in re.findall(rb'"([2-9TJQKA][CDHS])"', text)}
+    return {result.decode() for result in re.findall(rb'"([2-9TJQKA][CDHS])"', text)}
 
 
 def test_nothing_of_a_match_under_way_is_practised(server: Server) -> None:

@@ -50,9 +50,9 @@ def reviewed(by: Browser, path: str) -> dict[str, Any]:
     """The review, once it is made."""
 
     def review() -> dict[str, Any]:
-        told: dict[str, Any] = by.get(path)
-        assert told["ahead"] >= 0 and 0 <= told["done"] <= 1
-        return told["reviewed"] or {}
+        received: dict[str, Any] = by.get(path)
+        assert received["ahead"] >= 0 and 0 <= received["done"] <= 1
+        return received["reviewed"] or {}
 
     return until(review)
 
@@ -103,8 +103,8 @@ def test_only_who_may_read_the_record_is_shown_the_review(server: Server) -> Non
         assert other.code("GET", address(person), 403) == "not-yours"
     assert wanda.code("GET", "/api/tables/AAAAAAAAAAAA/deals/1/review", 404) == "no-such-table"
     for deal in ("0", "1000"):
-        found = wanda.code("GET", f"/api/tables/{person.seated['table']}/deals/{deal}/review", 400)
-        assert found == "malformed"
+        result = wanda.code("GET", f"/api/tables/{person.seated['table']}/deals/{deal}/review", 400)
+        assert result == "malformed"
 
 
 def test_a_match_that_has_ended_is_reviewed_for_whoever_may_read_it(server: Server) -> None:
@@ -120,8 +120,8 @@ def test_a_match_that_has_ended_is_reviewed_for_whoever_may_read_it(server: Serv
 
 def opinion_on(by: Browser, path: str) -> dict[str, Any]:
     """What a master would have done, once it is known."""
-    found: dict[str, Any] = until(lambda: by.get(path)["opinion"])
-    return found
+    result: dict[str, Any] = until(lambda: by.get(path)["opinion"])
+    return result
 
 
 def test_a_master_says_what_it_would_have_done_at_each_call_and_card(server: Server) -> None:
@@ -132,11 +132,11 @@ def test_a_master_says_what_it_would_have_done_at_each_call_and_card(server: Ser
         ask = path.removesuffix("review") + "actions/{}/opinion"
         numbers = [decisions[0]["number"], decisions[-1]["number"], decisions[-9]["number"]]
         for number in numbers:
-            found = opinion_on(wanda, ask.format(number))
+            result = opinion_on(wanda, ask.format(number))
             _, text = server.get(f"/api/tables/{person.seated['table']}/record", wanda.cookie)
             record = Record.parse(text.decode())
             own = opinion(record, person.view["deal_number"], number)
-            assert msgspec.convert(found, Opinion, dec_hook=decode_hook, strict=False) == own
+            assert msgspec.convert(result, Opinion, dec_hook=decode_hook, strict=False) == own
         assert opinion_on(wanda, ask.format(numbers[1]))["thought"]["code"] == "only"
         assert other.code("GET", ask.format(numbers[0]), 403) == "not-yours"
         assert wanda.code("GET", ask.format(900), 400) == "malformed"

@@ -41,9 +41,9 @@ def count(server: InProcess) -> None:
     server.work(server.core[PersonalStatistics].keep())
 
 
-def figures(found: dict[str, Any], subject: str) -> dict[str, dict[str, Any]]:
+def figures(result: dict[str, Any], subject: str) -> dict[str, dict[str, Any]]:
     """The figures of a subject, by what they are about."""
-    return {one["about"]: one for one in found["figures"] if one["subject"] == subject}
+    return {one["about"]: one for one in result["figures"] if one["subject"] == subject}
 
 
 def test_a_match_counts_once_it_has_ended_and_its_losses_once_it_is_reviewed(
@@ -57,15 +57,15 @@ def test_a_match_counts_once_it_has_ended_and_its_losses_once_it_is_reviewed(
     assert waiting["presets"] == [{"preset": "bga", "played": 1, "counted": 0}]
     assert waiting["figures"] == []
     count(server)
-    found = ann.get("/api/me/statistics")
-    assert found["presets"] == [{"preset": "bga", "played": 1, "counted": 1}]
-    marks, ahead = figures(found, "marks")[""], figures(found, "ahead")[""]
+    result = ann.get("/api/me/statistics")
+    assert result["presets"] == [{"preset": "bga", "played": 1, "counted": 1}]
+    marks, ahead = figures(result, "marks")[""], figures(result, "ahead")[""]
     assert marks["mean"] * marks["count"] == pytest.approx(listed["marks"])
     assert ahead["mean"] * ahead["count"] == pytest.approx(listed["marks"] - listed["others"])
     assert marks["few"] and marks["low"] <= marks["mean"] <= marks["high"]
-    (month,) = found["months"]
+    (month,) = result["months"]
     assert [one["subject"] for one in month["figures"]][:2] == ["marks", "ahead"]
-    assert not figures(found, "loss")
+    assert not figures(result, "loss")
     errors_of(ann, match)
     assert not figures(ann.get("/api/me/statistics"), "loss"), "counted with the next run"
     count(server)
@@ -81,7 +81,7 @@ def test_a_match_counts_once_it_has_ended_and_its_losses_once_it_is_reviewed(
     loss = figures(reviewed, "loss")[""]
     assert loss["count"] == len(mine)
     assert loss["mean"] == pytest.approx(lost / len(mine), abs=1e-4)
-    assert figures(reviewed, "marks") == figures(found, "marks"), "nothing counts twice"
+    assert figures(reviewed, "marks") == figures(result, "marks"), "nothing counts twice"
     by = figures(reviewed, "loss_by")
     assert sum(one["count"] for one in by.values()) == len(mine)
 
@@ -93,8 +93,8 @@ def test_nothing_of_a_match_under_way_is_counted(server: InProcess) -> None:
         table, deal = person.seated["table"], person.view["deal_number"]
         until(lambda: ann.get(f"/api/tables/{table}/deals/{deal}/review")["reviewed"])
         count(server)
-        found = ann.get("/api/me/statistics")
-        assert found["presets"] == [] and found["figures"] == [] and found["months"] == []
+        result = ann.get("/api/me/statistics")
+        assert result["presets"] == [] and result["figures"] == [] and result["months"] == []
         assert ann.get("/api/me/export")["match_statistics"] == []
         ann.ask("PUT", "/api/me/statistics", 204, {"shows": ["marks", "takes", "losses"]})
         assert ann.get(f"/api/people/{ann.me['id']}/statistics")["figures"] == []
@@ -108,8 +108,8 @@ def test_a_seat_that_was_left_to_a_bot_is_not_counted(server: InProcess) -> None
     left = "UPDATE played SET bot = 'club' WHERE table_id = ? AND version = ? AND seat = 0"
     in_the_file(server, left, table, int(version))
     count(server)
-    found = ann.get("/api/me/statistics")
-    assert found["presets"] == [] and found["figures"] == []
+    result = ann.get("/api/me/statistics")
+    assert result["presets"] == [] and result["figures"] == []
 
 
 def test_the_server_counts_by_itself(tmp_path: Path) -> None:
@@ -178,11 +178,11 @@ def test_averages_of_a_level_are_told_once_they_are_of_ten_people(
     in_the_file(server, rate, me, preset, ANCHORS["expert"] + 2)
     beside = ann.get(asked)
     assert beside["level"] == "expert"
-    told = people + 1 >= LEAST_PEOPLE
+    received = people + 1 >= LEAST_PEOPLE
     marks = figures(beside, "marks")[""]
-    assert marks["mean"] == 80 and beside["people"] == (people + 1 if told else 0)
+    assert marks["mean"] == 80 and beside["people"] == (people + 1 if received else 0)
     every = sum(100 + number for number in range(people)) + 80
-    expected = round(every / (2 * people + 1), 2) if told else None
+    expected = round(every / (2 * people + 1), 2) if received else None
     assert marks["average"] == expected
     assert figures(beside, "made_in")["S"]["average"] is None, "one person alone has it"
 
@@ -201,8 +201,8 @@ def test_the_averages_of_a_level_are_made_anew_after_an_hour(server: InProcess) 
 def test_no_figure_that_few_people_have_is_averaged() -> None:
     rows = [(f"{n}", tallies(("marks", "", 1, 10.0))) for n in range(LEAST_PEOPLE)]
     few = [(f"{n}", tallies(("made", "", 1, 1.0))) for n in range(LEAST_PEOPLE - 1)]
-    found = averaged([*rows, *few])
-    assert (found.people, found.means) == (LEAST_PEOPLE, {("marks", ""): 10.0})
+    result = averaged([*rows, *few])
+    assert (result.people, result.means) == (LEAST_PEOPLE, {("marks", ""): 10.0})
     assert averaged(rows[1:]).people == 0
 
 
@@ -227,15 +227,15 @@ def test_all_figures_are_downloaded_as_a_table(server: InProcess) -> None:
     assert status == 200 and headers["content-type"] == "text/csv; charset=utf-8"
     assert headers["content-disposition"].startswith("attachment")
     rows = list(csv.DictReader(io.StringIO(text.decode(), newline="")))
-    found = ann.get("/api/me/statistics")
+    result = ann.get("/api/me/statistics")
     every = [row for row in rows if not row["month"]]
     assert [(row["subject"], row["about"]) for row in every] == [
-        (one["subject"], one["about"]) for one in found["figures"]
+        (one["subject"], one["about"]) for one in result["figures"]
     ]
-    marks = figures(found, "marks")[""]
+    marks = figures(result, "marks")[""]
     assert every[0]["rule_set"] == "bga"
     assert (int(every[0]["count"]), float(every[0]["mean"])) == (marks["count"], marks["mean"])
-    assert {row["month"] for row in rows} == {"", found["months"][0]["month"]}
+    assert {row["month"] for row in rows} == {"", result["months"][0]["month"]}
     assert server.get("/api/me/statistics.csv")[0] == 401
 
 
@@ -297,12 +297,12 @@ def test_a_match_that_is_due_once_more_meanwhile_stays_so(server: InProcess) -> 
     ann = Browser(server, "Ann Meanwhile")
     table, version = played(ann).rsplit("-", 1)
     server.work(server.core[Records].keep())
-    due = "SELECT statistics_due FROM match_records WHERE table_id = ?"
-    ((times,),) = in_the_file(server, due, table)
+    pending = "SELECT statistics_due FROM match_records WHERE table_id = ?"
+    ((times,),) = in_the_file(server, pending, table)
     again = statistics.due_again(table, int(version))
     done = statistics.done((table, int(version)), times)
     server.work(server.core.accounts.write(again))
     server.work(server.core.accounts.write(done))
-    assert in_the_file(server, due, table) == [(times + 1,)]
+    assert in_the_file(server, pending, table) == [(times + 1,)]
     count(server)
-    assert in_the_file(server, due, table) == [(0,)]
+    assert in_the_file(server, pending, table) == [(0,)]

@@ -223,24 +223,24 @@ def test_a_table_brought_back_has_its_banks_and_a_turn_that_begins_anew() -> Non
 def test_a_clock_read_back_from_the_log_is_as_it_was(seed: int) -> None:
     chance, evening = Random(seed), Evening()
     log: list[tuple[int, str | None, bytes]] = []
-    told = Table("evening")
+    received = Table("evening")
 
     def written(change: Change) -> None:
-        log.append((told.version + 1, change.client_id, change.encoded()))
-        told.commit(change)
+        log.append((received.version + 1, change.client_id, change.encoded()))
+        received.commit(change)
 
     table, room = evening.table, evening.room
-    written(told.agree(table.rules, table.terms, table.seats))
-    written(told.start(bytes(32)))
-    evening.table = room.table = told
+    written(received.agree(table.rules, table.terms, table.seats))
+    written(received.start(bytes(32)))
+    evening.table = room.table = received
     room.set_clock(evening.now)
     for _ in range(150):
         evening.now += chance.choice([0.1, 5.0, 14.0, 40.0])
-        change = room.charged(any_change(told, room, chance, evening.now), evening.now)
+        change = room.charged(any_change(received, room, chance, evening.now), evening.now)
         written(change)
         room.settle_clock(change, evening.now)
         again = Table.restore("evening", log)
-        assert stands(again) == stands(told)
+        assert stands(again) == stands(received)
     assert b'"spent"' in b"".join(line for *_, line in log)
 
 
@@ -252,9 +252,9 @@ def stands(table: Table) -> tuple[object, ...]:
 
 def any_change(table: Table, room: Room, chance: Random, now: float) -> Change:
     """Somebody plays, asks for a pause or for time; or the table does what is due."""
-    found: list[Change | None] = []
+    result: list[Change | None] = []
     for seat in (0, 2):
-        found += [table.resume(seat), table.vote_to_pause(seat, chance.random() < 0.7, "vote")]
+        result += [table.resume(seat), table.vote_to_pause(seat, chance.random() < 0.7, "vote")]
     if due := room.overdue(now):
         return table.substitute(*due)
     if table.to_act is None:
@@ -262,18 +262,18 @@ def any_change(table: Table, room: Room, chance: Random, now: float) -> Change:
         agreed = chance.choice([0, 2])
         if agreed not in table.ready and len(table.people) == 2 and not table.ready:
             ready = table.receive(agreed, messages.Ready(f"{now}", table.version), secret)
-            found.append(ready if isinstance(ready, Change) else None)
-        found.append(table.go_on(secret) if table.playing else table.start(secret))
+            result.append(ready if isinstance(ready, Change) else None)
+        result.append(table.go_on(secret) if table.playing else table.start(secret))
     else:
         seat = table.to_act
         if seat == table.clock.seat and table.clock.more:
-            found.append(table.give_extra_time(seat, "time"))
+            result.append(table.give_extra_time(seat, "time"))
         action = bots.make("random", chance.randrange(99)).choose(view(table.match, seat))
-        found += [table.act(seat, action)] * 6
-    return chance.choice([change for change in found if change is not None])
+        result += [table.act(seat, action)] * 6
+    return chance.choice([change for change in result if change is not None])
 
 
 @pytest.mark.parametrize("pace", PACES)
 def test_every_pace_gives_time_to_think(pace: str) -> None:
-    found = PACES[pace]
-    assert found is None or (found.move >= 5 and found.bank >= 2 * found.move)
+    result = PACES[pace]
+    assert result is None or (result.move >= 5 and result.bank >= 2 * result.move)

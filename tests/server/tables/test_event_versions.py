@@ -63,8 +63,8 @@ with_rules = agreed | st.builds(begun, some_rules, st.binary(min_size=4, max_siz
 
 def written(entry: Entry) -> dict[str, Any]:
     """An entry as it stands in a file."""
-    found: dict[str, Any] = json.loads(event_log.encode(entry))
-    return found
+    result: dict[str, Any] = json.loads(event_log.encode(entry))
+    return result
 
 
 def of_the_first_version(entry: dict[str, Any]) -> dict[str, Any]:

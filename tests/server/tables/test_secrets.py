@@ -20,12 +20,12 @@ def test_the_secret_of_a_pack_is_told_with_the_last_card_and_never_before() -> N
     seats = seating.filled((FREE,) * rules.players, "beginner")
     table.commit(table.agree(rules, Terms(), seats))
     table.commit(table.start(SECRET))
-    bot, told, cards = bots.make("beginner", 1), [], 0
+    bot, received, cards = bots.make("beginner", 1), [], 0
     while (seat := table.to_act) is not None:
         change = table.act(seat, bot.choose(view(table.match, seat)))
         table.commit(change)
-        told = [event for event in change.events if isinstance(event, SealOpened)]
-        assert not told or table.to_act is None
+        received = [event for event in change.events if isinstance(event, SealOpened)]
+        assert not received or table.to_act is None
         cards += 1
     assert table.match.deal.played_out and cards > 32
-    assert [event.secret for event in told] == [SECRET.hex()]
+    assert [event.secret for event in received] == [SECRET.hex()]

@@ -78,9 +78,9 @@ def received(
     """The next message of this type, or of others, after one is sent."""
     if message is not None:
         socket.send(json.dumps(message))
-    while (found := json.loads(socket.recv(timeout=60)))["type"] not in (kind, *others):
+    while (result := json.loads(socket.recv(timeout=60)))["type"] not in (kind, *others):
         pass
-    return dict(found)
+    return dict(result)
 
 
 def dial(server: Server, secret: str) -> Any:
@@ -145,8 +145,8 @@ def test_all_tokens_of_an_account_share_what_one_may_ask(tmp_path: Path) -> None
         assert answers == [200] * 5 + [429]
         assert ask(server, "GET", "/api/me", other) == (429, "too-many")
         with dial(server, plays) as one, dial(server, other) as two:
-            heard = [pinged(socket) for socket in (one, two, one, two, one, two)]
-        assert heard == ["pong"] * 5 + ["refused"]
+            incoming = [pinged(socket) for socket in (one, two, one, two, one, two)]
+        assert incoming == ["pong"] * 5 + ["refused"]
         assert ann.get("/api/me")["name"], "the account's own browser is counted for itself"
 
 
@@ -273,9 +273,9 @@ def test_a_bot_sits_at_its_owners_tables_and_at_no_other(server: Server, ann: Br
             there.sit()
             socket.send(json.dumps({"type": "join", "table": table, "protocol": 2}))
             socket.send(json.dumps({"type": "sit", "id": "1", "seat": 2}))
-            while (found := json.loads(socket.recv(timeout=60)))["type"] not in ("ack", "refused"):
+            while (result := json.loads(socket.recv(timeout=60)))["type"] not in ("ack", "refused"):
                 pass
-        assert (found["type"], found.get("code")) == (
+        assert (result["type"], result.get("code")) == (
             answer,
             None if answer == "ack" else "bots-own-tables",
         )
@@ -292,8 +292,8 @@ def test_a_program_may_not_do_over_a_socket_what_is_for_people(
             {"type": "open_replay", "replay": "abc"},
         ):
             socket.send(json.dumps(message))
-            found = json.loads(socket.recv(timeout=60))
-            assert found["type"] == "refused" and found["code"] in ("token-scope", "malformed")
+            result = json.loads(socket.recv(timeout=60))
+            assert result["type"] == "refused" and result["code"] in ("token-scope", "malformed")
     for wrong, code in ((reading, "token-scope"), ("nonsense", "no-such-token")):
         with dial(server, wrong) as socket:
             assert json.loads(socket.recv(timeout=60))["code"] == code
@@ -354,7 +354,7 @@ def test_a_ban_frees_the_seats_of_bots(server: Server, ann: Browser) -> None:
         received(socket, "update", {"type": "join", "table": table, "protocol": 2})
         assert person in [one["person"] for one in there.sit()["players"]]
         command(server, "ban", ann.get("/api/me")["name"], "--reason", "cheating")
-        while person in [one["person"] for one in there.hear("update")["players"]]:
+        while person in [one["person"] for one in there.receive("update")["players"]]:
             pass
 
 
@@ -370,7 +370,7 @@ def test_the_bots_of_an_erased_account_are_erased(server: Server, ann: Browser) 
     guest = Browser(server, "Gus")
     with closing(Person(server, {"table": table, "cookie": guest.cookie})) as there:
         there.knock()
-        assert "Robo Erased" not in json.dumps(there.hear("update", "refused"))
+        assert "Robo Erased" not in json.dumps(there.receive("update", "refused"))
 
 
 def test_a_bot_that_plays_is_not_an_unused_guest(server: Server, ann: Browser) -> None:

@@ -33,8 +33,8 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 def test_a_level_is_chosen_at_the_table(server: Server, level: str) -> None:
     person = seated(server, level=level)
     person.play_until(lambda view: bool(view["sheet"]))
-    told = [json.loads(frame) for frame in person.frames]
-    players = next(m["players"] for m in told if m["type"] == "update")
+    received = [json.loads(frame) for frame in person.frames]
+    players = next(m["players"] for m in received if m["type"] == "update")
     assert [player["level"] for player in players] == ["", level, level, level]
     person.close()
 
@@ -50,7 +50,7 @@ def test_a_hint_is_an_action_and_its_reason(server: Server) -> None:
     person.play_until(lambda view: view["legal"] and view["phase"] == "play")
     version = person.version or 0
     person.send({"type": "hint", "id": "h1", "expect": version})
-    hinted = person.hear("hinted")
+    hinted = person.receive("hinted")
     assert (hinted["id"], hinted["version"]) == ("h1", version)
     thought = hinted["thought"]
     assert thought["action"]["card"] in person.view["legal"]["cards"]
@@ -58,7 +58,7 @@ def test_a_hint_is_an_action_and_its_reason(server: Server) -> None:
     if solver.KERNEL and len(person.view["legal"]["cards"]) > 1:
         assert set(thought["worth"]) == set(person.view["legal"]["cards"])
     person.send({"type": "hint", "id": "h2", "expect": version - 1})
-    assert person.hear("refused")["code"] == "stale"
+    assert person.receive("refused")["code"] == "stale"
     person.close()
 
 
@@ -66,12 +66,12 @@ def test_nobody_helps_as_in_real_life_nor_out_of_turn(server: Server) -> None:
     real = seated(server, level="beginner", real_life=True, preset="flemish")
     real.play_until(lambda view: view["legal"] and view["phase"] in ("bidding", "play"))
     real.send({"type": "hint", "id": "h", "expect": real.version})
-    assert real.hear("refused")["code"] == "no-hint"
+    assert real.receive("refused")["code"] == "no-hint"
     real.close()
     over = seated(server, level="beginner")
     over.play_until(lambda view: view["phase"] == "deal_over")
     over.send({"type": "hint", "id": "h", "expect": over.version})
-    assert over.hear("refused")["code"] == "not-your-turn"
+    assert over.receive("refused")["code"] == "not-your-turn"
     over.close()
 
 

@@ -27,22 +27,24 @@ class ClosedForehand(made_up_game.Forehand):
     turns_up = True
 
     def offers(self, so_far: AuctionSoFar) -> tuple[Call, ...]:
-        found = super().offers(so_far)
+        result = super().offers(so_far)
         if not so_far.calls:
-            return (*found, *(NamedCall("gift", trump) for trump in SUIT_TRUMPS))
-        return (*found, NamedCall("close")) if Double() in found and behind(so_far) else found
+            return (*result, *(NamedCall("gift", trump) for trump in SUIT_TRUMPS))
+        return (*result, NamedCall("close")) if Double() in result and behind(so_far) else result
 
     def contract(self, so_far: AuctionSoFar) -> Contract | None:
-        found = super().contract(so_far)
-        if found is None:
+        result = super().contract(so_far)
+        if result is None:
             return None
         said = {one.said for one in so_far.calls}
         if "gift" in said:
-            found = msgspec.structs.replace(found, turned_to=(found.attacker + 2) % so_far.players)
+            result = msgspec.structs.replace(
+                result, turned_to=(result.attacker + 2) % so_far.players
+            )
         if "close" in said:
-            stake = max(found.stake, 2)
-            found = msgspec.structs.replace(found, stake=stake, closed=True)
-        return found
+            stake = max(result.stake, 2)
+            result = msgspec.structs.replace(result, stake=stake, closed=True)
+        return result
 
     def over(self, so_far: AuctionSoFar) -> bool:
         said = [one.said for one in so_far.calls[1:]]
@@ -64,9 +66,9 @@ def behind(so_far: AuctionSoFar) -> bool:
 
 def redoubled_wins(tally: Tally, rules: ScoringRules) -> ContractResult:
     """The settlement: the difference, and the match where the deal was redoubled."""
-    found = made_up_game.by_difference(tally, rules)
-    wins = found.payment.heir if tally.stake > 2 else None
-    return msgspec.structs.replace(found, wins=wins)
+    result = made_up_game.by_difference(tally, rules)
+    wins = result.payment.heir if tally.stake > 2 else None
+    return msgspec.structs.replace(result, wins=wins)
 
 
 def runs_alone(

@@ -79,39 +79,41 @@ class Purchase(PlainAuction):
     turns_up = True
 
     def speaker(self, so_far: AuctionSoFar) -> int:
-        found = bought(so_far)
-        return seat_after(so_far) if found is None or found.after is None else found.turn
+        result = bought(so_far)
+        return seat_after(so_far) if result is None or result.after is None else result.turn
 
     def offers(self, so_far: AuctionSoFar) -> tuple[Call, ...]:
-        found = bought(so_far)
-        if found is None:
+        result = bought(so_far)
+        if result is None:
             return (Pass(), *_to_buy(so_far))
-        if found.after is None:
+        if result.after is None:
             return (Pass(), Take(SUN))
-        raised = RAISES[len(found.raises)]
-        closed = () if raised == "gahwa" or found.trump is SUN else (NamedCall(f"{raised}-closed"),)
+        raised = RAISES[len(result.raises)]
+        closed = (
+            () if raised == "gahwa" or result.trump is SUN else (NamedCall(f"{raised}-closed"),)
+        )
         return (Pass(), NamedCall(raised), *closed)
 
     def contract(self, so_far: AuctionSoFar) -> Contract | None:
-        if (found := bought(so_far)) is None:
+        if (result := bought(so_far)) is None:
             return None
-        made = Contract(found.call.seat, found.trump, stake=1 + len(found.raises))
-        if found.call.said == "ashkal":
+        made = Contract(result.call.seat, result.trump, stake=1 + len(result.raises))
+        if result.call.said == "ashkal":
             return Contract(made.attacker, SUN, None, made.stake, turned_to=(made.attacker + 2) % 4)
-        if found.raises and found.raises[-1].said.endswith("-closed"):
+        if result.raises and result.raises[-1].said.endswith("-closed"):
             return Contract(made.attacker, made.trump, None, made.stake, closed=True)
         return made
 
     def settled(self, so_far: AuctionSoFar) -> bool:
-        found = bought(so_far)
-        return found is not None and found.after is not None
+        result = bought(so_far)
+        return result is not None and result.after is not None
 
     def over(self, so_far: AuctionSoFar) -> bool:
-        found = bought(so_far)
-        if found is None or found.after is None:
-            return found is None and so_far.passes == 2 * so_far.players
-        most = 4 if found.trump is not SUN else int(_may_double_sun(so_far, found))
-        return len(found.raises) == most or found.turn < 0
+        result = bought(so_far)
+        if result is None or result.after is None:
+            return result is None and so_far.passes == 2 * so_far.players
+        most = 4 if result.trump is not SUN else int(_may_double_sun(so_far, result))
+        return len(result.raises) == most or result.turn < 0
 
 
 def _to_buy(so_far: AuctionSoFar) -> tuple[Call, ...]:
@@ -126,19 +128,19 @@ def _to_buy(so_far: AuctionSoFar) -> tuple[Call, ...]:
     return (Take(suit), Take(SUN), *((NamedCall("ashkal"),) if late else ()))
 
 
-def _may_double_sun(so_far: AuctionSoFar, found: Bought) -> bool:
+def _may_double_sun(so_far: AuctionSoFar, result: Bought) -> bool:
     """Only a side that is at most at 100 may, against one that is past it."""
     if not so_far.scores:
         return False
-    buyers = so_far.sides[found.call.seat]
+    buyers = so_far.sides[result.call.seat]
     return so_far.scores[buyers] > OPEN_FROM >= so_far.scores[buyers ^ 1]
 
 
 class PurchaseCalling(PlainCalling):
     def worth(self, hand: CardSet, call: Call, so_far: AuctionSoFar, rules: Rules) -> float:
-        found = bought(so_far)
-        if found is not None and found.after is not None:
-            return hand_worth(hand, rules.law(found.trump)) - 75.0 - 10 * len(found.raises)
+        result = bought(so_far)
+        if result is not None and result.after is not None:
+            return hand_worth(hand, rules.law(result.trump)) - 75.0 - 10 * len(result.raises)
         trump = call.trump if isinstance(call, Take) else SUN
         turned = CardSet.of(() if so_far.turned is None else (so_far.turned,))
         whole = hand if isinstance(call, NamedCall) else hand | turned

@@ -8,7 +8,7 @@ export const recovery = $state<RecoveryOptions>({ mail: false })
 /** Ask the server, each time that the account page opens. */
 export async function loadRecovery(): Promise<void> {
   recovery.mail = await get<RecoveryOptions>('/api/recovery').then(
-    (found) => found.mail,
+    (result) => result.mail,
     () => false,
   )
 }

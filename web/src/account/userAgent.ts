@@ -20,10 +20,10 @@ const SYSTEMS: readonly [string, RegExp][] = [
   ['Linux', /\bLinux\b/],
 ]
 
-const found = (known: readonly [string, RegExp][], agent: string) =>
+const result = (known: readonly [string, RegExp][], agent: string) =>
   known.find(([, sign]) => sign.test(agent))?.[0] ?? ''
 
 export const browserOf = (agent: string): { browser: string; system: string } => ({
-  browser: found(BROWSERS, agent),
-  system: found(SYSTEMS, agent),
+  browser: result(BROWSERS, agent),
+  system: result(SYSTEMS, agent),
 })

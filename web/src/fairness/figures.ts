@@ -23,9 +23,9 @@ export function rowsOf(figures: readonly HandFigure[]): Row[] {
 
 /** The figures by their code, in the order in which they come. */
 export function byCode(figures: readonly HandFigure[]): [string, HandFigure[]][] {
-  const found = new Map<string, HandFigure[]>()
-  for (const one of figures) found.set(one.code, [...(found.get(one.code) ?? []), one])
-  return [...found]
+  const result = new Map<string, HandFigure[]>()
+  for (const one of figures) result.set(one.code, [...(result.get(one.code) ?? []), one])
+  return [...result]
 }
 
 const sum = (values: readonly number[]): number => values.reduce((all, one) => all + one, 0)

@@ -86,7 +86,7 @@ export function restored(up: Partial<Observations> | undefined): Observations {
 /** The observations after an update. */
 export function observed(before: Observations, update: Update): Observations {
   let now = update.pack ? caughtUp(before, update, update.pack) : before
-  for (const event of update.events) now = told(now, event, update)
+  for (const event of update.events) now = reported(now, event, update)
   return looked(now, update)
 }
 
@@ -182,7 +182,11 @@ const judged = (now: Observations, verdict: Verdict): Observations => ({
   verdicts: [...now.verdicts, verdict].slice(-KEPT),
 })
 
-function told(now: Observations, event: Update['events'][number], update: Update): Observations {
+function reported(
+  now: Observations,
+  event: Update['events'][number],
+  update: Update,
+): Observations {
   const { deal } = now
   switch (event.event) {
     case 'match_began':
@@ -308,14 +312,19 @@ function madeFrom(deal: Deal, secret: string, nonces: string[]): Check[] {
     what: 'seal',
     fits: /^[0-9a-f]{64}$/.test(secret) && digest(secret) === commitment,
   }
-  const told: Check = { what: 'told', fits: deal.nonces && deal.nonces.join() === nonces.join() }
+  const reported: Check = {
+    what: 'told',
+    fits: deal.nonces && deal.nonces.join() === nonces.join(),
+  }
   const fit =
     nonces.length === commitments.length &&
     nonces.every(
       (nonce, seat) =>
         !nonce || (/^[0-9a-f]{32}$/.test(nonce) && digest(nonce) === commitments[seat]),
     )
-  return commitments.length || nonces.length ? [seal, { what: 'nonces', fits: fit }, told] : [seal]
+  return commitments.length || nonces.length
+    ? [seal, { what: 'nonces', fits: fit }, reported]
+    : [seal]
 }
 
 /** Whether that pack gives the cards that were seen; null where it cannot be made, or was not seen. */

@@ -50,14 +50,14 @@ function replaceWords(before: OwnWords, words: OwnWords): void {
 }
 
 /** The words of the language on show. */
-export const t: Words = Object.assign((...args: Parameters<Words>) => heard().words(...args), {
-  coded: (key: string, otherwise: string) => heard().words.coded(key, otherwise),
+export const t: Words = Object.assign((...args: Parameters<Words>) => received().words(...args), {
+  coded: (key: string, otherwise: string) => received().words.coded(key, otherwise),
 })
 
 /** The words of the index on the cards. */
-export const indexWords = (): Words => heard().indices
+export const indexWords = (): Words => received().indices
 
-function heard() {
+function received() {
   if (!spoken) throw new Error('speak() first')
   return spoken
 }

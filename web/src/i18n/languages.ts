@@ -10,10 +10,10 @@ export const SETTINGS_KEY = 'rebelote.settings'
 
 /** The first that the browser prefers and that is spoken here. */
 export function ownLanguage(): Language {
-  const wanted = navigator.languages.map((tag) => tag.slice(0, 2))
+  const requested = navigator.languages.map((tag) => tag.slice(0, 2))
   return (
     LANGUAGES.find(
-      (language) => language === wanted.find((tag) => LANGUAGES.includes(tag as Language)),
+      (language) => language === requested.find((tag) => LANGUAGES.includes(tag as Language)),
     ) ?? 'en'
   )
 }

@@ -20,7 +20,7 @@ import { isPaired, sideOf, sidesOf as sidesAt, type TrumpText } from '../cards/c
 import { isCall, type Value } from '../table/bidding'
 import type { Verdict } from '../fairness/verification'
 import { isNameless, personName } from './names'
-import { factsOf as presetFacts, fixedDeals } from '../net/games'
+import { summaryOf as presetSummary, fixedDeals } from '../net/games'
 import {
   bidName,
   callByName,
@@ -160,7 +160,7 @@ export function sentence(event: Happening, at: Listening): string {
       return event.fallen ? `${won} ${words('said.roem', { points: event.fallen })}` : won
     }
     case 'deal_ended':
-      return apart(at)
+      return differing(at)
         ? words('event.deal_ended.three', {
             scores: event.marks.map((mark, side) => `${sideName(at, side)} ${mark}`).join(', '),
           })
@@ -216,7 +216,7 @@ export function sealSentence(verdict: Verdict, words: Words): string {
 /** Whether each plays alone. */
 export const alone = (at: Listening): boolean => !isPaired(at.players.length)
 /** No side is "we": each plays alone, or one only watches. */
-const apart = (at: Listening): boolean => alone(at) || watches(at)
+const differing = (at: Listening): boolean => alone(at) || watches(at)
 
 /** Who a side is to one who watches, or where each plays alone. */
 export function sideName(at: Listening, side: number): string {
@@ -225,14 +225,14 @@ export function sideName(at: Listening, side: number): string {
 
 /** Whose announcements count, and why; of runs or of squares, where those are apart. */
 function contest(event: ContestSettled, at: Listening): string {
-  const told = contested(event, at)
-  if (!event.shape) return told
-  return `${at.words(`contest.of.${event.shape}`)}${at.words('ui.colon')}${told}`
+  const reported = contested(event, at)
+  if (!event.shape) return reported
+  return `${at.words(`contest.of.${event.shape}`)}${at.words('ui.colon')}${reported}`
 }
 
 function contested(event: ContestSettled, at: Listening): string {
   const reason = at.words(`contest.by.${event.by}`)
-  if (apart(at) && event.side !== null && event.side !== at.seat)
+  if (differing(at) && event.side !== null && event.side !== at.seat)
     return at.words('event.contest_settled.one', { reason, name: sideName(at, event.side) })
   return at.words(`event.contest_settled.${whose(event.side, at)}`, { reason })
 }
@@ -240,7 +240,7 @@ function contested(event: ContestSettled, at: Listening): string {
 /** Which side has given up the match. */
 export function gaveUp(side: number, at: Listening): string {
   const key = 'event.match_given_up'
-  return apart(at)
+  return differing(at)
     ? at.words(`${key}.one`, { name: sideName(at, side) })
     : at.words(`${key}.${side === sidesOf(at)[0]?.side ? 'us' : 'them'}`)
 }
@@ -252,7 +252,7 @@ function won(event: BoomEnded | MatchEnded, at: Listening): string {
     name: sideName(at, event.winner),
     ...ours(event.scores, at),
   }
-  if (apart(at)) return at.words(`event.${event.event}.one`, values)
+  if (differing(at)) return at.words(`event.${event.event}.one`, values)
   return at.words(
     `event.${event.event}.${whose(event.winner, at) === 'us' ? 'us' : 'them'}`,
     values,
@@ -300,14 +300,14 @@ function compared(values: Record<string, string | number>): string[] {
 }
 
 /** A fact about a decision, in a sentence. */
-export const factsOf = (words: Words, facts: readonly Fact[]): string =>
-  facts.map((fact) => factOf(words, fact)).join(' ')
+export const summaryOf = (words: Words, details: readonly Fact[]): string =>
+  details.map((fact) => factOf(words, fact)).join(' ')
 
 export function factOf(words: Words, { code, values = {} }: Fact): string {
-  const told: Record<string, string | number> = {}
+  const reported: Record<string, string | number> = {}
   for (const [name, value] of Object.entries(values))
-    told[name] = NAMED.has(name) ? choice(words, String(value)) : value
-  return words(`reason.is.${code}` as Key, told)
+    reported[name] = NAMED.has(name) ? choice(words, String(value)) : value
+  return words(`reason.is.${code}` as Key, reported)
 }
 
 /** A bid by its name: `80S`, `capotH`, `100none`; `bidS` where trumps alone are bid. */
@@ -379,7 +379,7 @@ export function dealResult(row: SheetRow, at: Listening): string {
   const { attacker } = row.contract
   const name = capital(nameOf(at, attacker))
   const toSide = (key: 'swept' | 'false_play', side: number) =>
-    words(`sheet.row.${key}.${apart(at) ? 'one' : side === mySide(at) ? 'us' : 'them'}`, {
+    words(`sheet.row.${key}.${differing(at) ? 'one' : side === mySide(at) ? 'us' : 'them'}`, {
       name,
       side: sideName(at, side),
     })
@@ -509,7 +509,7 @@ export function question(view: View, at: Listening): string {
     return words(view.trick.cards.length ? 'ask.play' : 'ask.lead')
   if (view.phase === 'cut' || view.phase === 'packets') return words(`ask.${view.phase}`)
   if (view.legal.actions.includes('redeal')) return words('ask.bid.early')
-  const kind = view.rules.differs.auction_kind ?? presetFacts(view.rules.preset)?.auction
+  const kind = view.rules.differs.auction_kind ?? presetSummary(view.rules.preset)?.auction
   const key = `ask.auction.${kind as string}`
   const must = view.legal.actions.includes('pass') ? '' : words.coded(`${key}.must`, '')
   return must || words.coded(key, '') || call(view, view.legal, words)

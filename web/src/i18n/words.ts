@@ -4,7 +4,7 @@ import { IntlMessageFormat } from 'intl-messageformat'
 
 import type catalogue from '../../../src/rebelote/i18n/en.json'
 import type { Bid, Called, Contract, Kind, Meld, RuleCard } from '../net/messages'
-import { factsOf } from '../net/games'
+import { summaryOf } from '../net/games'
 import { rankOf, suitOf, type TrumpText } from '../cards/cards'
 import { isNamed, type Call, type Value } from '../table/bidding'
 
@@ -40,9 +40,9 @@ const isolatedValues = (values: Values): Values =>
 export function wordsOf(catalogue: Catalogue): Words {
   const parsed = new Map<Key, IntlMessageFormat>()
   const message = (key: Key) => {
-    const found = parsed.get(key) ?? icuMessage(catalogue[key], catalogue['language.tag'])
-    parsed.set(key, found)
-    return found
+    const result = parsed.get(key) ?? icuMessage(catalogue[key], catalogue['language.tag'])
+    parsed.set(key, result)
+    return result
   }
   const say = (key: Key, values: Values = {}) => {
     const text: string | undefined = catalogue[key]
@@ -119,7 +119,7 @@ export function bidMeaning(
 
 /** Whether who bids needs more than the other side besides. */
 const beatsDefence = ({ preset, differs }: RuleCard): boolean =>
-  Boolean(differs.beat_defence ?? factsOf(preset)?.beat_defence)
+  Boolean(differs.beat_defence ?? summaryOf(preset)?.beat_defence)
 
 /** What is called, in words: "90 hearts", "Pass", "Double". */
 /** A call by its name, in a game that has such calls; with its trump where it has one. */

@@ -23,8 +23,8 @@ export class Matchmaking {
   private ended = false
 
   constructor(
-    private readonly wanted: Pick<Seek, 'preset' | 'pace' | 'party'>,
-    private readonly found: (table: string) => void,
+    private readonly requested: Pick<Seek, 'preset' | 'pace' | 'party'>,
+    private readonly result: (table: string) => void,
   ) {
     this.socket = new ReconnectingSocket(socketAddress(location), {
       connected: () => (this.cancelled ? this.unseek() : this.seek()),
@@ -41,7 +41,7 @@ export class Matchmaking {
   }
 
   private seek(): void {
-    this.socket.send({ type: 'seek', id: newId(), digest: digest(this.nonce), ...this.wanted })
+    this.socket.send({ type: 'seek', id: newId(), digest: digest(this.nonce), ...this.requested })
   }
 
   private unseek(): void {
@@ -63,7 +63,7 @@ export class Matchmaking {
     if (message.type === 'matched') {
       this.end()
       saveToTab(storageKey(message.table), { next: this.nonce })
-      this.found(message.table)
+      this.result(message.table)
     }
   }
 

@@ -8,9 +8,9 @@ import { digest } from '../fairness/packs'
 import { saveToTab } from '../lib/storage'
 import { storageKey } from '../fairness/verification'
 
-export async function openTable(wanted: NewTable): Promise<Seated> {
+export async function openTable(requested: NewTable): Promise<Seated> {
   const next = newId()
-  const seated = await post<Seated>('/api/tables', { ...wanted, digest: digest(next) })
+  const seated = await post<Seated>('/api/tables', { ...requested, digest: digest(next) })
   saveToTab(storageKey(seated.table), { next })
   return seated
 }

@@ -65,14 +65,15 @@ export function familiesOf(words: Words, kept: readonly KeptRules[], language: L
   return own.length ? [{ kind: 'kept', sets: own }, ...written] : written
 }
 
-const folded = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+const normalized = (text: string): string =>
+  text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 
 /** Those in which every word of the query is found, in whatever letters; families without any are left out. */
 export function matching(families: readonly Family[], query: string): Family[] {
-  const wanted = folded(query).split(/\s+/).filter(Boolean)
+  const requested = normalized(query).split(/\s+/).filter(Boolean)
   const fits = ({ preset, title, hint, players }: Choice) => {
-    const text = folded([preset, title, hint, players].join(' '))
-    return wanted.every((word) => text.includes(word))
+    const text = normalized([preset, title, hint, players].join(' '))
+    return requested.every((word) => text.includes(word))
   }
   return families
     .map(({ kind, sets }) => ({ kind, sets: sets.filter(fits) }))

@@ -66,8 +66,8 @@ export function auditText(words: Words, act: AuditEntry): string {
 }
 
 /** "a week: shouting": how long and why, or what came of it; empty where the entry says it all. */
-export function auditDetails(words: Words, { facts }: AuditEntry): string {
-  return facts.reason
-    ? `${durationText(words, facts.hours ?? null)}${words('ui.colon')}${facts.reason}`
-    : (facts.outcome ?? '')
+export function auditDetails(words: Words, { facts: details }: AuditEntry): string {
+  return details.reason
+    ? `${durationText(words, details.hours ?? null)}${words('ui.colon')}${details.reason}`
+    : (details.outcome ?? '')
 }

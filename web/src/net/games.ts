@@ -1,18 +1,18 @@
 // Rule sets, ours and those of games from outside, which the server writes into the page with their words.
 
-import { CARD_POINTS, PRESET_FACTS, PRESETS as OWN } from './constants'
-import type { Games, PresetFacts } from './messages'
+import { CARD_POINTS, PRESET_SUMMARIES, PRESETS as OWN } from './constants'
+import type { Games, PresetSummary } from './messages'
 
 const NONE: Games = { presets: {}, points: {}, words: {}, overruled: {} }
 
 /** The games in this page, beside those it was built with. */
 function served(): Games {
-  const found = globalThis.document?.querySelector<HTMLMetaElement>('meta[name="rebelote:games"]')
-  return found ? (JSON.parse(found.content) as Games) : NONE
+  const result = globalThis.document?.querySelector<HTMLMetaElement>('meta[name="rebelote:games"]')
+  return result ? (JSON.parse(result.content) as Games) : NONE
 }
 
 const games = served()
-const FACTS: Record<string, PresetFacts> = { ...PRESET_FACTS, ...games.presets }
+const SUMMARIES: Record<string, PresetSummary> = { ...PRESET_SUMMARIES, ...games.presets }
 type RankPoints = readonly (readonly [rank: string, points: number])[]
 const POINTS: Partial<Record<string, RankPoints>> = { ...CARD_POINTS, ...games.points }
 
@@ -23,14 +23,14 @@ export const PRESETS: readonly string[] = [...OWN, ...Object.keys(games.presets)
 export const isOwn = (preset: string): boolean => OWN.some((own) => own === preset)
 
 /** What is known of a rule set; nothing of one that settings of another server or version name. */
-export const factsOf = (preset: string): PresetFacts | undefined => FACTS[preset]
+export const summaryOf = (preset: string): PresetSummary | undefined => SUMMARIES[preset]
 
 /** An option of a table as far as it is known of its rule set: its own where it differs. */
 export function optionOf(
   rules: { preset: string; differs: Record<string, unknown> },
-  name: keyof PresetFacts,
+  name: keyof PresetSummary,
 ): unknown {
-  return name in rules.differs ? rules.differs[name] : factsOf(rules.preset)?.[name]
+  return name in rules.differs ? rules.differs[name] : summaryOf(rules.preset)?.[name]
 }
 
 /** How many deals a match has where that is fixed; 0 where its target ends it. */
@@ -54,10 +54,10 @@ export const overruledOutside = (
 
 /** The rule sets by the kind of their auction, the kinds in the order in which they come; `other` are games from outside. */
 export const FAMILIES: readonly (readonly [kind: string, presets: readonly string[]])[] = (() => {
-  const found = new Map<string, string[]>()
+  const result = new Map<string, string[]>()
   for (const preset of PRESETS) {
-    const kind = (isOwn(preset) && factsOf(preset)?.auction) || 'other'
-    found.set(kind, [...(found.get(kind) ?? []), preset])
+    const kind = (isOwn(preset) && summaryOf(preset)?.auction) || 'other'
+    result.set(kind, [...(result.get(kind) ?? []), preset])
   }
-  return [...found]
+  return [...result]
 })()

@@ -2135,7 +2135,7 @@ export interface Health {
 }
 
 /** What a page asks of each rule set; `left_out`: the cards that are not in its pack. */
-export interface PresetFacts {
+export interface PresetSummary {
   players: number;
   hand_size: number;
   left_out: string;
@@ -2153,7 +2153,7 @@ export interface PresetFacts {
 
 /** Games from outside, as they are in the page: rule sets, scales, and words by language. */
 export interface Games {
-  presets: Record<string, PresetFacts>;
+  presets: Record<string, PresetSummary>;
   points: Record<string, [string, number][]>;
   words: Record<string, Record<string, string>>;
   overruled: Record<string, Record<string, Record<string, string>>>;
@@ -2362,7 +2362,7 @@ export interface Sanction {
 }
 
 /** What an entry of the audit says beside who, what and about whom: of each act its own. */
-export interface Facts {
+export interface AuditDetails {
   hours?: number | null;
   reason?: string;
   measure?: number | null;
@@ -2382,7 +2382,7 @@ export interface AuditEntry {
   act: string;
   about: string;
   about_name: string;
-  facts: Facts;
+  facts: AuditDetails;
 }
 
 /** A node of the cluster, as the node that is asked knows it; times in seconds. */

@@ -8,6 +8,6 @@ const KEPT: Record<string, Record<string, Record<string, string>>> = OVERRULED
 /** These words in a language. */
 export function overruledBy(preset: string, language: string): Record<string, string> {
   const ours: string | undefined = (TABLE_WORDS as Record<string, string>)[preset]
-  const found = overruledOutside(preset) ?? (ours && KEPT[ours])
-  return (found || {})[language] ?? {}
+  const result = overruledOutside(preset) ?? (ours && KEPT[ours])
+  return (result || {})[language] ?? {}
 }

@@ -13,7 +13,7 @@ export function registerServiceWorker(): void {
     if (served) location.reload()
   })
   void navigator.serviceWorker.register('/sw.js').then(
-    (found?: ServiceWorkerRegistration) => found && watch(found),
+    (result?: ServiceWorkerRegistration) => result && watch(result),
     () => null,
   )
 }

@@ -73,7 +73,7 @@ export class ReconnectingSocket implements Link {
   }
 
   /** Something was heard: the line stands, and no other is needed. */
-  private heard(): void {
+  private alive(): void {
     if (this.askedAt !== null) {
       const took = Math.min(GIVE_UP_AFTER, Date.now() - this.askedAt)
       this.slowest = Math.max(took, FADING * this.slowest)
@@ -109,7 +109,7 @@ export class ReconnectingSocket implements Link {
     this.detach()
     const socket = new WebSocket(this.address)
     socket.onopen = () => {
-      this.heard()
+      this.alive()
       this.listener.connected()
     }
     this.use(socket)
@@ -122,7 +122,7 @@ export class ReconnectingSocket implements Link {
     this.lastSent = Date.now()
     socket.onmessage = (frame) => this.onFrame(String(frame.data))
     socket.onclose = (event) => this.reconnect(event.code)
-    this.heard()
+    this.alive()
   }
 
   /** After so many milliseconds try another line, and again after twice as many. */
@@ -148,7 +148,7 @@ export class ReconnectingSocket implements Link {
   private onFrame(text: string): void {
     const message = JSON.parse(text) as FromServer
     if (resetsBackoff(message)) this.attempts = 0
-    this.heard()
+    this.alive()
     this.listener.received(message)
   }
 

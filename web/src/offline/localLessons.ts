@@ -16,9 +16,9 @@ export async function askLocally<T>(request: LocalRequest): Promise<T> {
   const number = ++asked
   const message: ToWorker = { do: 'teach', number, asked: request }
   worker.postMessage(message)
-  const told = await new Promise<Taught>((resolve) => waiting.set(number, resolve))
-  if (told.refused) throw new Refusal(told.refused, told.message ?? '')
-  return told.answer as T
+  const reported = await new Promise<Taught>((resolve) => waiting.set(number, resolve))
+  if (reported.refused) throw new Refusal(reported.refused, reported.message ?? '')
+  return reported.answer as T
 }
 
 /** Free what the lessons took. */
@@ -29,8 +29,8 @@ export function endLessons(): void {
 function start(): Worker {
   const started = new Worker(workerFile, { type: 'module' })
   started.onmessage = ({ data }: MessageEvent<FromWorker>) => {
-    if (data.told === 'refused') fail()
-    if (data.told !== 'taught') return
+    if (data.reported === 'refused') fail()
+    if (data.reported !== 'taught') return
     waiting.get(data.number)?.(data.answer)
     waiting.delete(data.number)
   }

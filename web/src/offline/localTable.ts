@@ -32,7 +32,7 @@ export function openLocal(name: string, asked: Opening): Promise<string> {
     }
     worker.onerror = () => refuse('no-answer')
     worker.onmessage = ({ data }: MessageEvent<FromWorker>) => {
-      if (data.told === 'refused') return refuse(data.code, data.message)
+      if (data.reported === 'refused') return refuse(data.code, data.message)
       warm?.worker.terminate()
       warm = { table, worker }
       resolve(table)
@@ -43,7 +43,7 @@ export function openLocal(name: string, asked: Opening): Promise<string> {
 
 export class LocalLink implements Link {
   private readonly worker: Worker
-  private readonly wanted = new Map<number, (text: string) => void>()
+  private readonly requested = new Map<number, (text: string) => void>()
   private asked = 0
 
   constructor(
@@ -54,7 +54,7 @@ export class LocalLink implements Link {
     const opened = warm?.table === table ? warm.worker : null
     if (opened) warm = null
     this.worker = opened ?? start()
-    this.worker.onmessage = ({ data }: MessageEvent<FromWorker>) => this.told(data)
+    this.worker.onmessage = ({ data }: MessageEvent<FromWorker>) => this.reported(data)
     this.worker.onerror = () => this.refused('server-busy')
     if (opened) queueMicrotask(() => listener.connected())
     else post(this.worker, { do: 'restore', table })
@@ -80,11 +80,11 @@ export class LocalLink implements Link {
   record(): Promise<string> {
     const number = ++this.asked
     post(this.worker, { do: 'record', number })
-    return new Promise((resolve) => this.wanted.set(number, resolve))
+    return new Promise((resolve) => this.requested.set(number, resolve))
   }
 
-  private told(data: FromWorker): void {
-    switch (data.told) {
+  private reported(data: FromWorker): void {
+    switch (data.reported) {
       case 'ready':
         return this.listener.connected()
       case 'frame':
@@ -92,8 +92,8 @@ export class LocalLink implements Link {
       case 'refused':
         return this.refused(data.code, data.message)
       case 'record':
-        this.wanted.get(data.number)?.(data.text)
-        this.wanted.delete(data.number)
+        this.requested.get(data.number)?.(data.text)
+        this.requested.delete(data.number)
     }
   }
 

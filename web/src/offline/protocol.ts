@@ -29,11 +29,11 @@ export type ToWorker =
   | { do: 'teach'; number: number; asked: LocalRequest }
 
 export type FromWorker =
-  | { told: 'ready' }
-  | { told: 'frame'; frame: string }
-  | { told: 'record'; number: number; text: string }
-  | { told: 'taught'; number: number; answer: Taught }
-  | { told: 'refused'; code: string; message: string }
+  | { reported: 'ready' }
+  | { reported: 'frame'; frame: string }
+  | { reported: 'record'; number: number; text: string }
+  | { reported: 'taught'; number: number; answer: Taught }
+  | { reported: 'refused'; code: string; message: string }
 
 /** What Python answers. */
 export interface Answer {
@@ -69,6 +69,6 @@ export interface Page {
 export function takenBack(frame: string): FromWorker[] {
   const { type, id = null } = JSON.parse(frame) as { type: string; id?: string }
   const refused = { type: 'refused', id, code: 'server-busy', message: '', rule: '', version: 0 }
-  const refusal: FromWorker = { told: 'frame', frame: JSON.stringify(refused) }
-  return type === 'join' ? [refusal] : [refusal, { told: 'ready' }]
+  const refusal: FromWorker = { reported: 'frame', frame: JSON.stringify(refused) }
+  return type === 'join' ? [refusal] : [refusal, { reported: 'ready' }]
 }

@@ -18,8 +18,8 @@ export const canKeep = (): boolean =>
 /** Whether all of it is kept, of this version of the page. */
 export async function isKept(): Promise<boolean> {
   if (!canKeep()) return false
-  const found = await Promise.all(files().map((file) => caches.match(file, { cacheName: CACHE })))
-  network.kept = found.every(Boolean)
+  const result = await Promise.all(files().map((file) => caches.match(file, { cacheName: CACHE })))
+  network.kept = result.every(Boolean)
   return network.kept
 }
 

@@ -34,7 +34,7 @@ interface Answering {
 }
 
 const HOME = '/rebelote/'
-const tell = (message: FromWorker): void => postMessage(message)
+const report = (message: FromWorker): void => postMessage(message)
 
 /** Chance for one message: the seed of its packs and of the thoughts of bots. */
 const secret = (): string =>
@@ -82,7 +82,11 @@ async function teach(asked: LocalRequest): Promise<Taught> {
 
 async function carryOut(message: ToWorker): Promise<void> {
   if (message.do === 'teach')
-    return tell({ told: 'taught', number: message.number, answer: await teach(message.asked) })
+    return report({
+      reported: 'taught',
+      number: message.number,
+      answer: await teach(message.asked),
+    })
   const [python, store] = await ready
   page ??= python.pyimport('rebelote.offline.page').Page()
   switch (message.do) {
@@ -106,7 +110,7 @@ async function carryOut(message: ToWorker): Promise<void> {
       return say(page, store, message.frame)
     case 'record': {
       const text = page.record(name, JSON.stringify(await store.log(table)))
-      return tell({ told: 'record', number: message.number, text })
+      return report({ reported: 'record', number: message.number, text })
     }
   }
 }
@@ -120,17 +124,17 @@ async function say(page: Page, store: Store, frame: string): Promise<void> {
     await take(page, page.receive(frame, secret()), store)
   } catch {
     restored(page, await store.log(table))
-    for (const message of takenBack(frame)) tell(message)
+    for (const message of takenBack(frame)) report(message)
   }
 }
 
 async function restore(page: Page, store: Store): Promise<void> {
   const log = await store.log(table)
-  if (!log.length) return tell({ told: 'refused', code: 'no-such-table', message: '' })
+  if (!log.length) return report({ reported: 'refused', code: 'no-such-table', message: '' })
   const { over, refused, message = '' } = restored(page, log)
-  if (refused) return tell({ told: 'refused', code: refused, message })
+  if (refused) return report({ reported: 'refused', code: refused, message })
   if (over) await keepMatch(page, store).catch(() => null)
-  tell({ told: 'ready' })
+  report({ reported: 'ready' })
 }
 
 /** Keep the match that has just ended, so that it can be handed in. */
@@ -141,16 +145,16 @@ async function keepMatch(page: Page, store: Store): Promise<void> {
   await store.keepMatch({ ...match, table, ended: Date.now(), state: 'waiting' })
 }
 
-async function take(page: Page, told: string, store: Store, opens = false): Promise<void> {
-  const { entries = [], frames = [], refused, message = '', over } = JSON.parse(told) as Answer
-  if (refused) return tell({ told: 'refused', code: refused, message })
+async function take(page: Page, reported: string, store: Store, opens = false): Promise<void> {
+  const { entries = [], frames = [], refused, message = '', over } = JSON.parse(reported) as Answer
+  if (refused) return report({ reported: 'refused', code: refused, message })
   if (entries.length) await store.append(table, entries)
   if (over) await keepMatch(page, store).catch(() => null)
-  if (opens) tell({ told: 'ready' })
-  for (const frame of frames) tell({ told: 'frame', frame })
+  if (opens) report({ reported: 'ready' })
+  for (const frame of frames) report({ reported: 'frame', frame })
 }
 
-const failed = (): void => tell({ told: 'refused', code: 'server-busy', message: '' })
+const failed = (): void => report({ reported: 'refused', code: 'server-busy', message: '' })
 
 addEventListener('message', ({ data }: MessageEvent<ToWorker>) => {
   queue = queue.then(() => carryOut(data)).catch(failed)

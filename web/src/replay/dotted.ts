@@ -18,12 +18,12 @@ export function dottedHand(text: string): string[] | null {
 export function dottedDeal(text: string, preset: string): LaidOut | null {
   const tag = (name: string) => new RegExp(`\\[${name}\\s+"([^"]*)"\\s*\\]`, 'i').exec(text)?.[1]
   const [, first, rest] = /^\s*([NESW]):(.*)$/is.exec(tag('Deal') ?? text) ?? []
-  const found = rest?.trim().split(/\s+/).map(dottedHand)
+  const result = rest?.trim().split(/\s+/).map(dottedHand)
   const laid = blank(preset)
   const seats = laid.hands.length
   const start = first === undefined ? -1 : SEATS.indexOf(first.toUpperCase())
-  if (found?.length !== seats || start < 0 || start >= seats) return null
-  const hands = laid.hands.map((_, seat) => found[(seat - start + seats) % seats] ?? null)
+  if (result?.length !== seats || start < 0 || start >= seats) return null
+  const hands = laid.hands.map((_, seat) => result[(seat - start + seats) % seats] ?? null)
   if (!hands.every((hand) => hand !== null) || !canBeDealt(hands, preset)) return null
   const dealer = SEATS.indexOf(tag('Dealer')?.toUpperCase() || '?')
   const whole = hands.reduce((laidOut, hand, seat) => given(laidOut, seat, hand), laid)

@@ -1,6 +1,6 @@
 // The cards of a deal as they are given by hand: who was dealt what, in which order. Pure.
 
-import { factsOf } from '../net/games'
+import { summaryOf } from '../net/games'
 import { PLAIN_ORDER } from '../net/constants'
 
 const SUITS = ['S', 'H', 'C', 'D'] as const
@@ -17,19 +17,19 @@ export interface LaidOut {
 
 /** No cards yet by these rules; the last seat deals, so that the first speaks. */
 export function blank(preset: string): LaidOut {
-  const players = factsOf(preset)?.players ?? 4
+  const players = summaryOf(preset)?.players ?? 4
   const hands = Array.from({ length: players }, () => [])
   return { preset, dealer: players - 1, hands, turned: '' }
 }
 
 /** The cards of the game, suit by suit, from high to low. */
 export function packOf(preset: string): string[] {
-  const missing = factsOf(preset)?.left_out.split(' ') ?? []
+  const missing = summaryOf(preset)?.left_out.split(' ') ?? []
   const whole = SUITS.flatMap((suit) => [...PLAIN_ORDER].map((rank) => rank + suit))
   return whole.filter((card) => !missing.includes(card))
 }
 
-export const handSize = (preset: string): number => factsOf(preset)?.hand_size ?? 8
+export const handSize = (preset: string): number => summaryOf(preset)?.hand_size ?? 8
 
 /** Whose hand a card is in; -1 for nobody's. */
 export const holderOf = ({ hands }: LaidOut, card: string): number =>
@@ -76,7 +76,7 @@ export const takesRest = (laid: LaidOut, seat: number): boolean => {
 /** Whether every hand is full, and the card is known that was turned up, where one is. */
 export const isWhole = ({ preset, hands, turned }: LaidOut): boolean =>
   hands.every((hand) => hand.length === handSize(preset)) &&
-  (!factsOf(preset)?.turns_up || turned !== '')
+  (!summaryOf(preset)?.turns_up || turned !== '')
 
 /** What stands for a rank in the reader's language: 10 for T, V for the jack. */
 export type Letter = (rank: string) => string
@@ -103,10 +103,10 @@ export function readings(
     { ranks: own.ranks, suits },
     { ranks: record.ranks, suits },
   ])
-  const found = [[[own], [record]], mixed].map((alphabets) =>
+  const result = [[[own], [record]], mixed].map((alphabets) =>
     alphabets.map((one) => readIn(text, preset, one)).filter((cards) => cards !== null),
   )
-  const [one, other] = found.find((ways) => ways.length) ?? []
+  const [one, other] = result.find((ways) => ways.length) ?? []
   if (!one) return []
   return other && other.join() !== one.join() ? [one, other] : [one]
 }
@@ -122,12 +122,12 @@ function readIn(text: string, preset: string, alphabets: readonly Alphabet[]): s
       alphabets.flatMap((one) => spellings(card, one).map((name) => [name, card] as const)),
     ),
   )
-  const found = text
+  const result = text
     .toUpperCase()
     .split(/[\s,;]+/)
     .filter(Boolean)
     .map((word) => names.get(word))
-  return found.every((card) => card !== undefined) ? found : null
+  return result.every((card) => card !== undefined) ? result : null
 }
 
 function spellings(card: string, { ranks, suits }: Alphabet): string[] {

@@ -102,8 +102,8 @@ function resolve(drawn: Element, copy: Element) {
 
 /** A court card's picture becomes part of the file. */
 async function embed(image: SVGImageElement) {
-  const found = await fetch(image.getAttribute('href')!)
-  image.setAttribute('href', await dataUrl(await found.blob()))
+  const outcome = await fetch(image.getAttribute('href')!)
+  image.setAttribute('href', await dataUrl(await outcome.blob()))
 }
 
 const dataUrl = (file: Blob): Promise<string> =>

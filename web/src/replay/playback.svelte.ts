@@ -39,7 +39,7 @@ export class Playback {
     if (this.shown === ALL) return this.at.players.map((one) => one.seat)
     return this.shown === NONE ? [] : [Number(this.shown)]
   })
-  readonly told = $derived.by(() =>
+  readonly reported = $derived.by(() =>
     this.frame.events
       .map((event) => sentence(event, this.at))
       .filter(Boolean)

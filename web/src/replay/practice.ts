@@ -21,12 +21,12 @@ export const answer = (place: PracticePlace, choice: string): Promise<PracticeAn
 /** The errors of a match, once all of it is reviewed; `told` how many deals are left. */
 export const fetchOfMatch = (
   match: string,
-  told: (waiting: number) => void,
+  reported: (waiting: number) => void,
   signal: AbortSignal,
 ): Promise<PracticeList | null> =>
   askUntil(
     () => post<PracticeList>(`/api/me/matches/${match}/practice`),
-    ({ waiting }) => (told(waiting), !waiting),
+    ({ waiting }) => (reported(waiting), !waiting),
     signal,
   )
 

@@ -175,16 +175,16 @@ export const withDeal = (replay: Replay, deal: ReplayDeal): Replay => ({
 export function sealOf(replay: Replay, index: number, frames: readonly Frame[][]): Verdict | null {
   const { sealed, secret, nonces } = replay.deals[index]!
   if (!sealed) return null
-  const found = verdict(
+  const result = verdict(
     { ...seen(frames[index]!), seal: sealed, before: before(frames, index) },
     secret,
     nonces,
   )
   // Whoever reads this was not told the seal before the cut: only those who played can know that.
-  const checks = found.checks.map((check) =>
+  const checks = result.checks.map((check) =>
     check.what === 'kept' ? { ...check, fits: null } : check,
   )
-  return { ...found, checks }
+  return { ...result, checks }
 }
 
 /** The tricks from which a pack was gathered, where all of them are known. */

@@ -29,12 +29,12 @@ export const isError = ({ kind }: Decision): boolean => ERRORS.includes(kind)
 /** Ask until it is made; `told` how far it is. Nothing once `signal` is aborted. */
 export const fetchReview = (
   deal: string,
-  told: (status: Review) => void,
+  reported: (status: Review) => void,
   signal: AbortSignal,
 ): Promise<Review | null> =>
   askUntil(
     () => get<Review>(`${deal}/review`),
-    (status) => (told(status), !!status.reviewed),
+    (status) => (reported(status), !!status.reviewed),
     signal,
   )
 

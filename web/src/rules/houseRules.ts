@@ -21,7 +21,7 @@ export const inRealLife = (house: Options): boolean => house.assistance === REAL
 const IN_RECORDS: readonly string[] = OF_RECORDS
 
 /** What differs at a table: neither what makes one without help, nor what means nothing there. */
-export const apart = (house: Options): Options =>
+export const differing = (house: Options): Options =>
   Object.fromEntries(
     Object.entries(house).filter(
       ([name, value]) => USUAL_IN_REAL_LIFE[name] !== value && !IN_RECORDS.includes(name),
@@ -31,11 +31,11 @@ export const apart = (house: Options): Options =>
 /** The same options with all help, or without any. */
 export const withRealLife = (house: Options, on: boolean): Options => ({
   ...(on ? REAL_LIFE : {}),
-  ...apart(house),
+  ...differing(house),
 })
 
 /** In how many points a table differs from its rule set. */
-export const pointsOf = (house: Options): number => Object.keys(apart(house)).length
+export const pointsOf = (house: Options): number => Object.keys(differing(house)).length
 
 /** "French, different in 2 points" */
 export function ruleSetText(words: Words, { preset, house }: RuleSet): string {
@@ -49,7 +49,7 @@ export const isSame = (one: RuleSet, other: RuleSet): boolean =>
   one.preset === other.preset && canonical(one.house) === canonical(other.house)
 
 const canonical = (house: Options): string =>
-  JSON.stringify(Object.entries(apart(house)).sort(([a], [b]) => (a < b ? -1 : 1)))
+  JSON.stringify(Object.entries(differing(house)).sort(([a], [b]) => (a < b ? -1 : 1)))
 
 /** Options as they stand in an address. */
 const inAddress = (house: Options): Record<string, string> =>

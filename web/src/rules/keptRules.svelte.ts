@@ -2,7 +2,7 @@
 
 import { load, save } from '../lib/storage'
 import { PRESETS } from '../net/games'
-import { apart, isSame, pointsOf, type RuleSet } from './houseRules'
+import { differing, isSame, pointsOf, type RuleSet } from './houseRules'
 
 export interface KeptRules extends RuleSet {
   /** Empty: the last used, which nobody has named. */
@@ -15,8 +15,8 @@ const MOST = 12
 let kept = $state.raw<readonly KeptRules[]>(read())
 
 function read(): KeptRules[] {
-  const found = load(KEY)
-  return Array.isArray(found) ? found.filter(isKept) : []
+  const result = load(KEY)
+  return Array.isArray(result) ? result.filter(isKept) : []
 }
 
 function isKept(one: Partial<KeptRules> | null): one is KeptRules {
@@ -37,7 +37,7 @@ export const keptRules = (): readonly KeptRules[] => kept
 
 /** Keep these rules under a name; it means nothing else from now on. */
 export function keepRules(name: string, { preset, house }: RuleSet): void {
-  const rules = { name, preset, house: apart(house) }
+  const rules = { name, preset, house: differing(house) }
   write([rules, ...kept.filter((one) => one.name !== name && !isSame(one, rules))])
 }
 

@@ -36,7 +36,7 @@ export async function startPush(): Promise<void> {
   const key = await pushKey()
   if (!key) throw new Refusal('no-push', '')
   await ensureGuest()
-  await tell(await subscription(key))
+  await report(await subscription(key))
   set(true)
 }
 
@@ -51,20 +51,20 @@ async function subscription(key: string): Promise<PushSubscription> {
   })
 }
 
-async function tell(found: PushSubscription): Promise<void> {
-  const { endpoint, keys } = found.toJSON()
+async function report(result: PushSubscription): Promise<void> {
+  const { endpoint, keys } = result.toJSON()
   await request('PUT', '/api/me/push', { endpoint, p256dh: keys?.p256dh, auth: keys?.auth })
 }
 
 /** No more; the browser's push service is told so as well. */
 export async function stopPush(): Promise<void> {
   set(false)
-  const found = await (
+  const result = await (
     await navigator.serviceWorker?.getRegistration()
   )?.pushManager?.getSubscription()
-  if (!found) return
-  const { endpoint } = found
-  await found.unsubscribe()
+  if (!result) return
+  const { endpoint } = result
+  await result.unsubscribe()
   await request('DELETE', '/api/me/push', { endpoint }).catch(() => null)
 }
 

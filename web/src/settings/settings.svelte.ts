@@ -4,7 +4,7 @@ import type { HandOrder } from '../cards/cards'
 import { SETTINGS_KEY, ownLanguage, type Language } from '../i18n/languages'
 import { save, load } from '../lib/storage'
 import { REAL_LIFE, USUAL_PRESETS, type LEVELS, type QUICK_PACES } from '../net/constants'
-import { factsOf } from '../net/games'
+import { summaryOf } from '../net/games'
 import type { Options } from '../rules/houseRules'
 
 export const HOLDS = [0.6, 1.2, 2, 3, 0] as const
@@ -111,7 +111,7 @@ function brought(kept: unknown): Partial<Settings> {
 /** Without a rule set that is not played here: another server's, or a later version's. */
 function known(kept: Partial<Settings>): Partial<Settings> {
   const { preset, ...rest } = kept
-  return preset !== undefined && factsOf(preset) ? kept : rest
+  return preset !== undefined && summaryOf(preset) ? kept : rest
 }
 
 /** Whether it takes two taps to play a card. */
@@ -127,7 +127,7 @@ export function applySettings(brought: Record<string, unknown>): void {
     ([key, value]) =>
       key !== 'name' &&
       key in settings &&
-      (key !== 'preset' || factsOf(String(value)) !== undefined) &&
+      (key !== 'preset' || summaryOf(String(value)) !== undefined) &&
       kindOf(value) === kindOf(settings[key as keyof Settings]),
   )
   Object.assign(settings, Object.fromEntries(known))

@@ -138,7 +138,7 @@ function wonBy(marks: readonly number[], seat: number): Sound | null {
 }
 
 /** What is heard of sounds that come at once: of the end of a match and its last deal only the match. */
-export function heardOf(sounds: readonly (Sound | null)[]): Sound[] {
+export function receivedOf(sounds: readonly (Sound | null)[]): Sound[] {
   const all = [...new Set(sounds)].filter((one) => one !== null)
   const over = all.some((one) => one.startsWith('match_'))
   return all.filter((one) => !over || !one.startsWith('deal_')).slice(-4)

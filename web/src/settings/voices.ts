@@ -57,10 +57,11 @@ export const knock = (at: number, long: number, from: number, to: number, loud: 
 /** Strings plucked one after another, so many seconds apart. */
 export const plucks = (
   pitches: readonly number[],
-  apart: number,
+  differing: number,
   loud: number,
   { at = 0, long = 0.9 } = {},
-): Voice[] => pitches.map((pitch, i) => ({ of: 'pluck', at: at + i * apart, long, pitch, loud }))
+): Voice[] =>
+  pitches.map((pitch, i) => ({ of: 'pluck', at: at + i * differing, long, pitch, loud }))
 
 /** When the last of them is over, in seconds. */
 export const lengthOf = (voices: readonly Voice[]): number =>

@@ -25,8 +25,8 @@ export class PaperMatch {
   sheet: PaperSheet | null = $state.raw(null)
 
   constructor() {
-    const found = load(KEY) as Partial<Kept> | undefined
-    if (isKept(found)) this.match = found
+    const result = load(KEY) as Partial<Kept> | undefined
+    if (isKept(result)) this.match = result
   }
 
   /** Those who play, as at a table that is watched. */

@@ -116,10 +116,10 @@ const typing = (bids: readonly Bid[]): RegExp => (valuesOf(bids).length ? TYPED 
 /** A bid as it is typed: `90h`, `ch` for capot in hearts; `h` where trumps alone are bid. */
 export function typedBid(bids: readonly Bid[], text: string): Typed {
   const [, amount = '', trump = ''] = typing(bids).exec(text) ?? []
-  const wanted = amount === '' ? null : (TRICKS[amount] ?? Number(amount))
-  const value = valuesOf(bids).find((one) => one === wanted) ?? null
+  const requested = amount === '' ? null : (TRICKS[amount] ?? Number(amount))
+  const value = valuesOf(bids).find((one) => one === requested) ?? null
   const named = TRUMPS[trump.charAt(0)]
-  const meant = value === wanted && named ? bidAt(bids, value, named) : undefined
+  const meant = value === requested && named ? bidAt(bids, value, named) : undefined
   return { value, bid: meant ?? null }
 }
 

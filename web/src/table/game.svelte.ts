@@ -9,7 +9,7 @@ import { ReconnectingSocket, socketAddress, newId } from '../net/socket'
 import { hasRelation, me } from '../account/me.svelte'
 import { newsArrived } from '../friends/friends.svelte'
 import { SPEEDS, settings } from '../settings/settings.svelte'
-import { heardOf, play, soundOf, type Sound } from '../settings/sounds'
+import { receivedOf, play, soundOf, type Sound } from '../settings/sounds'
 import { isOffered, type Call } from './bidding'
 import { paceOf, type Pace } from './pace'
 import * as table from './state'
@@ -153,9 +153,9 @@ export class Game {
   }
 
   /** A command about seats or clocks, which may be sent while steps are still shown. */
-  arrange(wanted: WithoutId<table.SeatCommand>): void {
+  arrange(requested: WithoutId<table.SeatCommand>): void {
     if (!table.canSend(this.state)) return
-    const command: table.Command = { ...wanted, id: newId() }
+    const command: table.Command = { ...requested, id: newId() }
     this.set(table.commandSent(this.state, command))
     this.socket.ask(command)
   }
@@ -324,8 +324,8 @@ export class Game {
     if (!this.local) this.socket.send({ type: 'listen' })
   }
 
-  private received(told: FromServer): void {
-    const message = told.type === 'changed' ? applyDelta(this.known, told) : told
+  private received(reported: FromServer): void {
+    const message = reported.type === 'changed' ? applyDelta(this.known, reported) : reported
     if (!message) return
     if (message.type === 'news') return void newsArrived(message.what)
     if (message.type === 'update') this.known = message
@@ -385,7 +385,7 @@ export class Game {
       .filter((entry) => entry.number > last)
       .map((entry) => soundOf(entry.event, now.tableInfo?.you ?? -1))
     if (!myTurn(before) && myTurn(now)) fresh.push('turn')
-    for (const sound of heardOf(fresh)) this.ring(sound)
+    for (const sound of receivedOf(fresh)) this.ring(sound)
   }
 
   private ring(sound: Sound): void {

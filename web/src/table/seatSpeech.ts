@@ -30,7 +30,7 @@ interface Occasion {
   /** What just happened here. */
   event: Bubble['event'] | undefined
   /** What was just written here. */
-  heard: ChatLine | undefined
+  received: ChatLine | undefined
   /** Whether somebody looks at its announcements. */
   looking: boolean
 }
@@ -48,7 +48,7 @@ export const bidsAloud = (view: View): boolean => view.phase === 'bidding' && !v
 
 /** What is read at a seat; the newest first, and words before what was called. */
 export function speechOf(t: Words, asked: Occasion, laid: boolean): Speech | null {
-  const { event, heard, looking, view, seat } = asked
+  const { event, received, looking, view, seat } = asked
   if (event?.event === 'bid_made') return { bid: event }
   const words =
     event && (event.event === 'rest_claimed' || !laid) ? cry(event, t, Boolean(view.turned)) : ''
@@ -56,7 +56,7 @@ export function speechOf(t: Words, asked: Occasion, laid: boolean): Speech | nul
   const kinds = view.melds.find((entry) => entry.seat === seat)?.kinds
   if (looking && kinds && !laid)
     return { text: kinds.map((kind) => capital(kindName(t, kind))).join(', ') }
-  return (heard && chatted(t, heard)) ?? called(t, view, seat)
+  return (received && chatted(t, received)) ?? called(t, view, seat)
 }
 
 function chatted(t: Words, { reaction, text, phrase }: ChatLine): Speech {

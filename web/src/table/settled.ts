@@ -84,8 +84,8 @@ export function ending({ winner, sheet }: View, at: Listening): string {
   const { words } = at
   if (winner === null) return words(sheet.at(-1)?.drawn ? 'ui.match.draw' : 'ui.match.called_off')
   const mine = winner === sidesOf(at)[0]?.side
-  const told = watches(at) || (alone(at) && !mine)
-  return told
+  const reported = watches(at) || (alone(at) && !mine)
+  return reported
     ? words('ui.match.won.one', { name: capital(sideName(at, winner)) })
     : words(mine ? 'ui.match.won' : 'ui.match.lost')
 }

@@ -106,7 +106,7 @@ export const hasReaders = (
 
 /** The clock of the last update, and when it came; `full` is the time it began with. */
 export interface Timing extends m.Clock {
-  heard: number
+  received: number
   full: number
 }
 
@@ -294,12 +294,14 @@ function awaitsPack(before: boolean, { since, pack, events, you, view }: Update)
 function timed(before: Timing | null, clock: m.Clock, now: number): Timing {
   const left = clock.left ?? 0
   const same = before !== null && before.seat === clock.seat && left <= before.full
-  return { ...clock, heard: now, full: same && clock.left !== null ? before.full : left }
+  return { ...clock, received: now, full: same && clock.left !== null ? before.full : left }
 }
 
 /** Seconds that are left on the clock; null where none runs. */
 export const left = (clock: Timing, now: number): number | null =>
-  clock.left === null || clock.paused ? null : Math.max(0, clock.left - (now - clock.heard) / 1000)
+  clock.left === null || clock.paused
+    ? null
+    : Math.max(0, clock.left - (now - clock.received) / 1000)
 
 function chatReceived(state: State, said: m.Said, now: number, pace: Pace): State {
   const one = {
@@ -311,7 +313,7 @@ function chatReceived(state: State, said: m.Said, now: number, pace: Pace): Stat
 }
 
 function updated(state: State, update: Update): State {
-  const heard = settled({
+  const received = settled({
     ...state,
     hint: update.version === state.version ? state.hint : null,
     connection: 'up',
@@ -322,13 +324,13 @@ function updated(state: State, update: Update): State {
   })
   const { version: known, scene } = state
   if (known === null || scene === null || isSnapshot(state, update))
-    return resynced(state, heard, update)
+    return resynced(state, received, update)
   const since = update.since ?? known
   if (update.version < known) return state
-  if (update.version === known) return refreshed(heard, update)
+  if (update.version === known) return refreshed(received, update)
   if (since > known) return { ...state, connection: 'up', gap: true, resyncing: true }
-  if (since < known) return resynced(state, heard, update)
-  return played(heard, update, scene)
+  if (since < known) return resynced(state, received, update)
+  return played(received, update, scene)
 }
 
 /** Whether the update cannot be played from what is shown, and replaces it. */
@@ -348,12 +350,12 @@ function played(state: State, update: Update, shown: Scene): State {
 const moved = (state: State, update: Update): boolean => state.newest?.seat !== update.view?.seat
 
 /** Replace the scene at once; what happened meanwhile is logged, not played. */
-function resynced(before: State, heard: State, update: Update): State {
+function resynced(before: State, received: State, update: Update): State {
   const same = update.version === before.version && before.scene !== null && !moved(before, update)
-  if (same) return refreshed({ ...heard, resyncing: false }, update)
+  if (same) return refreshed({ ...received, resyncing: false }, update)
   const events = [...before.steps.flatMap((step) => step.events), ...update.events]
   return logged(
-    { ...heard, resyncing: false, steps: [], due: 0, bubbles: [], scene: sceneOf(update) },
+    { ...received, resyncing: false, steps: [], due: 0, bubbles: [], scene: sceneOf(update) },
     events,
   )
 }

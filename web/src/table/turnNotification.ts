@@ -33,8 +33,8 @@ async function show(): Promise<void> {
     icon: '/icon-192.png',
     data: location.href,
   }
-  const found = await worker()
-  if (found) await found.showNotification(t('notify.turn'), options)
+  const result = await worker()
+  if (result) await result.showNotification(t('notify.turn'), options)
   else new Notification(t('notify.turn'), options)
 }
 

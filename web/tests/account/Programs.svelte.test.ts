@@ -6,9 +6,9 @@ import Programs from '../../src/account/Programs.svelte'
 import { AsyncAction } from '../../src/net/asyncAction.svelte'
 import type { BotAccount, Token } from '../../src/net/messages'
 import { answering } from '../support/answers'
-import { somebody, speak } from '../support/table'
+import { newUser, speak } from '../support/table'
 
-const user = somebody()
+const user = newUser()
 const TOKEN: Token = {
   id: 't1',
   name: 'notebook',

@@ -10,8 +10,8 @@ const ON_ALL = tokens.slice(0, tokens.indexOf('@media'))
 /** A token as a felt has it. */
 function colour(felt: string, name: string): string {
   const own = ON_ALL.split(`[data-felt='${felt}'] {`)[1]?.split('}')[0] ?? ''
-  const found = new RegExp(`--${name}: (#[0-9a-f]{6})\\b`)
-  return (found.exec(own) ?? found.exec(ON_ALL))![1]!
+  const result = new RegExp(`--${name}: (#[0-9a-f]{6})\\b`)
+  return (result.exec(own) ?? result.exec(ON_ALL))![1]!
 }
 
 function luminance(hex: string): number {

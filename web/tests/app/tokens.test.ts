@@ -20,12 +20,12 @@ const named = (pattern: RegExp, text: string) =>
 
 test('no component holds a colour of its own', () => {
   assert.ok(sources.size > 50)
-  const found = [...sources].flatMap(([file, text]) =>
+  const result = [...sources].flatMap(([file, text]) =>
     file === TOKENS
       ? []
       : text.split('\n').flatMap((line) => (LITERAL.test(line) ? [file, line] : [])),
   )
-  assert.deepEqual(found, [])
+  assert.deepEqual(result, [])
 })
 
 test('a colour is found in whatever way it is written', () => {

@@ -11,8 +11,8 @@ test('totals and badges are seen at once', async () => {
     { kind: 'wins', level: 10, count: 12, next: 50 },
     { kind: 'days', level: 365, count: 400, next: null },
   ]
-  const found = { matches: 1200, won: 612, badges }
-  vi.stubGlobal('fetch', () => Promise.resolve(new Response(JSON.stringify(found))))
+  const result = { matches: 1200, won: 612, badges }
+  vi.stubGlobal('fetch', () => Promise.resolve(new Response(JSON.stringify(result))))
   render(Badges, { person: 'ann' })
   const list = await screen.findByTestId('badges')
   assert.match(screen.getByTestId('totals').textContent, /1,200.*612\s+51%/s)

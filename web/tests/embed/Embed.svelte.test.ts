@@ -7,9 +7,9 @@ import EmbedCode from '../../src/embed/EmbedCode.svelte'
 import { asked } from '../../src/embed/source'
 import { answering, refusal } from '../support/answers'
 import { replay } from '../support/positions'
-import { somebody, speak } from '../support/table'
+import { newUser, speak } from '../support/table'
 
-const user = somebody()
+const user = newUser()
 const AT = 'https://rebelote.example'
 
 beforeEach(() => speak())

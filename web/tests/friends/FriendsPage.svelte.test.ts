@@ -8,9 +8,9 @@ import { EMPTY } from '../../src/friends/lists'
 import FriendsPage from '../../src/friends/FriendsPage.svelte'
 import Live from '../../src/friends/Live.svelte'
 import type { Friends } from '../../src/net/messages'
-import { somebody, speak } from '../support/table'
+import { newUser, speak } from '../support/table'
 
-const user = somebody()
+const user = newUser()
 const ODETTE = { person: 'odette', name: 'Odette', since: 1, portrait: 0 }
 let lists: Friends = EMPTY
 let asked: string[] = []

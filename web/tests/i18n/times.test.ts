@@ -6,7 +6,7 @@ import { relativeTime, dateText } from '../../src/i18n/times'
 const now = 1_790_000_000
 
 test('the relativeTime is told in the largest unit that is full', () => {
-  const told: [number, string][] = [
+  const reported: [number, string][] = [
     [0, 'now'],
     [-59, 'now'],
     [-60, '1 minute ago'],
@@ -18,7 +18,8 @@ test('the relativeTime is told in the largest unit that is full', () => {
     [-800 * 86_400, '2 years ago'],
     [86_400, 'in 1 day'],
   ]
-  for (const [seconds, words] of told) assert.equal(relativeTime(now + seconds, now, 'en'), words)
+  for (const [seconds, words] of reported)
+    assert.equal(relativeTime(now + seconds, now, 'en'), words)
 })
 
 test('every language tells it in its own words', () => {
@@ -29,7 +30,7 @@ test('every language tells it in its own words', () => {
 })
 
 test('a moment has its day and its time', () => {
-  const told = dateText(now, 'en')
-  assert.match(told, /2026/)
-  assert.match(told, /\d:\d\d/)
+  const reported = dateText(now, 'en')
+  assert.match(reported, /2026/)
+  assert.match(reported, /\d:\d\d/)
 })

@@ -18,7 +18,7 @@ test('cards are told in the order of play, from whoever led', () => {
 })
 
 test('a whole trick names each card and who wins it', () => {
-  const told = wholeTrick(
+  const reported = wholeTrick(
     {
       event: 'trick_won',
       number: 1,
@@ -29,8 +29,11 @@ test('a whole trick names each card and who wins it', () => {
     },
     at,
   )
-  assert.match(told, /^Odette seven of hearts, Lucien ace of hearts, Margot eight of hearts, you /)
-  assert.match(told, /Lucien/)
+  assert.match(
+    reported,
+    /^Odette seven of hearts, Lucien ace of hearts, Margot eight of hearts, you /,
+  )
+  assert.match(reported, /Lucien/)
 })
 
 test('roem is said with the trick', () => {

@@ -174,10 +174,10 @@ test('who is asked to show, or accused, is spoken to', () => {
 
 test('whose side wins is told from where one sits', () => {
   const ended = events.at(-1)!
-  const heard = [0, 1, -1].map((seat) =>
+  const received = [0, 1, -1].map((seat) =>
     sentence(ended, { words: wordsOf(en), seat, from: Math.max(0, seat), players }),
   )
-  assert.deepEqual(heard, [
+  assert.deepEqual(received, [
     'Your side wins the match, 1010 to 700.',
     'The opponents win the match, 1010 to 700.',
     'Max + Lucien wins the match.',
@@ -254,16 +254,16 @@ test('at their own seat, who gave no name is called "you", and everybody else by
 
 test('what a bid means says so where it needs more than the other side besides', () => {
   const words = wordsOf(en)
-  const told = (preset: string, differs = {}, bids_need = {}) =>
+  const reported = (preset: string, differs = {}, bids_need = {}) =>
     bidMeaning(words, { preset, differs, bids_need } as unknown as RuleCard, 80, 'H').replace(
       /[\u2066-\u2069]/g,
       '',
     )
-  assert.match(told('ffb-contree-2016'), /80 points or more\.$/)
-  assert.match(told('ffb-coinchee-2015'), /80 points or more, and more than the other side\.$/)
-  assert.match(told('ffb-coinchee-2015', { beat_defence: false }), /80 points or more\.$/)
+  assert.match(reported('ffb-contree-2016'), /80 points or more\.$/)
+  assert.match(reported('ffb-coinchee-2015'), /80 points or more, and more than the other side\.$/)
+  assert.match(reported('ffb-coinchee-2015', { beat_defence: false }), /80 points or more\.$/)
   assert.match(
-    told('pagat-coinche', { beat_defence: true }, { 80: 82 }),
+    reported('pagat-coinche', { beat_defence: true }, { 80: 82 }),
     /82 points or more, and more than/,
   )
 })

@@ -5,9 +5,9 @@ import { beforeEach, test, vi } from 'vitest'
 import NameDialog from '../../src/lobby/NameDialog.svelte'
 import { Refusal } from '../../src/net/api'
 import { NAME_LENGTH } from '../../src/net/constants'
-import { like, somebody, speak } from '../support/table'
+import { like, newUser, speak } from '../support/table'
 
-const user = somebody()
+const user = newUser()
 
 beforeEach(() => speak())
 

@@ -6,16 +6,16 @@ import TableSettings from '../../src/lobby/TableSettings.svelte'
 import type { Terms } from '../../src/net/messages'
 import { answering, refusal } from '../support/answers'
 import { houseRules, viewOf } from '../support/positions'
-import { sitDown, somebody, speak } from '../support/table'
+import { sitDown, newUser, speak } from '../support/table'
 
-const user = somebody()
+const user = newUser()
 const TERMS: Terms = { pace: 'none', sit: 'link', watch: 'table', talk: 'free', level: 'club' }
 
 beforeEach(() => speak())
 
-async function open(agreed: () => unknown = () => null, told = houseRules()) {
+async function open(agreed: () => unknown = () => null, reported = houseRules()) {
   const { game } = await sitDown(viewOf('turned'))
-  const requests = answering((asked) => (asked.startsWith('GET') ? told : agreed()))
+  const requests = answering((asked) => (asked.startsWith('GET') ? reported : agreed()))
   const onclose = vi.fn()
   const { rules } = viewOf('turned')
   render(TableSettings, { game, rules, terms: TERMS, onclose })
@@ -71,8 +71,8 @@ test('what the server refuses is said, and nothing is lost', async () => {
 })
 
 test('what cannot be played cannot be agreed on', async () => {
-  const told = houseRules('conflict')
-  await open(() => null, told)
-  assert.equal(screen.getByRole('alert').textContent, told.problem!.sentence)
+  const reported = houseRules('conflict')
+  await open(() => null, reported)
+  assert.equal(screen.getByRole('alert').textContent, reported.problem!.sentence)
   assert.equal(agree().hasAttribute('disabled'), true)
 })

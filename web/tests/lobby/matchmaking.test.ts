@@ -25,13 +25,13 @@ const CANCELLED = { type: 'ack', id: '', version: 0 } as const
 
 let server: Server
 let search: Matchmaking
-const found = vi.fn<(table: string) => void>()
+const result = vi.fn<(table: string) => void>()
 
 beforeEach(async () => {
   server = await Server.start()
   openPage(server.location)
-  found.mockReset()
-  search = new Matchmaking(WANTED, found)
+  result.mockReset()
+  search = new Matchmaking(WANTED, result)
 })
 
 afterEach(async () => {
@@ -66,7 +66,7 @@ test('a table ends the search, and the nonce that was committed to is kept for i
   const seek = await first.next('seek')
   first.send({ type: 'matched', table: 'T1' })
   await until(() => !first.open)
-  assert.deepEqual(found.mock.calls, [['T1']])
+  assert.deepEqual(result.mock.calls, [['T1']])
   const { next } = loadFromTab(storageKey('T1')) as { next: string }
   assert.equal(digest(next), seek.digest)
 })
@@ -77,7 +77,7 @@ test('a refusal ends the search and is told', async () => {
   first.send({ type: 'refused', id, code: 'banned', message: 'No.', rule: '', version: 0 })
   await until(() => !first.open)
   assert.deepEqual(search.refused, { code: 'banned', message: 'No.' })
-  assert.equal(found.mock.calls.length, 0)
+  assert.equal(result.mock.calls.length, 0)
 })
 
 test('who stops searching says so, and is gone once that is answered', async () => {
@@ -100,7 +100,7 @@ test('a table that was found while one cancelled is not gone to', async () => {
   await first.next('unseek')
   first.send(CANCELLED)
   await until(() => !first.open)
-  assert.equal(found.mock.calls.length, 0)
+  assert.equal(result.mock.calls.length, 0)
 })
 
 test('who stops while the line is down cancels once it is up', async () => {

@@ -11,7 +11,7 @@ const KEPT: KeptRules[] = [
   { name: 'Chez Camille', preset: 'bga-coinche', house: { target: 1000 } },
   { name: '', preset: 'french', house: { end_deals: 3 } },
 ]
-const found = (query: string, kept: readonly KeptRules[] = []) =>
+const result = (query: string, kept: readonly KeptRules[] = []) =>
   matching(familiesOf(t, kept, 'en'), query).flatMap(({ sets }) => sets.map(({ id }) => id))
 
 const t = wordsOf(en)
@@ -39,9 +39,9 @@ test('then the game of one’s country', () => {
 })
 
 test('a query finds by name, sentence and players, without accents', () => {
-  assert.deepEqual(found('CONTREE cannes'), ['cannes-2016'])
-  assert.deepEqual(found('aalst'), ['flemish'])
-  assert.deepEqual(found('camille', KEPT), ['kept-0'])
-  assert.deepEqual(found('bridge'), [])
-  assert.equal(found(' ').length, PRESETS.length)
+  assert.deepEqual(result('CONTREE cannes'), ['cannes-2016'])
+  assert.deepEqual(result('aalst'), ['flemish'])
+  assert.deepEqual(result('camille', KEPT), ['kept-0'])
+  assert.deepEqual(result('bridge'), [])
+  assert.equal(result(' ').length, PRESETS.length)
 })

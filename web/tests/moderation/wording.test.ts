@@ -6,13 +6,13 @@ import en from '../../../src/rebelote/i18n/en.json'
 import fr from '../../../src/rebelote/i18n/fr.json'
 import nl from '../../../src/rebelote/i18n/nl.json'
 import sv from '../../../src/rebelote/i18n/sv.json'
-import type { AuditEntry, Facts } from '../../src/net/messages'
+import type { AuditEntry, AuditDetails } from '../../src/net/messages'
 import { auditText, DURATIONS, durationText, auditDetails } from '../../src/moderation/wording'
 import { wordsOf, type Catalogue } from '../../src/i18n/words'
 
 const catalogues: Catalogue[] = [en, fr, nl, sv, bg]
 const english = wordsOf(en)
-const done = (act: string, facts: Facts, more: Partial<AuditEntry> = {}): AuditEntry => ({
+const done = (act: string, details: AuditDetails, more: Partial<AuditEntry> = {}): AuditEntry => ({
   id: 1,
   at: 0,
   by: 'k',
@@ -20,7 +20,7 @@ const done = (act: string, facts: Facts, more: Partial<AuditEntry> = {}): AuditE
   act,
   about: 'a',
   about_name: 'Anna',
-  facts,
+  facts: details,
   ...more,
 })
 const DEEDS: [AuditEntry, string, string][] = [

@@ -10,10 +10,10 @@ const refused = (fault: object) =>
   errorText(words, new Refusal('no-record', '', '', { message: 'a line ends too soon', ...fault }))
 
 test('a faulty record is refused with its line, deal, action and rule', () => {
-  const told = refused({ line: 17, deal: 2, action: 5, code: 'must-follow' })
-  assert.ok(told.startsWith(fr['refusal.no-record']))
-  assert.match(told, /Ligne 17, donne 2, action 5\u00a0: /)
-  assert.ok(told.endsWith(fr['refusal.must-follow']))
+  const reported = refused({ line: 17, deal: 2, action: 5, code: 'must-follow' })
+  assert.ok(reported.startsWith(fr['refusal.no-record']))
+  assert.match(reported, /Ligne 17, donne 2, action 5\u00a0: /)
+  assert.ok(reported.endsWith(fr['refusal.must-follow']))
 })
 
 test('what no rule says is told in the words of the server, with its line', () => {

@@ -92,19 +92,19 @@ test('each attempt waits twice as long as the one before, up to a limit', () => 
 })
 
 /** A line, and what it told of itself; it is closed, and time is real again, once `work` is done. */
-function withLine(work: (told: string[]) => void): void {
+function withLine(work: (reported: string[]) => void): void {
   opened.length = 0
   vi.useFakeTimers()
   vi.stubGlobal('WebSocket', Socket)
-  const told: string[] = []
+  const reported: string[] = []
   const socket = new ReconnectingSocket('ws://here/ws', {
-    connected: () => told.push('connected'),
+    connected: () => reported.push('connected'),
     received: () => {},
-    disconnected: () => told.push('disconnected'),
-    slow: (overdue) => told.push(overdue ? 'slow' : 'quick'),
+    disconnected: () => reported.push('disconnected'),
+    slow: (overdue) => reported.push(overdue ? 'slow' : 'quick'),
   })
   opened[0]?.open()
-  work(told)
+  work(reported)
   socket.close()
   const were = opened.length
   vi.advanceTimersByTime(60_000)
@@ -113,24 +113,24 @@ function withLine(work: (told: string[]) => void): void {
 }
 
 test('a connection that died silently is given up', () => {
-  withLine((told) => {
+  withLine((reported) => {
     vi.advanceTimersByTime(8000)
     opened[0]?.say({ type: 'pong' })
     vi.advanceTimersByTime(8000)
-    assert.ok(!told.includes('disconnected'))
+    assert.ok(!reported.includes('disconnected'))
     vi.advanceTimersByTime(4000)
-    assert.equal(told.filter((it) => it === 'disconnected').length, 1)
+    assert.equal(reported.filter((it) => it === 'disconnected').length, 1)
   })
 })
 
 test('a server that stands still is left for one that answers, within three and a half seconds', () => {
-  withLine((told) => {
+  withLine((reported) => {
     vi.advanceTimersByTime(QUIET_AFTER + PATIENCE)
     assert.ok(QUIET_AFTER + PATIENCE <= 3500)
     assert.equal(opened.length, 2)
-    assert.deepEqual(told, ['connected', 'slow'])
+    assert.deepEqual(reported, ['connected', 'slow'])
     opened[1]?.open()
-    assert.deepEqual(told, ['connected', 'slow', 'quick', 'disconnected', 'connected'])
+    assert.deepEqual(reported, ['connected', 'slow', 'quick', 'disconnected', 'connected'])
     opened[0]?.say({ type: 'pong' })
     opened[1]?.say({ type: 'pong' })
     vi.advanceTimersByTime(QUIET_AFTER)
@@ -139,24 +139,24 @@ test('a server that stands still is left for one that answers, within three and 
 })
 
 test('where the first that is tried does not answer either, the next is', () => {
-  withLine((told) => {
+  withLine((reported) => {
     vi.advanceTimersByTime(QUIET_AFTER + 3 * PATIENCE)
     assert.equal(opened.length, 3)
     opened[1]?.open()
-    assert.equal(told.at(-1), 'slow')
+    assert.equal(reported.at(-1), 'slow')
     opened[2]?.open()
-    assert.equal(told.at(-1), 'connected')
+    assert.equal(reported.at(-1), 'connected')
   })
 })
 
 test('a line whose answers are slow is kept, and soon no other is tried', () => {
-  withLine((told) => {
+  withLine((reported) => {
     for (let answers = 0; answers < 20; answers++) {
       vi.advanceTimersByTime(QUIET_AFTER + 2500)
       opened[0]?.say({ type: 'pong' })
       assert.equal(opened.length, 2)
     }
-    assert.ok(!told.includes('disconnected'))
+    assert.ok(!reported.includes('disconnected'))
     vi.advanceTimersByTime(QUIET_AFTER + 5000)
     assert.equal(opened.length, 3)
   })

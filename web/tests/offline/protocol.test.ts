@@ -3,12 +3,12 @@ import assert from 'node:assert/strict'
 import { test } from 'vitest'
 import { takenBack, type FromWorker } from '../../src/offline/protocol'
 
-const frameOf = (told: FromWorker | undefined): unknown =>
-  told?.told === 'frame' ? JSON.parse(told.frame) : null
+const frameOf = (reported: FromWorker | undefined): unknown =>
+  reported?.reported === 'frame' ? JSON.parse(reported.frame) : null
 
 test('what could not be written down is refused by its id, and the page joins again', () => {
-  const told = takenBack(JSON.stringify({ type: 'act', id: 'a1', expect: 7 }))
-  assert.deepEqual(frameOf(told[0]), {
+  const reported = takenBack(JSON.stringify({ type: 'act', id: 'a1', expect: 7 }))
+  assert.deepEqual(frameOf(reported[0]), {
     type: 'refused',
     id: 'a1',
     code: 'server-busy',
@@ -16,7 +16,7 @@ test('what could not be written down is refused by its id, and the page joins ag
     rule: '',
     version: 0,
   })
-  assert.deepEqual(told.slice(1), [{ told: 'ready' }])
+  assert.deepEqual(reported.slice(1), [{ reported: 'ready' }])
 })
 
 test('a join that could not be written down is not repeated', () => {

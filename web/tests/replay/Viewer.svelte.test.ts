@@ -6,9 +6,9 @@ import type { Replay } from '../../src/net/messages'
 import Viewer from '../../src/replay/Viewer.svelte'
 import { framesOfAll, type Place } from '../../src/replay/replay'
 import { replay } from '../support/positions'
-import { somebody, speak } from '../support/table'
+import { newUser, speak } from '../support/table'
 
-const user = somebody()
+const user = newUser()
 
 beforeEach(() => speak())
 
@@ -173,10 +173,10 @@ test('every call and card is listed, and leads to where it was', async () => {
 
 test('what has just happened is told', async () => {
   look()
-  const told = screen.getByTestId('replay-told')
-  assert.equal(told.getAttribute('role'), 'status')
+  const reported = screen.getByTestId('replay-told')
+  assert.equal(reported.getAttribute('role'), 'status')
   await user.click(within(screen.getByTestId('replay-tricks')).getAllByRole('button')[0]!)
-  assert.match(told.textContent, /^(Ann|Bea|Cas|Dov) plays the \w+ of \w+\./)
+  assert.match(reported.textContent, /^(Ann|Bea|Cas|Dov) plays the \w+ of \w+\./)
 })
 
 test('what is said stands beside the seat', async () => {

@@ -6,17 +6,17 @@ import type { HouseRules as Told } from '../../src/net/messages'
 import HouseRules from '../../src/rules/HouseRules.svelte'
 import { answering } from '../support/answers'
 import { houseRules, optionOf } from '../support/positions'
-import { somebody, speak } from '../support/table'
+import { newUser, speak } from '../support/table'
 
-const user = somebody()
+const user = newUser()
 
 beforeEach(() => speak())
 
 const fields = () => [...document.querySelectorAll<HTMLElement>('[data-option]')]
 
 /** The page of the French rules, for which the server has this answer. */
-async function open(told: Told, house: Record<string, unknown> = {}) {
-  const requests = answering(() => told)
+async function open(reported: Told, house: Record<string, unknown> = {}) {
+  const requests = answering(() => reported)
   const props = $state({ chosen: { preset: 'french', house }, problem: '' })
   render(HouseRules, props)
   await screen.findByText('What tables argue about')
@@ -24,8 +24,8 @@ async function open(told: Told, house: Record<string, unknown> = {}) {
 }
 
 test('what tables argue about comes first, everything else after it', async () => {
-  const told = houseRules()
-  const { requests } = await open(told)
+  const reported = houseRules()
+  const { requests } = await open(reported)
   assert.deepEqual(requests, ['GET /api/rules/french?lang=en'])
   assert.equal(screen.getByTestId('house-points').textContent.trim(), 'French')
   const more = screen.getByTestId('house-more')
@@ -33,9 +33,9 @@ test('what tables argue about comes first, everything else after it', async () =
   const first = fields().filter((field) => !more.contains(field))
   assert.deepEqual(
     keys(first),
-    told.first.filter((key) => told.options.some((one) => one.key === key)),
+    reported.first.filter((key) => reported.options.some((one) => one.key === key)),
   )
-  assert.equal(fields().length, told.options.filter((one) => one.offered).length)
+  assert.equal(fields().length, reported.options.filter((one) => one.offered).length)
 })
 
 test('what is chosen is asked about anew, and counted', async () => {
@@ -63,10 +63,10 @@ test('all is as usual again, but for help or none', async () => {
 })
 
 test('what cannot be agreed is said where it was chosen, and to the page', async () => {
-  const told = houseRules('conflict')
-  const { props } = await open(told, { target: 0 })
-  assert.equal(props.problem, told.problem!.sentence)
+  const reported = houseRules('conflict')
+  const { props } = await open(reported, { target: 0 })
+  assert.equal(props.problem, reported.problem!.sentence)
   const wrong = within(document.querySelector<HTMLElement>('[data-option=target]')!)
-  assert.ok(wrong.getByText(told.problem!.sentence))
+  assert.ok(wrong.getByText(reported.problem!.sentence))
   assert.equal(document.querySelectorAll('.wrong').length, 1)
 })

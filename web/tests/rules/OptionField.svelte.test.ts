@@ -5,9 +5,9 @@ import { beforeEach, test, vi } from 'vitest'
 import OptionField from '../../src/rules/OptionField.svelte'
 import type { RuleOption } from '../../src/net/messages'
 import { houseRules, optionOf } from '../support/positions'
-import { somebody, speak } from '../support/table'
+import { newUser, speak } from '../support/table'
 
-const user = somebody()
+const user = newUser()
 
 beforeEach(() => speak())
 

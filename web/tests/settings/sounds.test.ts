@@ -1,7 +1,7 @@
 // What is heard of the table, what it is made of, and that it waits until the page may make it.
 import assert from 'node:assert/strict'
 import { test, vi } from 'vitest'
-import { VOICES, heardOf, play, soundOf } from '../../src/settings/sounds'
+import { VOICES, receivedOf, play, soundOf } from '../../src/settings/sounds'
 import { lengthOf, plucked } from '../../src/settings/voices'
 import type { Happening } from '../../src/table/state'
 
@@ -62,8 +62,8 @@ test.each([
 })
 
 test('of the last deal and the match the match is heard, and nothing twice', () => {
-  assert.deepEqual(heardOf(['trick', null, 'deal_won', 'match_won']), ['trick', 'match_won'])
-  assert.deepEqual(heardOf(['card', 'card']), ['card'])
+  assert.deepEqual(receivedOf(['trick', null, 'deal_won', 'match_won']), ['trick', 'match_won'])
+  assert.deepEqual(receivedOf(['card', 'card']), ['card'])
 })
 
 test('sounds are short, and only the end of a match lasts', () => {

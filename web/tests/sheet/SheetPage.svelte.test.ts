@@ -5,9 +5,9 @@ import { beforeEach, test } from 'vitest'
 import type { PaperSheet, ScoreSheet } from '../../src/net/messages'
 import SheetPage from '../../src/sheet/SheetPage.svelte'
 import { answering, refusal } from '../support/answers'
-import { somebody, speak } from '../support/table'
+import { newUser, speak } from '../support/table'
 
-const user = somebody()
+const user = newUser()
 
 beforeEach(async () => {
   localStorage.clear()

@@ -43,7 +43,7 @@ test('a month is the same wherever the reader is', () => {
 
 test('what is in no month cannot be looked at over time', () => {
   const months = [{ month: '2026-11', figures: [figure('took'), figure('marks')] }]
-  const found: Statistics = {
+  const result: Statistics = {
     preset: 'french',
     presets: [],
     figures: [],
@@ -52,5 +52,5 @@ test('what is in no month cannot be looked at over time', () => {
     people: 0,
     shows: [],
   }
-  assert.deepEqual(overTime(found), ['marks', 'took'])
+  assert.deepEqual(overTime(result), ['marks', 'took'])
 })

@@ -13,9 +13,9 @@ export function answering(answer: (asked: string) => unknown): string[] {
     (path: string, { method, body }: { method: string; body: string | null }) => {
       const asked = [method, path, body].filter(Boolean).join(' ')
       requests.push(asked)
-      const found = answer(asked)
+      const result = answer(asked)
       return Promise.resolve(
-        found instanceof Response ? found : new Response(JSON.stringify(found ?? null)),
+        result instanceof Response ? result : new Response(JSON.stringify(result ?? null)),
       )
     },
   )

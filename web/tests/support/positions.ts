@@ -4,7 +4,7 @@ import type { HouseRules, Replay, RuleOption, View } from '../../src/net/message
 
 export type Position = keyof typeof stored.views
 
-const copy = <T>(found: unknown): T => structuredClone(found) as T
+const copy = <T>(result: unknown): T => structuredClone(result) as T
 
 /** A position as seat 0 sees it, but for `lost` (seat 1) and `watched` (who looks on). */
 export const viewOf = (name: Position): View => copy(stored.views[name])
@@ -17,7 +17,7 @@ export const houseRules = (name: 'rules' | 'changed' | 'conflict' = 'rules'): Ho
   copy(stored[name])
 
 export function optionOf(key: string, name?: 'changed' | 'conflict'): RuleOption {
-  const found = houseRules(name).options.find((one) => one.key === key)
-  if (!found) throw new Error(`no option ${key}`)
-  return found
+  const result = houseRules(name).options.find((one) => one.key === key)
+  if (!result) throw new Error(`no option ${key}`)
+  return result
 }

@@ -20,14 +20,14 @@ export async function speak(language: Language = 'en'): Promise<void> {
 }
 
 /** Have these settings for one test. */
-export function like(wanted: Partial<Settings>): void {
+export function like(requested: Partial<Settings>): void {
   const before = { ...settings }
-  Object.assign(settings, wanted)
+  Object.assign(settings, requested)
   onTestFinished(() => void Object.assign(settings, before))
 }
 
 /** Somebody with a mouse and a keyboard, who loses no time. */
-export const somebody = () => userEvent.setup({ delay: null, pointerEventsCheck: 0 })
+export const newUser = () => userEvent.setup({ delay: null, pointerEventsCheck: 0 })
 
 const NAMES = ['Ann', 'Bea', 'Cas', 'Dov']
 

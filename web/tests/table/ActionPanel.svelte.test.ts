@@ -12,12 +12,12 @@ import {
   like,
   listener,
   sitDown,
-  somebody,
+  newUser,
   speak,
   VERSION,
 } from '../support/table'
 
-const user = somebody()
+const user = newUser()
 
 beforeEach(() => speak())
 
@@ -277,8 +277,8 @@ test('the question is announced, once how things stand was told', async () => {
 test('who is told a trick in one sentence hears what lies in it with the question', async () => {
   like({ oneSentence: true })
   await panel(viewOf('fourth'))
-  const heard = () => screen.getByTestId('question').textContent.replace(/\s+/g, ' ').trim()
-  await waitFor(() => assert.match(heard(), /^Your turn In the trick: Bea \w+ of \w+, Cas /))
+  const received = () => screen.getByTestId('question').textContent.replace(/\s+/g, ' ').trim()
+  await waitFor(() => assert.match(received(), /^Your turn In the trick: Bea \w+ of \w+, Cas /))
 })
 
 test('what is announced with the first card can be kept to oneself', async () => {

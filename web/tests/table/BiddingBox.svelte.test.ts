@@ -8,10 +8,10 @@ import type { Bid } from '../../src/net/messages'
 import BiddingBox from '../../src/table/BiddingBox.svelte'
 import { boxOf, isCall } from '../../src/table/bidding'
 import { viewOf, type Position } from '../support/positions'
-import { like, somebody, speak } from '../support/table'
+import { like, newUser, speak } from '../support/table'
 
 const OTHERS = createRawSnippet(() => ({ render: () => '<button>Pass</button>' }))
-const user = somebody()
+const user = newUser()
 
 beforeEach(() => speak())
 

@@ -5,9 +5,9 @@ import { beforeEach, test, vi } from 'vitest'
 import type { Legal, View } from '../../src/net/messages'
 import Hand from '../../src/table/Hand.svelte'
 import { viewOf } from '../support/positions'
-import { like, somebody, speak } from '../support/table'
+import { like, newUser, speak } from '../support/table'
 
-const user = somebody()
+const user = newUser()
 
 beforeEach(() => speak())
 
@@ -192,9 +192,9 @@ test('the only card that may be played is played by itself, where that is wanted
     vi.advanceTimersByTime(1000)
     assert.deepEqual(played(), [])
     like({ playOnly: true })
-    const wanted = hold(view, only)
+    const requested = hold(view, only)
     vi.advanceTimersByTime(1000)
-    assert.deepEqual(wanted.played(), only.cards)
+    assert.deepEqual(requested.played(), only.cards)
   } finally {
     vi.useRealTimers()
   }

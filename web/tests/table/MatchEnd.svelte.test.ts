@@ -4,12 +4,12 @@ import { render, screen, within } from '@testing-library/svelte'
 import { beforeEach, test, vi } from 'vitest'
 import type { Rated, Update, View } from '../../src/net/messages'
 import Settlement from '../../src/table/Settlement.svelte'
-import { VERSION, like, listener, playersAt, sitDown, somebody, speak } from '../support/table'
+import { VERSION, like, listener, playersAt, sitDown, newUser, speak } from '../support/table'
 import { bringing } from '../support/table'
 import { until } from '../support/server'
 import { viewOf } from '../support/positions'
 
-const user = somebody()
+const user = newUser()
 
 beforeEach(() => speak())
 
@@ -32,7 +32,7 @@ async function finish(view: View, more: Partial<Update> = {}) {
 
 const plain = (text: string | null) => (text ?? '').replace(/\s+/g, ' ').trim()
 const title = () => screen.getByRole('heading', { level: 2 }).textContent
-const facts = () => [...screen.getByTestId('facts').children].map((one) => plain(one.textContent))
+const details = () => [...screen.getByTestId('facts').children].map((one) => plain(one.textContent))
 
 test('it is lost for one side and won for the other', async () => {
   const { unmount } = await finish(over(0))
@@ -59,9 +59,9 @@ test('the curve says the score, and the deal that decided is named', async () =>
 
 test('three facts are told, and what became of the last deal', async () => {
   await finish(over())
-  assert.equal(facts().length, 3)
-  assert.match(facts()[0]!, /^\d\/\d contracts? made$/)
-  assert.match(facts().at(-1)!, /^\+\d+ best deal$/)
+  assert.equal(details().length, 3)
+  assert.match(details()[0]!, /^\d\/\d contracts? made$/)
+  assert.match(details().at(-1)!, /^\+\d+ best deal$/)
   assert.match(screen.getByTestId('result-line').textContent, /^Last deal: .+ (took|bid) /)
 })
 

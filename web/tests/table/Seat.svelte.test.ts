@@ -7,9 +7,9 @@ import type { Player, View } from '../../src/net/messages'
 import Seat from '../../src/table/Seat.svelte'
 import type { Bubble, ChatLine, Timing } from '../../src/table/state'
 import { viewOf } from '../support/positions'
-import { listener, playersAt, somebody, speak } from '../support/table'
+import { listener, playersAt, newUser, speak } from '../support/table'
 
-const user = somebody()
+const user = newUser()
 
 beforeEach(() => speak())
 
@@ -50,7 +50,7 @@ function seat(number: number, view: View, shown: Shown = {}) {
 
 const words = (testid: string) => screen.getByTestId(testid).textContent.replace(/\s+/g, ' ').trim()
 /** Beside Bea's name. */
-const facts = () => screen.getByTestId('seat-1').textContent
+const details = () => screen.getByTestId('seat-1').textContent
 
 test('its button is called after who sits there, and opens the menu', async () => {
   const onmenu = seat(1, viewOf('turned'))
@@ -90,7 +90,7 @@ test('each plays alone where three do', () => {
 test('who is away, and for whom a bot stands in, is told', () => {
   const person = { bot: false, person: 'bea' }
   seat(1, viewOf('turned'), { players: { 1: { ...person, connected: false, stand_in: true } } })
-  assert.match(facts(), /, 5 cards in hand, away, a bot stands in$/)
+  assert.match(details(), /, 5 cards in hand, away, a bot stands in$/)
   assert.ok(screen.getByTitle('left, a bot plays'))
   assert.ok(screen.getByTestId('stand-in-1'))
 })
@@ -98,7 +98,7 @@ test('who is away, and for whom a bot stands in, is told', () => {
 test('a guest without a name, and a bot, are called in the words of who reads', async () => {
   await speak('nl')
   seat(1, viewOf('turned'), { players: { 1: { name: 'Guest 17' } } })
-  assert.match(facts(), /^Gast 17, 5 kaarten in de hand$/)
+  assert.match(details(), /^Gast 17, 5 kaarten in de hand$/)
 })
 
 test('who has just gone is said to be away', () => {
@@ -215,7 +215,7 @@ const clock = (left: number, bank = 0): Timing => ({
   banks: [0, bank, 0, 0],
   paused: false,
   more: 0,
-  heard: Date.now(),
+  received: Date.now(),
   full: 15,
 })
 

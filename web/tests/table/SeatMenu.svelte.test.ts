@@ -7,9 +7,9 @@ import type { Player, Update, View } from '../../src/net/messages'
 import SeatMenu from '../../src/table/SeatMenu.svelte'
 import { answering } from '../support/answers'
 import { viewOf } from '../support/positions'
-import { bringing, listener, playersAt, sitDown, somebody, speak } from '../support/table'
+import { bringing, listener, playersAt, sitDown, newUser, speak } from '../support/table'
 
-const user = somebody()
+const user = newUser()
 
 beforeEach(async () => {
   await speak()

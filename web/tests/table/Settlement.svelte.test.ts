@@ -12,12 +12,12 @@ import {
   listener,
   playersAt,
   sitDown,
-  somebody,
+  newUser,
   speak,
   VERSION,
 } from '../support/table'
 
-const user = somebody()
+const user = newUser()
 
 beforeEach(async () => {
   await speak()
@@ -51,14 +51,14 @@ function rows(): Record<string, string[]> {
 
 /** The same by the server's lines; `sides`: in the order of their columns. */
 function lines({ settlement }: View, sides: number[]): Record<string, string[]> {
-  const found: Record<string, string[]> = {}
+  const outcome: Record<string, string[]> = {}
   for (const { code } of settlement!.lines)
-    found[code] = sides.map((side) => {
+    outcome[code] = sides.map((side) => {
       const ours = (of: number | null) => of === side || of === null
       const line = settlement!.lines.find((one) => one.code === code && ours(one.side))
       return String(line?.points ?? '')
     })
-  return found
+  return outcome
 }
 
 test.each([

@@ -4,9 +4,9 @@ import { render, screen } from '@testing-library/svelte'
 import { beforeEach, test } from 'vitest'
 import { settings } from '../../src/settings/settings.svelte'
 import SpeedQuestion from '../../src/table/SpeedQuestion.svelte'
-import { like, somebody, speak } from '../support/table'
+import { like, newUser, speak } from '../support/table'
 
-const user = somebody()
+const user = newUser()
 const asked = () => screen.queryByRole('group', { name: 'How fast should the cards come?' })
 
 beforeEach(() => {

@@ -13,13 +13,13 @@ import {
   like,
   playersAt,
   sitDown,
-  somebody,
+  newUser,
   speak,
   VERSION,
 } from '../support/table'
 import { played } from '../support/updates'
 
-const user = somebody()
+const user = newUser()
 
 beforeEach(() => speak())
 
@@ -209,11 +209,11 @@ test('a question mark asks for help', async () => {
 test('r tells how things stand, as often as it is pressed', async () => {
   const view = viewOf('fourth')
   await play(view)
-  const told = screen.getByTestId('standing')
+  const reported = screen.getByTestId('standing')
   await user.keyboard('r')
-  await waitFor(() => assert.match(told.textContent, /Your turn$/))
-  assert.match(told.textContent, /^Trump: \w+, taken by you\. In the trick: /)
-  assert.match(told.textContent, /Score: We 0, They 0\. Tricks: We \d, They \d\./)
+  await waitFor(() => assert.match(reported.textContent, /Your turn$/))
+  assert.match(reported.textContent, /^Trump: \w+, taken by you\. In the trick: /)
+  assert.match(reported.textContent, /Score: We 0, They 0\. Tricks: We \d, They \d\./)
 })
 
 test('keys do nothing for who has switched them off', async () => {

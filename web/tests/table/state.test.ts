@@ -149,16 +149,16 @@ test('an old or doubled update changes nothing that is shown', () => {
 })
 
 test('a wish is over when it is on disk and its update was heard, in either order', () => {
-  const heard = update(10, 11, [played(0, 'AS')])
+  const received = update(10, 11, [played(0, 'AS')])
   const ack = { type: 'ack', id: 'w', version: 11 } as const
   const ackFirst = table.receive(
     table.receive(table.commandSent(seated, pending), ack, 0, PACE),
-    heard,
+    received,
     0,
     PACE,
   )
   const ackLast = table.receive(
-    table.receive(table.commandSent(seated, pending), heard, 0, PACE),
+    table.receive(table.commandSent(seated, pending), received, 0, PACE),
     ack,
     0,
     PACE,

@@ -6,9 +6,9 @@ import { beforeEach, test, vi } from 'vitest'
 import { Refusal } from '../../src/net/api'
 import ConfirmDialog from '../../src/ui/ConfirmDialog.svelte'
 import Dialog from '../../src/ui/Dialog.svelte'
-import { somebody, speak } from '../support/table'
+import { newUser, speak } from '../support/table'
 
-const user = somebody()
+const user = newUser()
 const CONTENT = createRawSnippet(() => ({
   render: () => '<p>what is asked <a href="#/">here</a></p>',
 }))

@@ -180,14 +180,14 @@ class AuctionSoFar(NamedTuple):
 
     def standing(self, redoubled: int) -> Contract | None:
         """The last bid, at twice the stake where it was doubled, or so many times."""
-        found: Contract | None = None
+        result: Contract | None = None
         for one in self.calls:
             if one.trump is not None:
-                found = Contract(one.seat, one.trump, one.value)
-            elif one.said and found is not None:
+                result = Contract(one.seat, one.trump, one.value)
+            elif one.said and result is not None:
                 stake = DOUBLED if one.said == "double" else redoubled
-                found = Contract(found.attacker, found.trump, found.value, stake)
-        return found
+                result = Contract(result.attacker, result.trump, result.value, stake)
+        return result
 
     def is_own(self, standing: Contract, seat: int) -> bool:
         """Whether the standing bid is of the seat's own side."""

@@ -48,5 +48,5 @@ def settle(tally: Tally, held: int, rules: ScoringRules) -> Settlement:
     result = KINDS[rules.settlement](counted, rules)
     sweep = tally.swept is not None
     payment, lines = result.payment, result.lines
-    found = written(result.outcome, payment, held, tally.attack, lines, rules, sweep, tally.limit)
-    return found if result.wins is None else msgspec.structs.replace(found, wins=result.wins)
+    value = written(result.outcome, payment, held, tally.attack, lines, rules, sweep, tally.limit)
+    return value if result.wins is None else msgspec.structs.replace(value, wins=result.wins)

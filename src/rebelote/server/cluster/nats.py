@@ -80,8 +80,8 @@ def lost_as_os_error() -> Iterator[None]:
 
 def shown(url: str) -> str:
     """The address of a NATS server without user and password."""
-    found = urlsplit(url)
-    return f"{found.hostname}:{found.port or 4222}"
+    result = urlsplit(url)
+    return f"{result.hostname}:{result.port or 4222}"
 
 
 class NatsTransport:

@@ -145,14 +145,14 @@ class Daily:
         """Sit down to today's deal of a game, or go on; IllegalActionError once it was played."""
         day = utc_date(self.store.time.wall())
         async with self._beginning:
-            found = await self._row(day, game, person.id)
-            if found is None:
+            result = await self._row(day, game, person.id)
+            if result is None:
                 try:
                     table = await self._open(day, game, person)
                 except ConflictError:  # by the same person, on another node
                     table = await self._table_of(day, game, person.id)
-            elif found.line is None:
-                table = found.table
+            elif result.line is None:
+                table = result.table
             else:
                 raise IllegalActionError("played-today")
         return live_schemas.Seated(table, SEAT, "")
@@ -174,9 +174,9 @@ class Daily:
     async def _table_of(self, day: str, game: str, person: str) -> str:
         """The table at which a person plays the day's deal. IllegalActionError where there is
         none."""
-        if (found := await self._row(day, game, person)) is None:
+        if (result := await self._row(day, game, person)) is None:
             raise IllegalActionError("server-busy")
-        return found.table
+        return result.table
 
     async def _would_count(self, day: str, person: str) -> bool:
         """Whether this person had an account before the day began.

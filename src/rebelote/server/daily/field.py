@@ -76,7 +76,7 @@ def tree(field: Tally, mine: DailyResult | None) -> tuple[DailyContract, ...]:
     """
     own = None if mine is None else (mine.line, mine.cards)
     rows = [_Row(line, cards, times) for (line, cards), times in field.items()]
-    return tuple(_contract(found, own) for found in _grouped(rows, _Row.contract))
+    return tuple(_contract(outcome, own) for outcome in _grouped(rows, _Row.contract))
 
 
 class _Row(NamedTuple):
@@ -105,15 +105,15 @@ _Own = tuple[DailyLine, tuple[str, ...]] | None
 
 def _grouped(rows: list[_Row], same: Callable[[_Row], object]) -> list[list[_Row]]:
     """The rows that are the same, together; what came most often first, then the best."""
-    found = defaultdict(list)
+    outcome = defaultdict(list)
     for row in rows:
-        found[same(row)].append(row)
-    return sorted(found.values(), key=lambda group: (_times(group), _lead(group)), reverse=True)
+        outcome[same(row)].append(row)
+    return sorted(outcome.values(), key=lambda group: (_times(group), _lead(group)), reverse=True)
 
 
 def _contract(rows: list[_Row], own: _Own) -> DailyContract:
     line = rows[0].line
-    openings = tuple(_opening(found, own) for found in _grouped(rows, _Row.opening))
+    openings = tuple(_opening(outcome, own) for outcome in _grouped(rows, _Row.opening))
     return DailyContract(
         **_share(rows, own),
         contract=line.contract,
@@ -127,7 +127,7 @@ def _contract(rows: list[_Row], own: _Own) -> DailyContract:
 
 def _opening(rows: list[_Row], own: _Own) -> DailyOpening:
     groups = sorted(_grouped(rows, _Row.result), key=_lead, reverse=True)
-    lines = tuple(DailyField(**_share(found, own), line=found[0].line) for found in groups)
+    lines = tuple(DailyField(**_share(outcome, own), line=outcome[0].line) for outcome in groups)
     return DailyOpening(**_share(rows, own), card=rows[0].opening(), lines=lines)
 
 

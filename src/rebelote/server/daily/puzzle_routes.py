@@ -62,10 +62,10 @@ async def answer(
     return _response(await core[Puzzles].answer(day, preset, data.choice, me))
 
 
-def _response(found: bytes | None) -> Response[bytes]:
-    if found is None:
+def _response(result: bytes | None) -> Response[bytes]:
+    if result is None:
         raise HTTPException(status_code=404)
-    return json_response(found)
+    return json_response(result)
 
 
 HANDLERS: Final = (puzzle_of_the_day, past_puzzles, answer)

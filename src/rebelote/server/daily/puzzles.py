@@ -119,18 +119,18 @@ class Puzzles:
         It is of the game that is `nearest` to a rule set. None where it is not public. How it is
         answered is sent to those who have answered.
         """
-        found = await self._find(day, preset)
-        if found is None:
+        result = await self._find(day, preset)
+        if result is None:
             return None
-        puzzle, now = found.puzzle, self._store.time.wall()
+        puzzle, now = result.puzzle, self._store.time.wall()
         answered, mine, streak = None, None, 0
         if visitor is not None:
             answered = await self._answered(visitor.id, puzzle)
             rating = await self._rating(visitor.id)
-            mine = ratings.shown(rating, now) if found.today and rating.matches else None
+            mine = ratings.shown(rating, now) if result.today and rating.matches else None
             streak = streaks.streak(await self.days(visitor.id), utc_date(now))
         response = PuzzleOfTheDay(
-            found.day,
+            result.day,
             puzzle.kind,
             puzzle.preset,
             tuple(by_game()),
@@ -152,12 +152,12 @@ class Puzzles:
         IllegalActionError with the code of the rule that forbids it; `malformed` for no call or
         card.
         """
-        found = await self._find(day, preset)
-        if found is None:
+        result = await self._find(day, preset)
+        if result is None:
             return None
-        asked = (found.puzzle.record, 1, found.puzzle.decision.number, choice)
+        asked = (result.puzzle.record, 1, result.puzzle.decision.number, choice)
         await self.worker.run(practice_export.check, *asked)
-        await self._write(found, choice, person.id)
+        await self._write(result, choice, person.id)
         return await self.of_day(day, preset, person)
 
     async def days(self, person: str) -> dict[str, bool]:
@@ -206,8 +206,8 @@ class Puzzles:
     async def _position(self, puzzle: Puzzle) -> bytes:
         """What the seat knew, made once: all who come on one day are shown the same."""
         if puzzle.id not in self._positions:
-            facts = (puzzle.record, 1, puzzle.decision.number, BOT_NAMES)
-            made = await self.worker.run(practice_export.position, *facts)
+            details = (puzzle.record, 1, puzzle.decision.number, BOT_NAMES)
+            made = await self.worker.run(practice_export.position, *details)
             self._positions = dict([*self._positions.items(), (puzzle.id, made)][-KEPT:])
         return self._positions[puzzle.id]
 
@@ -224,15 +224,15 @@ class Puzzles:
         right = choice in decision.advised
         return PuzzleAnswered(choice, right, decision, calls_by_word(words), answers, share)
 
-    async def _write(self, found: _Day, choice: str, person: str) -> None:
+    async def _write(self, result: _Day, choice: str, person: str) -> None:
         """Write an answer down, and both ratings; nothing where it was answered before."""
-        puzzle, now = found.puzzle, self._store.time.wall()
+        puzzle, now = result.puzzle, self._store.time.wall()
         right = choice in puzzle.decision.advised
-        row = (person, puzzle.id, puzzle.preset, found.day, choice, right, found.today, now)
+        row = (person, puzzle.id, puzzle.preset, result.day, choice, right, result.today, now)
         for _ in range(ATTEMPTS):
             if await self._store.read(_ANSWER, person, puzzle.id):
                 return
-            counts = found.today and await self.accounts.held_before(person, found.day)
+            counts = result.today and await self.accounts.held_before(person, result.day)
             rated = await self._rated(person, puzzle, right, now) if counts else []
             try:
                 await self._store.write((_ADD, row), *rated)
@@ -278,13 +278,13 @@ def _is_public(day: str, today: str) -> bool:
 @functools.cache
 def by_game() -> dict[str, dict[Kind, tuple[bytes, ...]]]:
     """The lines of the file of each kind, by the preset they are of, in the order of the file."""
-    found: dict[str, dict[Kind, list[bytes]]] = {}
+    result: dict[str, dict[Kind, list[bytes]]] = {}
     for line in resources.files(puzzles.__package__).joinpath(FILE).read_bytes().splitlines():
         puzzle = puzzles.decode(line)
-        found.setdefault(puzzle.preset, defaultdict(list))[puzzle.kind].append(line)
+        result.setdefault(puzzle.preset, defaultdict(list))[puzzle.kind].append(line)
     return {
         game: {kind: tuple(lines[kind]) for kind in puzzles.KINDS if kind in lines}
-        for game, lines in found.items()
+        for game, lines in result.items()
     }
 
 

@@ -44,8 +44,8 @@ async def deal_of_the_day(
         return response
     link = f"{home(request, core)}/#/daily/{preset}"
     text = _text(response, mine, asked_language(request), link)
-    bots, due = await core[Comparisons].of(day, preset)
-    return msgspec.structs.replace(response, text=text, bots=bots, bots_due=due)
+    bots, pending = await core[Comparisons].of(day, preset)
+    return msgspec.structs.replace(response, text=text, bots=bots, bots_due=pending)
 
 
 def _text(shown: schemas.Daily, mine: DailyResult, spoken: str, link: str) -> str:

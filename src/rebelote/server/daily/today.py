@@ -34,17 +34,17 @@ class TodayOf:
         """Today for a visitor who plays by a rule set."""
         today = utc_date(self.accounts.store.time.wall())
         person = visitor.id if visitor else None
-        found = [await self._deal(today, game, person) for game in deals.GAMES]
+        result = [await self._deal(today, game, person) for game in deals.GAMES]
         leads = {} if person is None else await self._leads(person)
         answers = {} if person is None else await self.puzzles.days(person)
         return Today(
             date=today,
-            deals=tuple(found),
+            deals=tuple(result),
             deal_streak=streaks.streak(leads, today),
             puzzle=await self.puzzles.today(preset, person),
             puzzle_streak=streaks.streak(answers, today),
             days=marks(leads, answers, today),
-            friends=await self._friends(person, today, found) if person else (),
+            friends=await self._friends(person, today, result) if person else (),
         )
 
     async def _deal(self, day: str, game: str, person: str | None) -> TodayDeal:
@@ -53,11 +53,11 @@ class TodayOf:
 
     async def _leads(self, person: str) -> dict[str, int]:
         """By day the best result of a person in a deal of it, as marks ahead."""
-        found: dict[str, int] = {}
+        result: dict[str, int] = {}
         for day, line in await self.accounts.store.read(_PLAYED, person, _YEAR):
             ahead = field.lead(deals.read(line).line)
-            found[day] = max(ahead, found.get(day, ahead))
-        return found
+            result[day] = max(ahead, result.get(day, ahead))
+        return result
 
     async def _friends(
         self, person: str, day: str, played: list[TodayDeal]

@@ -77,15 +77,15 @@ def policy(here: str) -> str:
 )
 async def embedded(request: AppRequest, core: Core) -> Response[str]:
     """A replay without anything around it, for the frame of another site."""
-    found = await asyncio.to_thread(static_files.find, health.CLIENT, PAGE, "")
-    if found is None:
+    result = await asyncio.to_thread(static_files.find, health.CLIENT, PAGE, "")
+    if result is None:
         raise HTTPException(status_code=404)
     headers = {
         "content-security-policy": policy(home(request, core)),
         "cross-origin-resource-policy": "cross-origin",
         "cache-control": f"public, max-age={KEPT_SECONDS}",
     }
-    page = pages.with_games(found.body.decode())
+    page = pages.with_games(result.body.decode())
     return Response(page, media_type=MediaType.HTML, headers=headers)
 
 
@@ -122,11 +122,11 @@ def _match_of(url: str, here: str) -> tuple[str, str]:
 
     IllegalActionError `no-such-match`.
     """
-    found = _LINK.fullmatch(url.removeprefix(here))
-    if len(url) > ADDRESS or not url.startswith(here) or found is None:
+    result = _LINK.fullmatch(url.removeprefix(here))
+    if len(url) > ADDRESS or not url.startswith(here) or result is None:
         raise IllegalActionError("no-such-match")
-    place = found["place"].lstrip("/#")
-    return found["match"], f"#{place}" if place else ""
+    place = result["place"].lstrip("/#")
+    return result["match"], f"#{place}" if place else ""
 
 
 HANDLERS: Final = (embedded, oembed)

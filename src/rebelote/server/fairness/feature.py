@@ -27,10 +27,10 @@ async def fairness(request: AppRequest, core: Core, month: str | None = None) ->
     `FairnessMonth`; of matches that have ended, without the deals of the day.
     """
     count_address("read", request, core)
-    found = await core[FairnessMonths].of(month)
-    if found is None:
+    result = await core[FairnessMonths].of(month)
+    if result is None:
         raise HTTPException(status_code=404)
-    return json_response(found)
+    return json_response(result)
 
 
 FEATURE: Final = Feature(

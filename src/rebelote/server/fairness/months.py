@@ -67,7 +67,7 @@ class FairnessMonth(Message, frozen=True):
     report: FairnessReport | None = None
 
 
-class _Due(NamedTuple):
+class _Pending(NamedTuple):
     """A match that has ended and is to be counted: what it is called, its end and its record."""
 
     table: str
@@ -91,34 +91,34 @@ class FairnessMonths:
 
     async def keep(self) -> None:
         """Count the next matches that have ended, of one month."""
-        due = [_Due(*row) for row in await self._store.read(_DUE, PER_RUN)]
-        if not due:
+        pending = [_Pending(*row) for row in await self._store.read(_DUE, PER_RUN)]
+        if not pending:
             return
-        batch = [*takewhile(lambda each: each.month == due[0].month, due)]
+        batch = [*takewhile(lambda each: each.month == pending[0].month, pending)]
         # Too much to do just now, or another node has counted them: the next run goes on.
         with contextlib.suppress(IllegalActionError, ConflictError):
-            await self._count(due[0].month, batch)
+            await self._count(pending[0].month, batch)
 
-    async def _count(self, month: str, batch: Sequence[_Due]) -> None:
+    async def _count(self, month: str, batch: Sequence[_Pending]) -> None:
         """Write down a month with these matches, and that they are counted: all or nothing."""
         chosen = [each for each in batch if not each.daily]
         done = [(_DONE, (each.table, each.version)) for each in batch]
         kept = await self._kept(month, chosen) if chosen else ()
         await self.accounts.store.write(*kept, *done)
 
-    async def _kept(self, month: str, batch: Sequence[_Due]) -> tuple[Statement, Statement]:
+    async def _kept(self, month: str, batch: Sequence[_Pending]) -> tuple[Statement, Statement]:
         rows = await self._store.read(_KEPT, month)
         before, until, written, counted = rows[0] if rows else (0, 0.0, 0.0, b"")
         texts = [each.text for each in batch]
-        found = await self.worker.run(fairness_export.counted, bytes(counted), texts)
+        result = await self.worker.run(fairness_export.counted, bytes(counted), texts)
         now = math.nextafter(max(self._time.wall(), written), math.inf)
-        after = before + len(batch), max(until, batch[-1].ended), now, *found, month
+        after = before + len(batch), max(until, batch[-1].ended), now, *result, month
         kept = (_GO_ON, (*after, written)) if rows else (_BEGIN, after)
         return kept, (_CHECK, (month, now))
 
     async def of(self, month: str | None) -> bytes | None:
         """A month, the latest where none is named (`FairnessMonth`, as JSON); None without it."""
-        months = tuple(found for (found,) in await self._store.read(_MONTHS))
+        months = tuple(result for (result,) in await self._store.read(_MONTHS))
         if not month and not months:
             return msgspec.json.encode(FairnessMonth())
         rows = await self._store.read(_REPORT, asked := month or months[0])

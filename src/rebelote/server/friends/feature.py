@@ -27,15 +27,15 @@ def _presence(core: Core) -> Presence:
 
 
 def _invitations(core: Core) -> Invitations:
-    found = Invitations(
+    result = Invitations(
         core.lobby,
         core[Friendships],
         core[Presence],
         core[PushNotifier],
         core[Tokens].owner_of,
     )
-    core.lobby.services.is_invited = found.is_invited
-    return found
+    core.lobby.services.is_invited = result.is_invited
+    return result
 
 
 async def _listen(core: Core, socket: OpenSocket, _: Listen) -> None:

@@ -212,4 +212,4 @@ class Friendships:
             first = key if len(key) >= LETTERS else last
             values = (person.id, key, names.old_key(name), first, last, FOUND)
             rows = await self.store.read(_FIND, *values)
-        return [Person(found, shown, True, role) for found, shown, role in rows]
+        return [Person(result, shown, True, role) for result, shown, role in rows]

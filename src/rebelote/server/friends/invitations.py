@@ -91,10 +91,10 @@ class Invitations:
         return any([await self._may_invite(by, person) for (by,) in rows])
 
     async def _may_come(self, live: LiveTable, friend: str) -> bool:
-        found = await self.lobby.accounts.person(friend)
-        if found is None or live.table.seat_of(friend) is not None:
+        result = await self.lobby.accounts.person(friend)
+        if result is None or live.table.seat_of(friend) is not None:
             return False
-        return await may_sit(live, found)
+        return await may_sit(live, result)
 
     async def _deliver(self, person: Person, friend: str, live: LiveTable) -> None:
         """Write it, and notify the friend, unless this person did so a moment ago."""
@@ -111,8 +111,8 @@ class Invitations:
         """Those at whose tables there still is room, the latest first."""
         since = self.timekeeper.now() - VALID_SECONDS
         rows = await self.store.read(_OF, person.id, since, SHOWN)
-        found = [TableInvitation(*row) for row in rows]
-        return tuple([one for one in found if await self._stands(person, one)])
+        result = [TableInvitation(*row) for row in rows]
+        return tuple([one for one in result if await self._stands(person, one)])
 
     async def _stands(self, person: Person, invitation: TableInvitation) -> bool:
         try:

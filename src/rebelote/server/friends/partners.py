@@ -58,7 +58,7 @@ async def partners(accounts: Accounts, person: Person) -> Partners:
     pairs = sorted(paired.keys() - blocked, key=lambda who: (-paired[who].matches, who))
     kept = await accounts.people({*recent, *pairs[: 2 * SHOWN]})
 
-    def listed(ids: list[str], found: dict[str, _Met]) -> tuple[Partner, ...]:
+    def listed(ids: list[str], result: dict[str, _Met]) -> tuple[Partner, ...]:
         return tuple(
             Partner(
                 who,
@@ -70,7 +70,7 @@ async def partners(accounts: Accounts, person: Person) -> Partners:
                 kept[who].portrait,
             )
             for who in [known for known in ids if known in kept][:SHOWN]
-            for one in (found[who],)
+            for one in (result[who],)
         )
 
     return Partners(listed(recent, met), listed(pairs[: 2 * SHOWN], paired))

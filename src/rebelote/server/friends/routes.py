@@ -62,11 +62,11 @@ async def _bots(me: Person, core: Core) -> tuple[schemas.Friend, ...]:
 
 async def _friends(me: Person, core: Core) -> tuple[schemas.Friend, ...]:
     presence, looks = core[Presence], LOOKED_AT
-    found: list[schemas.Friend] = []
+    result: list[schemas.Friend] = []
     for friend, shown in await core[Friendships].of(me):
         person, name, portrait = friend.id, friend.name, friend.portrait
         if not (shown and presence.is_here(person)):
-            found.append(schemas.Friend(person, name, "away", portrait=portrait))
+            result.append(schemas.Friend(person, name, "away", portrait=portrait))
             continue
         tables = presence.tables(person)
         place: tuple[str, Literal["", "join", "watch"]] = ("", "")
@@ -75,8 +75,8 @@ async def _friends(me: Person, core: Core) -> tuple[schemas.Friend, ...]:
             if (place := await _place(me, person, table, core))[1]:
                 break
         state: Literal["table", "online"] = "table" if tables else "online"
-        found.append(schemas.Friend(person, name, state, *place, portrait))
-    return tuple(found)
+        result.append(schemas.Friend(person, name, state, *place, portrait))
+    return tuple(result)
 
 
 async def _place(
@@ -206,8 +206,8 @@ async def dismiss(request: AppRequest, person: str, me: Person, core: Core) -> N
 async def find(request: AppRequest, name: str, me: Person, core: Core) -> list[FoundPerson]:
     """Holders of accounts of this name, or whose names begin so and who allow it; ten at most."""
     count_person("find", me.id, request, core)
-    found = await core[Friendships].find(me, name)
-    return [FoundPerson(person.id, person.name) for person in found]
+    result = await core[Friendships].find(me, name)
+    return [FoundPerson(person.id, person.name) for person in result]
 
 
 @get(

@@ -63,12 +63,12 @@ class Filters(msgspec.Struct, frozen=True):
 
     def conditions(self) -> list[tuple[str, Sequence[object]]]:
         """What is added to the question, with its values."""
-        found: list[tuple[str, Sequence[object]]] = []
+        result: list[tuple[str, Sequence[object]]] = []
         if self.preset:
-            found.append((" AND preset = ?", (self.preset,)))
+            result.append((" AND preset = ?", (self.preset,)))
         if self.text:
-            found.append((_TEXT, (_pattern(self.text),) * 3))
-        return found + [(condition, ()) for name, condition in _ONLY.items() if name in self.only]
+            result.append((_TEXT, (_pattern(self.text),) * 3))
+        return result + [(condition, ()) for name, condition in _ONLY.items() if name in self.only]
 
 
 def _pattern(text: str) -> str:
@@ -119,11 +119,11 @@ async def listed(store: Reader, person: str, filters: Filters, before: Match | N
 
 async def _players(store: Reader, tables: Collection[str]) -> dict[Match, list[ReplayPlayer]]:
     """Who played the matches at these tables, by seat."""
-    found: dict[Match, list[ReplayPlayer]] = {}
+    result: dict[Match, list[ReplayPlayer]] = {}
     for table, version, name, bot, person in await store.read_of(_PLAYERS, tables):
         player = ReplayPlayer(name, bot or "", person or None)
-        found.setdefault((table, version), []).append(player)
-    return found
+        result.setdefault((table, version), []).append(player)
+    return result
 
 
 async def has_played(store: Reader, person: str, match: Match) -> bool:

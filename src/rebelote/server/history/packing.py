@@ -43,9 +43,9 @@ async def run(lobby: Lobby, worker: Worker) -> None:
     timekeeper = lobby.accounts.timekeeper
     if timekeeper.in_doubt:
         return
-    due = await lobby.store.long.read(_DUE, timekeeper.cutoff(PACK_AFTER), PER_RUN)
+    pending = await lobby.store.long.read(_DUE, timekeeper.cutoff(PACK_AFTER), PER_RUN)
     with contextlib.suppress(IllegalActionError):  # too much to do just now: the next run goes on
-        for table, start in due:
+        for table, start in pending:
             with contextlib.suppress(ConflictError):  # another run has packed it meanwhile
                 await _pack(lobby, worker, table, start)
 
@@ -56,10 +56,10 @@ async def _pack(lobby: Lobby, worker: Worker, table: str, start: int) -> None:
     end = await store.long.end_of_match(table, start)
     last = min(end, await store.version(table) - 1)  # of a log the last line stays
     lines = await store.long.lines(table, start + 1, last)
-    found = await worker.run(packed, lines)
+    result = await worker.run(packed, lines)
     async with store.rewriting:
         if await store.table(table) is not None:
-            replaced: Sequence[Statement] = packing(table, *found) if found else ()
+            replaced: Sequence[Statement] = packing(table, *result) if result else ()
             await lobby.accounts.write(*replaced, (_DONE, (table, start)))
 
 

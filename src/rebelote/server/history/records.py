@@ -167,11 +167,11 @@ class Records:
     async def _metadata(self, table: str) -> TableMetadata:
         """What was written down as a table was opened. IllegalActionError where nothing can be
         read."""
-        found = await self.store.table(table)
-        if found is None:
+        result = await self.store.table(table)
+        if result is None:
             raise IllegalActionError("no-such-table")
         try:
-            return msgspec.json.decode(found[0], type=TableMetadata)
+            return msgspec.json.decode(result[0], type=TableMetadata)
         except ValueError as error:
             raise self.lobby.unreadable(table, error) from error
 
@@ -258,24 +258,24 @@ class Records:
 
     async def keep(self) -> None:
         """Write out the records of matches that have ended, one after another."""
-        for table, start in await self._due():
+        for table, start in await self._pending():
             text = await self._made_to_keep(table, start)
             if text is None:
                 self._not_made.add(table)
             else:
                 await self.lobby.accounts.write((_KEEP, (text, table, start)))
 
-    async def _due(self) -> list[tuple[str, int]]:
+    async def _pending(self) -> list[tuple[str, int]]:
         """Matches whose record is not kept yet, but for tables that could not be read before."""
-        due: list[tuple[str, int]] = []
+        pending: list[tuple[str, int]] = []
         last = ("", 0)
-        while len(due) < KEPT_AT_ONCE:
+        while len(pending) < KEPT_AT_ONCE:
             page = await self.store.read(_DUE, *last, KEPT_AT_ONCE)
             if not page:
                 break
-            due += [row for row in page if row[0] not in self._not_made]
+            pending += [row for row in page if row[0] not in self._not_made]
             last = page[-1]
-        return due[:KEPT_AT_ONCE]
+        return pending[:KEPT_AT_ONCE]
 
     async def _made_to_keep(self, table: str, start: int) -> str | None:
         """The record of a match that has ended; None where its table cannot be read."""

@@ -50,10 +50,10 @@ class MatchId(NamedTuple):
         >>> MatchId.parse("abcdefghij_--12")
         MatchId(table='abcdefghij_-', start=12)
         """
-        found = MATCH_ID.fullmatch(text)
-        if found is None:
+        outcome = MATCH_ID.fullmatch(text)
+        if outcome is None:
             raise IllegalActionError("no-such-match")
-        return cls(found[1], int(found[2] or 0))
+        return cls(outcome[1], int(outcome[2] or 0))
 
     def __str__(self) -> str:
         """The id in an address."""

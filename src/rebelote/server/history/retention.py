@@ -104,8 +104,8 @@ def _closed(table: str) -> Statement:
 
 async def _delete(lobby: Lobby, stage: str, before: float) -> None:
     """Delete tables in that stage not used since, each in its own transaction: others write too."""
-    found = await lobby.store.read(_UNUSED_SQL, stage, before, PER_RUN)
-    with lobby.set_aside(table for (table,) in found) as free:
+    result = await lobby.store.read(_UNUSED_SQL, stage, before, PER_RUN)
+    with lobby.set_aside(table for (table,) in result) as free:
         for table in free:
             async with lobby.store.rewriting:
                 await lobby.accounts.write(*deletion(table, before))

@@ -70,8 +70,8 @@ async def replay(
     players alone, and nothing of one that is under way.
     """
     count_address("record", request, core)
-    found = await core[Replays].replay(await core[Replays].find(match), visitor)
-    return await compressed(request, found)
+    result = await core[Replays].replay(await core[Replays].find(match), visitor)
+    return await compressed(request, result)
 
 
 @get(
@@ -90,10 +90,10 @@ async def record(
 ) -> Response[str] | Response[bytes]:
     """In the record notation; `format=json` for programs."""
     count_address("record", request, core)
-    found = await core[Replays].find(match)
+    result = await core[Replays].find(match)
     if request.query_params.get("format") == "json":
-        return await compressed(request, await core[Replays].as_json(found, visitor))
-    return Response(await core[Replays].record(found, visitor), media_type=MediaType.TEXT)
+        return await compressed(request, await core[Replays].as_json(result, visitor))
+    return Response(await core[Replays].record(result, visitor), media_type=MediaType.TEXT)
 
 
 @post(
@@ -125,8 +125,8 @@ async def varied(
     """A deal of a match that has ended, as it was up to a step and as the rules go on from there
     (`Variation`), for those who may read it; nothing of it is kept."""
     count_address("entered", request, core)
-    found = await core[Replays].find(match)
-    return await compressed(request, await core[Replays].varied(found, visitor, data))
+    result = await core[Replays].find(match)
+    return await compressed(request, await core[Replays].varied(result, visitor, data))
 
 
 @post(
@@ -172,20 +172,20 @@ async def short_address(
 ) -> Response[str] | Redirect:
     """The client, which goes to the match; with who played and the result, for a preview."""
     count_address("record", request, core)
-    found = await core[Replays].find(match)
+    result = await core[Replays].find(match)
     client = await asyncio.to_thread(static_files.find, health.CLIENT, "index.html", "")
     if client is None:
-        return Redirect(f"/#/match/{found}")
+        return Redirect(f"/#/match/{result}")
     try:
-        text = await core[Replays].record(found, visitor)
+        text = await core[Replays].record(result, visitor)
     except IllegalActionError:  # the client says why
-        return Redirect(f"/#/match/{found}")
+        return Redirect(f"/#/match/{result}")
     page = pages.match_preview(
         pages.with_games(client.body.decode()),
         preferred_language(request),
         header_of(text),
         home(request, core),
-        str(found),
+        str(result),
     )
     headers = {"cache-control": "no-store"}
     return Response(page, media_type=MediaType.HTML, headers=headers)
@@ -257,8 +257,8 @@ async def my_records_in_notation(
     """The same page, one record after another; without those that one may not read yet."""
     count_person("records", me.id, request, core)
     page = await _listed(core, me, before, preset, only, text)
-    found = await core[Replays].all_of(page.matches, me)
-    body = "\n".join(record for _, record in found if record)
+    result = await core[Replays].all_of(page.matches, me)
+    body = "\n".join(record for _, record in result if record)
     return Response(body, media_type=MediaType.TEXT, headers=_next(request, core, page))
 
 

@@ -93,10 +93,10 @@ class UnreadableLogError(Exception):
 def record_text(log: Sequence[bytes], names: Mapping[str, str], sealed: bool = True) -> str | None:
     """The record of the last match in a log, by the names that people go by. Unreadable."""
     try:
-        found = record_export.record(log, lambda person: names.get(person, ""), sealed)
+        result = record_export.record(log, lambda person: names.get(person, ""), sealed)
     except Exception as error:
         raise UnreadableLogError(repr(error), logs.place(error)) from None
-    return None if found is None else str(found)
+    return None if result is None else str(result)
 
 
 # --- replays --------------------------------------------------------------------------------------
@@ -126,8 +126,8 @@ def replayed(text: str, metadata: MatchMetadata | None = None) -> bytes:
     """A record as steps: JSON of `Replay`, compressed (gzip). IllegalActionError `no-record`,
     `too-large`."""
     record = parsed(text)
-    found = positions(record)
-    deals = [_deal(record, *each) for each in enumerate(zip(record.deals, found, strict=True), 1)]
+    result = positions(record)
+    deals = [_deal(record, *each) for each in enumerate(zip(record.deals, result, strict=True), 1)]
     metadata = metadata or MatchMetadata()
     replay = Replay(
         metadata.match,
@@ -193,8 +193,8 @@ def entered(request: NewDeal) -> bytes:
         if word not in offered:
             raise IllegalActionError("not-now")
         state = laid_out.done(state, offered[word])
-    found = zip(state.record.deals, positions(state.record), strict=True)
-    deals = tuple(_deal(state.record, *each) for each in enumerate(found, 1))
+    result = zip(state.record.deals, positions(state.record), strict=True)
+    deals = tuple(_deal(state.record, *each) for each in enumerate(result, 1))
     replay = Replay("", tuple(map(ReplayPlayer, state.record.seat_names)), deals)
     offered = laid_out.choices(state.match, hands)
     choices = _next(state.match, offered)
@@ -209,8 +209,8 @@ def varied(text: str, request: NewVariation) -> bytes:
     """
     record = parsed(text)
     state = variation.varied(record, request.deal, request.step, request.actions)
-    recorded, found = state.record.deals[-1], positions(state.record)[-1]
-    deal = _deal(state.record, request.deal, (recorded, found))
+    recorded, result = state.record.deals[-1], positions(state.record)[-1]
+    deal = _deal(state.record, request.deal, (recorded, result))
     response = Variation(
         deal, state.match.to_act, _next(state.match, variation.offered(state.match))
     )
@@ -235,10 +235,10 @@ def _cards(text: str) -> Pack:
 
 
 def _deal(record: Record, number: int, deal: tuple[DealRecord, list[Position]]) -> ReplayDeal:
-    recorded, found = deal
+    recorded, result = deal
     return ReplayDeal(
         number,
-        tuple(_steps(found)),
+        tuple(_steps(result)),
         _sealed(record, recorded, number),
         recorded.secret,
         recorded.nonces,
@@ -253,10 +253,10 @@ def _sealed(record: Record, recorded: DealRecord, number: int) -> PackSealed | N
     return PackSealed(recorded.seal, recorded.commitments, 1, number, *how)
 
 
-def _steps(found: Sequence[Position]) -> Iterator[ReplayStep]:
+def _steps(result: Sequence[Position]) -> Iterator[ReplayStep]:
     before: View | None = None
     hands = None
-    for events, state in map(msgspec.structs.astuple, found):
+    for events, state in map(msgspec.structs.astuple, result):
         view, held = for_a_person(spectator(state)), state.deal.hands
         changed = deltas.of_view(before, view)
         if "sheet" in changed:  # with every row in every deal, replays would grow by the square

@@ -55,43 +55,43 @@ def _tags(document: Schema) -> Iterator[Markup]:
         head = Markup('<h2 id="tag-{0}">{0}</h2><p>{1}</p>')
         yield head.format(tag["name"], _prose(tag["description"]))
         for path, operations in document["paths"].items():
-            for method, facts in operations.items():
-                if tag["name"] in facts["tags"]:
-                    yield _operation(path, method, facts, document)
+            for method, details in operations.items():
+                if tag["name"] in details["tags"]:
+                    yield _operation(path, method, details, document)
 
 
-def _operation(path: str, method: str, facts: Schema, document: Schema) -> Markup:
+def _operation(path: str, method: str, details: Schema, document: Schema) -> Markup:
     return _OPERATION.format(
-        name=facts["operationId"],
+        name=details["operationId"],
         method=method.upper(),
         path=path,
-        summary=facts["summary"],
-        former=" Former address." if facts.get("deprecated") else "",
-        text=_prose(facts["description"]),
-        parts=_NOTHING.join(_parts(facts, document)),
+        summary=details["summary"],
+        former=" Former address." if details.get("deprecated") else "",
+        text=_prose(details["description"]),
+        parts=_NOTHING.join(_parts(details, document)),
     )
 
 
-def _parts(facts: Schema, document: Schema) -> Iterator[Markup]:
+def _parts(details: Schema, document: Schema) -> Iterator[Markup]:
     """What is given, what is answered, and what is refused."""
     item, entry = Markup("<li>{}</li>"), Markup("<code>{}</code> {}. {}")
     given = [
         entry.format(one["name"], _shape(one["schema"]), _prose(one.get("description", "")))
-        for one in facts["parameters"]
+        for one in details["parameters"]
     ]
-    if body := facts.get("requestBody"):
+    if body := details.get("requestBody"):
         given += [Markup("Body: {}").format(_content(body["content"]))]
     answers, refused = [], []
-    for status, response in facts["responses"].items():
+    for status, response in details["responses"].items():
         if int(status) < 400:
             answers.append(Markup("{} {}").format(status, _content(response.get("content", {}))))
         else:
-            found = _resolved(response, document)
+            result = _resolved(response, document)
             refused += [
                 Markup("{} {}").format(status, _prose(line.removeprefix("- ")))
-                for line in found["description"].splitlines()
+                for line in result["description"].splitlines()
             ]
-    if len(facts["security"]) == 1 and facts["security"][0]:
+    if len(details["security"]) == 1 and details["security"][0]:
         yield Markup("<p>Needs a session.</p>")
     for title, lines in (("Given", given), ("Answered", answers)):
         if lines:
@@ -105,8 +105,8 @@ def _resolved(response: Schema, document: Schema) -> Schema:
     if "$ref" not in response:
         return response
     name = response["$ref"].rpartition("/")[2]
-    found: Schema = document["components"]["responses"][name]
-    return found
+    result: Schema = document["components"]["responses"][name]
+    return result
 
 
 def _content(content: Mapping[str, Schema]) -> Markup:
@@ -176,5 +176,5 @@ def _limits(schema: Schema) -> str:
         "maxLength": "at most, characters:",
         "pattern": "as",
     }
-    found = [f"{word} {schema[key]}" for key, word in words.items() if key in schema]
-    return f" ({', '.join(found)})" if found else ""
+    result = [f"{word} {schema[key]}" for key, word in words.items() if key in schema]
+    return f" ({', '.join(result)})" if result else ""

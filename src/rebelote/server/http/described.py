@@ -195,16 +195,16 @@ def described(
     `scope`: what a token has to allow, `any` where each does; empty where none may ask this.
     """
     by_type: Content = answer if isinstance(answer, Mapping) else {JSON: answer}
-    found = Description(
+    result = Description(
         refusals, by_type if answer else {}, query or {}, examples or {}, also or {}, former
     )
-    return {"description": found, "public": public, "scope": scope}
+    return {"description": result, "public": public, "scope": scope}
 
 
 def description(handler: HTTPRouteHandler) -> Description:
     """What a handler says of itself."""
-    found: Description = handler.opt.get("description", Description())
-    return found
+    result: Description = handler.opt.get("description", Description())
+    return result
 
 
 def status(code: str) -> int:
@@ -222,17 +222,17 @@ def _refusals(
     function: Callable[..., object], methods: frozenset[str], own: tuple[str, ...]
 ) -> frozenset[str]:
     taken = inspect.signature(function).parameters.keys()
-    found = {*_ANY, *own}
+    result = {*_ANY, *own}
     if not methods <= set(SAFE):
-        found |= {*_UNSAFE}
+        result |= {*_UNSAFE}
     if "data" in taken:
-        found |= {*_BODY}
+        result |= {*_BODY}
     if taken - {"request", "core", "visitor", "me", "administrator", "data"}:
-        found |= {"malformed"}
+        result |= {"malformed"}
     if taken & {"me", "administrator", "visitor"}:
-        found |= {"no-such-token", "token-scope", "banned"}
+        result |= {"no-such-token", "token-scope", "banned"}
     if taken & {"me", "administrator"}:
-        found |= {"who-are-you"}
+        result |= {"who-are-you"}
     if "administrator" in taken:
-        found |= {"admins-only"}
-    return frozenset(found)
+        result |= {"admins-only"}
+    return frozenset(result)

@@ -93,10 +93,10 @@ async def health(request: AppRequest, core: Core) -> Response[Health]:
     """
     actual = _actual(core)
     expected = dict.fromkeys(actual, True) | {"kernel": KERNEL_BUILT}
-    found = Health(ok=actual == expected, expected=expected, actual=actual)
+    result = Health(ok=actual == expected, expected=expected, actual=actual)
     if _may_read(request):
-        found = msgspec.structs.replace(found, **await _figures(core))
-    return Response(found, status_code=200 if found.ok else 503)
+        result = msgspec.structs.replace(result, **await _figures(core))
+    return Response(result, status_code=200 if result.ok else 503)
 
 
 async def _figures(core: Core) -> dict[str, object]:
@@ -157,7 +157,7 @@ def _warnings(core: Core) -> Iterator[str]:
 def _actual(core: Core) -> dict[str, bool]:
     """The state of each part; `disk` only with a file, `backup` where backups are made."""
     lobby = core.lobby
-    found = {
+    result = {
         "open": not core.drain.under_way,
         "writer": lobby.store.alive,
         "database": not core.store.damaged,
@@ -168,8 +168,8 @@ def _actual(core: Core) -> dict[str, bool]:
         "kernel": solver.KERNEL,
     }
     if (coordinator := core.coordinator) is not None:
-        found["log"] = coordinator.node.is_fresh(core.time.monotonic())
-    return found if core.backups is None else {**found, "backup": core.backups.in_time}
+        result["log"] = coordinator.node.is_fresh(core.time.monotonic())
+    return result if core.backups is None else {**result, "backup": core.backups.in_time}
 
 
 def _disk(file: str | None) -> dict[str, bool]:

@@ -255,20 +255,20 @@ class _Schemas:
 
     def _named_by(self, schemas: Iterable[object]) -> set[str]:
         """The components that these schemas name, and those that these name in turn."""
-        found: set[str] = set()
+        result: set[str] = set()
         waiting = list(schemas)
         while waiting:
             match waiting.pop():
                 case {"$ref": str(reference)} if (
                     name := reference.rpartition("/")[2]
-                ) not in found:
-                    found.add(name)
+                ) not in result:
+                    result.add(name)
                     waiting.append(self.components[name])
                 case dict(part):
                     waiting += part.values()
                 case list(parts):
                     waiting += parts
-        return found
+        return result
 
 
 def _name_choices(schema: Schema) -> None:
@@ -301,7 +301,7 @@ def _answers(asked: _OperationTypes) -> Iterator[object]:
 
 def _operation(asked: _OperationTypes, schemas: _Schemas) -> Schema:
     handler, said = asked.handler, description(asked.handler)
-    found: Schema = {
+    result: Schema = {
         "operationId": _identifier(asked),
         "tags": [_tag(handler)],
         "summary": handler.summary,
@@ -315,10 +315,10 @@ def _operation(asked: _OperationTypes, schemas: _Schemas) -> Schema:
         if said.examples:
             content["examples"] = {name: {"value": body} for name, body in said.examples.items()}
         required = _default(asked, "data") is inspect.Parameter.empty
-        found["requestBody"] = {"required": required, "content": {JSON: content}}
+        result["requestBody"] = {"required": required, "content": {JSON: content}}
     if asked.path in {_PART.sub(r"{\1}", path) for path in said.former}:
-        found["deprecated"] = True
-    return found
+        result["deprecated"] = True
+    return result
 
 
 def _identifier(asked: _OperationTypes) -> str:

@@ -183,8 +183,8 @@ def _socket_interface() -> bytes:
 def _interface(here: str) -> tuple[bytes, str]:
     """The description of the interface at an address, compressed, and its page."""
     handlers = (handler for feature in features() for handler in feature.routes)
-    found = openapi.document(handlers, here)
-    return gzip.compress(msgspec.json.encode(found)), api_page.page(found, openapi.PATH)
+    result = openapi.document(handlers, here)
+    return gzip.compress(msgspec.json.encode(result)), api_page.page(result, openapi.PATH)
 
 
 HANDLERS: Final = (

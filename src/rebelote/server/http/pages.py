@@ -301,9 +301,9 @@ def invitation(page: str, language: str, host: str, home: str, path: str, table:
 def match_preview(page: str, language: str, match: Header, home: str, name: str) -> str:
     """The client's page, with what a messenger shows of a match: who played, and the result."""
     say = words(language)
-    facts = [say(f"preset.{match.preset}"), " : ".join(map(str, match.scores))]
+    details = [say(f"preset.{match.preset}"), " : ".join(map(str, match.scores))]
     title = say("match.preview", names=", ".join(match.names))
-    text = f"{' · '.join(filter(None, facts))}. {say('match.preview.text')}"
+    text = f"{' · '.join(filter(None, details))}. {say('match.preview.text')}"
     return _previewed(page, say, title, text, home, f"/m/{name}", ("rebelote:match", name))
 
 
@@ -311,7 +311,7 @@ def _previewed(
     page: str, say: Words, title: str, text: str, home: str, path: str, named: tuple[str, str]
 ) -> str:
     """A page with the metadata of the Open Graph protocol, and the id of what the client shows."""
-    facts = {
+    details = {
         "og:type": "website",
         "og:site_name": "Rebelote",
         "og:title": title,
@@ -325,7 +325,7 @@ def _previewed(
         "twitter:card": "summary_large_image",
     }
     tag = Markup('<meta property="{}" content="{}">')
-    tags = _NOTHING.join(tag.format(*fact) for fact in facts.items())
+    tags = _NOTHING.join(tag.format(*fact) for fact in details.items())
     return _in_head(page, tags + _META.format(*named))
 
 

@@ -35,16 +35,16 @@ async def rules(request: AppRequest, preset: str, core: Core) -> house_rules.Hou
 
 def _chosen(preset: str, asked: dict[str, str], language: str) -> house_rules.HouseRules:
     """The house rules, with the limit of a table: a match by them must end."""
-    found = house_rules.house_rules(preset, asked, language)
-    if found.problem is not None:
-        return found
+    result = house_rules.house_rules(preset, asked, language)
+    if result.problem is not None:
+        return result
     try:
-        check_length(Rules.of({**presets.rules(preset).flat(), **found.differs}))
+        check_length(Rules.of({**presets.rules(preset).flat(), **result.differs}))
     except IllegalActionError as error:
         sentence = catalogue(language)[f"refusal.{error.refusal.code}"]
         problem = house_rules.RuleProblem(sentence, ("target", "booms", "end_deals"))
-        return msgspec.structs.replace(found, problem=problem)
-    return found
+        return msgspec.structs.replace(result, problem=problem)
+    return result
 
 
 HANDLERS: Final = (rules,)

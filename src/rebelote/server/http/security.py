@@ -156,8 +156,8 @@ def public_host(url: str) -> str:
 
 def is_loopback_name(host: str) -> bool:
     """Whether a Host header names this machine as only it itself does."""
-    found = _HOST.fullmatch(host.lower())
-    return found is not None and found[1] in LOOPBACK_NAMES
+    result = _HOST.fullmatch(host.lower())
+    return result is not None and result[1] in LOOPBACK_NAMES
 
 
 def names_served_host(scope: Scope, public: str) -> bool:

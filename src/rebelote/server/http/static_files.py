@@ -126,17 +126,17 @@ def _digest(body: bytes) -> str:
     return hashlib.blake2b(body, digest_size=12).hexdigest()
 
 
-def headers_of(name: str, found: StaticFile) -> dict[str, str]:
+def headers_of(name: str, result: StaticFile) -> dict[str, str]:
     """The headers of a file, also where it has not changed. Each encoding has its own ETag."""
     hashed = name.lstrip("/").startswith("assets/")
     offline = name.lstrip("/").startswith(OFFLINE)
     policy = {"content-security-policy": OFFLINE_POLICY} if offline else {}
     headers = {
         **policy,
-        "etag": f'"{found.tag}"',
+        "etag": f'"{result.tag}"',
         "cache-control": IMMUTABLE if hashed else REVALIDATED,
     }
-    return {**headers, "vary": "accept-encoding"} if found.varies else headers
+    return {**headers, "vary": "accept-encoding"} if result.varies else headers
 
 
 def is_unchanged(if_none_match: str, etag: str) -> bool:
@@ -149,18 +149,18 @@ def is_unchanged(if_none_match: str, etag: str) -> bool:
     return etag in held or "*" in held
 
 
-def answer(name: str, found: StaticFile, if_none_match: str, head: bool) -> ASGIResponse:
+def answer(name: str, result: StaticFile, if_none_match: str, head: bool) -> ASGIResponse:
     """The answer to a GET or HEAD. Ranges are not served: no page plays one."""
-    headers = headers_of(name, found)
+    headers = headers_of(name, result)
     if is_unchanged(if_none_match, headers["etag"]):
         return ASGIResponse(status_code=304, headers=headers)
     suffix = Path(name).suffix or ".html"
     headers["content-type"] = TYPES.get(suffix, "application/octet-stream")
-    headers["content-length"] = str(len(found.body))
+    headers["content-length"] = str(len(result.body))
     headers["accept-ranges"] = "none"
-    if found.encoding != IDENTITY:
-        headers["content-encoding"] = found.encoding
-    body = b"" if head else found.body
+    if result.encoding != IDENTITY:
+        headers["content-encoding"] = result.encoding
+    body = b"" if head else result.body
     return ASGIResponse(body=body, headers=headers, is_head_response=head)
 
 
@@ -170,9 +170,9 @@ def _find_or_write(
     """A file of the client; its page is rewritten, and not encoded."""
     if name.strip("/") not in ("", "index.html"):
         return find(root, name, accepted)
-    if (found := find(root, "index.html", IDENTITY)) is None:
+    if (result := find(root, "index.html", IDENTITY)) is None:
         return None
-    body = written(found.body.decode()).encode()
+    body = written(result.body.decode()).encode()
     return StaticFile(body, _digest(body), IDENTITY, False)
 
 
@@ -192,14 +192,14 @@ def static_files(folder: Path, written: Callable[[str], str] | None = None) -> H
     )
     async def serve(request: Request[None, None, State], name: str = "/") -> ASGIResponse:
         accepted = ",".join(request.headers.getall("accept-encoding", []))
-        found = await asyncio.to_thread(read, root, name, accepted)
-        if found is None and name.strip("/") == DOCUMENTATION and (root / DOCUMENTATION).is_dir():
+        result = await asyncio.to_thread(read, root, name, accepted)
+        if result is None and name.strip("/") == DOCUMENTATION and (root / DOCUMENTATION).is_dir():
             return ASGIResponse(
                 status_code=307, headers={"location": f"/{DOCUMENTATION}/index.html"}
             )
-        if found is None:
+        if result is None:
             raise NotFoundException
         held = ",".join(request.headers.getall("if-none-match", []))
-        return answer(name, found, held, request.method == "HEAD")
+        return answer(name, result, held, request.method == "HEAD")
 
     return serve

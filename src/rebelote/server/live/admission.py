@@ -48,10 +48,10 @@ class Admission:
         """Those of a person who wishes to be here; none where they do not matter."""
         if self._belongs(person):
             return NO_RELATIONS
-        found = await self.relations((person.id,))
+        result = await self.relations((person.id,))
         if person.owner and await self._services.is_invited(person.id, self._room.table.id):
-            found = found._replace(challenged=frozenset((person.id,)))
-        return found
+            result = result._replace(challenged=frozenset((person.id,)))
+        return result
 
     async def relations_here(self) -> Relations:
         """Those of all who are here."""

@@ -183,10 +183,10 @@ class Turn(NamedTuple):
     @classmethod
     def at(cls, room: Room, now: float) -> Turn | None:
         """The turn that begins now; None where no bot is to act."""
-        found = room.table.bot_to_act()
-        if found is None:
+        result = room.table.bot_to_act()
+        if result is None:
             return None
-        return cls(*found, room.table.played_at, room.bot_seed(), now)
+        return cls(*result, room.table.played_at, room.bot_seed(), now)
 
     def is_current(self, table: Table) -> bool:
         """Whether the table still waits for this bot."""

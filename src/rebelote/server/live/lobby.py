@@ -196,16 +196,16 @@ class Lobby:
 
     async def _read(self, table_id: str) -> LiveTable:
         store = self.store.long
-        found, removed = await store.table(table_id), await store.read(_REMOVED, table_id)
+        outcome, removed = await store.table(table_id), await store.read(_REMOVED, table_id)
         try:
             start, lines = await store.log_of_last_match(table_id)
         except ValueError as error:
             raise self.unreadable(table_id, error) from error
-        if found is None or not lines:
+        if outcome is None or not lines:
             raise IllegalActionError("no-such-table")
         try:
             async with self._restoring:
-                live = await asyncio.to_thread(self._restored, table_id, found, lines, start)
+                live = await asyncio.to_thread(self._restored, table_id, outcome, lines, start)
         except Exception as error:
             raise self.unreadable(table_id, error) from error
         live.room.removed = {person for (person,) in removed}
@@ -216,7 +216,7 @@ class Lobby:
     def _restored(
         self,
         table_id: str,
-        found: tuple[bytes, str | None],
+        outcome: tuple[bytes, str | None],
         lines: Sequence[LogLine],
         start: int,
     ) -> LiveTable:
@@ -224,9 +224,9 @@ class Lobby:
 
         Errors of the log are raised as they come.
         """
-        metadata = msgspec.json.decode(found[0], type=TableMetadata)
+        metadata = msgspec.json.decode(outcome[0], type=TableMetadata)
         table = Table.restore(table_id, lines, start=start)
-        live = LiveTable(self.services, table, metadata, found[1] or "")
+        live = LiveTable(self.services, table, metadata, outcome[1] or "")
         live.session.result.pending = live.session.result.exists
         live.room.set_clock(self.now())
         return live
@@ -299,11 +299,11 @@ class Lobby:
         `replace_person` is to follow, for all others.
         """
         async with contextlib.AsyncExitStack() as held:
-            found = [live for live in await self.all_loaded() if live.names(old)]
-            for live in sorted(found, key=lambda live: live.table.id):
+            outcome = [live for live in await self.all_loaded() if live.names(old)]
+            for live in sorted(outcome, key=lambda live: live.table.id):
                 await held.enter_async_context(live.lock)
             yield
-            for live in found:
+            for live in outcome:
                 live.replace_now(old, new)
 
     async def take_over_person(self, old: str, new: Occupant) -> None:

@@ -203,11 +203,11 @@ async def join(
     Its page says who invites, in the host's language, for the preview of the link.
     """
     live = await _called(code, request, visitor, core)
-    found = await asyncio.to_thread(static_files.find, health.CLIENT, "index.html", "")
-    if found is None:
+    result = await asyncio.to_thread(static_files.find, health.CLIENT, "index.html", "")
+    if result is None:
         return Redirect(f"/#/join/{live.room.code}")
     page = pages.invitation(
-        pages.with_games(found.body.decode()),
+        pages.with_games(result.body.decode()),
         live.room.metadata.language or preferred_language(request),
         await _inviter(live, core),
         home(request, core),

@@ -143,9 +143,9 @@ class Outbox:
             for number, mail in self._waiting.items()
             if mail.deferred and mail.urgent <= urgent
         )
-        if (found := min(deferred, default=None)) is None:
+        if (result := min(deferred, default=None)) is None:
             return False
-        self._drop(found[1], "displaced")
+        self._drop(result[1], "displaced")
         return True
 
     async def send(self) -> None:
@@ -159,10 +159,10 @@ class Outbox:
             self._sending.cancel()
 
     async def _send_due(self) -> None:
-        while (number := self._due()) is not None:
+        while (number := self._pending()) is not None:
             await self._try(number, self._waiting[number])
 
-    def _due(self) -> int | None:
+    def _pending(self) -> int | None:
         """The mail to be tried next; those that are void are dropped.
 
         Urgent ones first, then those tried least: none keeps the others from being tried.
@@ -172,12 +172,12 @@ class Outbox:
             self._drop(number, "expired")
         if self._server_backoff.waits(now):
             return None
-        due = (
+        pending = (
             (not mail.urgent, mail.tries, number)
             for number, mail in self._waiting.items()
             if not mail.backoff.waits(now)
         )
-        return min(due, default=(False, 0, None))[-1]
+        return min(pending, default=(False, 0, None))[-1]
 
     async def _try(self, number: int, mail: QueuedMail) -> None:
         mail.tries += 1

@@ -91,15 +91,15 @@ class OfflineMatches:
 
         IllegalActionError `wrong-match-record`, `offline-full`, or as `Verifier.run` says.
         """
-        found = await self.verifier.run(offline_match.verified, record)
-        now, packed = self.accounts.store.time.wall(), zlib.compress(found.record.encode())
+        result = await self.verifier.run(offline_match.verified, record)
+        now, packed = self.accounts.store.time.wall(), zlib.compress(result.record.encode())
         await self._check_room(person, len(packed))
-        written = msgspec.structs.replace(found, record="")
+        written = msgspec.structs.replace(result, record="")
         await self.accounts.write(
             (_ADD, (*msgspec.structs.astuple(written), packed, now, person.id)),
             (TRIM, (person.id,)),
         )
-        return await self._kept(person, found)
+        return await self._kept(person, result)
 
     async def _check_room(self, person: Person, size: int) -> None:
         """Count so many bytes more. IllegalActionError `offline-full`."""
@@ -125,8 +125,8 @@ class OfflineMatches:
             await self.accounts.write(*((_DELETE, tuple(row)) for row in rows))
         self._bytes = await self._count()
 
-    async def _kept(self, person: Person, found: OfflineMatch) -> PlayedMatch:
-        rows = await self.accounts.store.read(f"{_LISTED} AND digest = ?", person.id, found.digest)
+    async def _kept(self, person: Person, result: OfflineMatch) -> PlayedMatch:
+        rows = await self.accounts.store.read(f"{_LISTED} AND digest = ?", person.id, result.digest)
         if not rows:
             raise IllegalActionError("who-are-you")  # erased meanwhile
         return _played(*rows[0])

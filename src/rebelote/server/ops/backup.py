@@ -106,9 +106,9 @@ def _unlink_beside(place: Path) -> None:
 
 def _check(connection: sqlite3.Connection, name: str) -> None:
     """sqlite3.DatabaseError where a page, a row or an index is not as it should be."""
-    found = connection.execute("PRAGMA integrity_check(1)").fetchone()[0]
-    if found != "ok":
-        raise sqlite3.DatabaseError(f"{name} is damaged: {' '.join(found.split())}")
+    result = connection.execute("PRAGMA integrity_check(1)").fetchone()[0]
+    if result != "ok":
+        raise sqlite3.DatabaseError(f"{name} is damaged: {' '.join(result.split())}")
 
 
 def _onto_disk(path: Path) -> None:
@@ -132,8 +132,8 @@ def copies(folder: str) -> list[Path]:
 
 def newest_age(folder: str) -> float | None:
     """Seconds since the newest copy in a folder was made; None where there is none."""
-    found = copies(folder)
-    return time.time() - found[-1].stat().st_mtime if found else None
+    result = copies(folder)
+    return time.time() - result[-1].stat().st_mtime if result else None
 
 
 def keep_newest(folder: str, keep: int) -> None:
@@ -146,10 +146,10 @@ def damage(database: str) -> str | None:
     """What is wrong with a database's pages, if anything; long for a large file."""
     try:
         with _opened(database) as connection:
-            found: str = connection.execute("PRAGMA quick_check(1)").fetchone()[0]
+            result: str = connection.execute("PRAGMA quick_check(1)").fetchone()[0]
     except sqlite3.DatabaseError as error:
         return str(error)
-    return None if found == "ok" else " ".join(found.split())
+    return None if result == "ok" else " ".join(result.split())
 
 
 class BackupSchedule(NamedTuple):
@@ -247,12 +247,12 @@ def damage_reported(database: str) -> Iterator[None]:
 
 
 def _unusable(database: str, error: BaseException) -> str:
-    found = str(error).removeprefix(f"{database} is damaged: ")
+    result = str(error).removeprefix(f"{database} is damaged: ")
     code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_CORRUPT) & 0xFF
     if code not in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):
-        return f"{database} cannot be opened: {found}"
+        return f"{database} cannot be opened: {result}"
     mend = f"rebelote restore COPY --database {shlex.quote(database)} --force"
-    return f"{database} is damaged and cannot be used ({found}); put a copy in its place: {mend}"
+    return f"{database} is damaged and cannot be used ({result}); put a copy in its place: {mend}"
 
 
 @contextlib.contextmanager

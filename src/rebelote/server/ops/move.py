@@ -79,8 +79,8 @@ def shapes() -> list[Shape]:
     with contextlib.closing(sqlite3.connect(":memory:", isolation_level=None)) as connection:
         schema.bring_up_to_date(connection)
         names = "SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name"
-        found = [_shape(connection, name) for (name,) in connection.execute(names).fetchall()]
-    return sorted(found, key=lambda shape: shape.name == LAST)
+        result = [_shape(connection, name) for (name,) in connection.execute(names).fetchall()]
+    return sorted(result, key=lambda shape: shape.name == LAST)
 
 
 def _shape(connection: sqlite3.Connection, table: str) -> Shape:
@@ -224,16 +224,16 @@ async def move(
     The `origin` stays as it is. ValueError where one of them is being served, the `target` holds
     something already, or what arrived is not what was sent.
     """
-    found = []
+    result = []
     async with _opened(origin, new=False) as old, _opened(target, new=True) as made:
         all_shapes = shapes()
         for shape in all_shapes:
-            found.append(await _copied(old, made, shape))
-            show(found[-1])
-        for shape, sent in zip(all_shapes, found, strict=True):
+            result.append(await _copied(old, made, shape))
+            show(result[-1])
+        for shape, sent in zip(all_shapes, result, strict=True):
             _check(sent, await _digested(made, shape))
         await made.finish(all_shapes)
-    return found
+    return result
 
 
 def _opened(database: str, new: bool) -> contextlib.AbstractAsyncContextManager[_Side]:

@@ -167,10 +167,10 @@ async def admins(administrator: Person, core: Core) -> list[schemas.FoundPerson]
 )
 async def give_role(person: str, data: schemas.NewRole, administrator: Person, core: Core) -> None:
     """Only the holder of an account can be an admin."""
-    found = await core.accounts.person(person)
-    if found is None:
+    result = await core.accounts.person(person)
+    if result is None:
         raise IllegalActionError("no-such-person")
-    await core.moderation.give_role(administrator.id, found, data.role)
+    await core.moderation.give_role(administrator.id, result, data.role)
 
 
 @get("/api/admin/audit", dependencies=ADMIN, summary="What was done")

@@ -72,11 +72,11 @@ class Moderation:
         """Reload the sanctions in force; one after another, so that the last answer stays."""
         sql = f"SELECT person, kind, until FROM sanctions WHERE {_IN_FORCE}"
         async with self._reading:
-            found: dict[str, list[tuple[str, float]]] = {}
+            result: dict[str, list[tuple[str, float]]] = {}
             for person, kind, until in await self.store.read(sql, self.store.time.wall()):
                 end = float("inf") if until is None else until
-                found.setdefault(person, []).append((kind, end))
-            self._in_force = found
+                result.setdefault(person, []).append((kind, end))
+            self._in_force = result
 
     async def impose(self, by: str, request: schemas.NewSanction) -> None:
         """Mute or ban a person. Raises IllegalActionError `no-such-person`, `malformed`."""
@@ -91,8 +91,8 @@ class Moderation:
             "VALUES (?, ?, ?, ?, ?, ?)"
         )
         written = (sql, (request.person, request.kind, reason, by, now, until))
-        facts = schemas.Facts(hours=request.hours, reason=reason)
-        await self._act(by, request.kind, request.person, facts, written)
+        details = schemas.AuditDetails(hours=request.hours, reason=reason)
+        await self._act(by, request.kind, request.person, details, written)
         self.accounts.sessions.invalidate(request.person)
 
     async def revoke(self, by: str, sanction: int) -> None:
@@ -104,7 +104,9 @@ class Moderation:
         update = "UPDATE sanctions SET lifted = ?, lifted_by = ? WHERE id = ? AND lifted IS NULL"
         written = (update, (self.store.time.wall(), by, sanction))
         person, kind = rows[0]
-        await self._act(by, "lift", person, schemas.Facts(measure=sanction, kind=kind), written)
+        await self._act(
+            by, "lift", person, schemas.AuditDetails(measure=sanction, kind=kind), written
+        )
         self.accounts.sessions.invalidate(person)
 
     async def sanctions(
@@ -132,7 +134,7 @@ class Moderation:
         if not person.account:
             raise IllegalActionError("no-such-person")
         written = ("UPDATE people SET role = ? WHERE id = ?", (role, person.id))
-        await self._act(by, "role", person.id, schemas.Facts(role=role), written)
+        await self._act(by, "role", person.id, schemas.AuditDetails(role=role), written)
         self.accounts.sessions.invalidate(person.id)
 
     async def new_password(self, by: str, person: Person) -> str:
@@ -141,17 +143,17 @@ class Moderation:
             raise IllegalActionError("no-such-person")
         password = secrets.token_urlsafe(PASSWORD_BYTES)
         written = await self.accounts.with_password(person, password)
-        await self._act(by, "password", person.id, schemas.Facts(), *written)
+        await self._act(by, "password", person.id, schemas.AuditDetails(), *written)
         self.accounts.sessions.invalidate(person.id)
         return password
 
     async def named(self, name: str) -> Person:
         """The holder of the account of this name, or who has this id. IllegalActionError."""
         accounts = self.accounts
-        found = await accounts.by_account_name(name) or await accounts.person(name)
-        if found is None:
+        result = await accounts.by_account_name(name) or await accounts.person(name)
+        if result is None:
             raise IllegalActionError("no-such-person")
-        return found
+        return result
 
     async def admins(self) -> list[schemas.FoundPerson]:
         """All admins, by name."""
@@ -209,8 +211,8 @@ class Moderation:
         sql = f"UPDATE reports SET settled = ?, settled_by = ?, outcome = ? {where}"
         written = (sql, (self.store.time.wall(), by, outcome, person))
         act = "settle-about" if request.about else "settle-by"
-        facts = schemas.Facts(reports=count, outcome=outcome)
-        await self._act(by, act, person, facts, written)
+        details = schemas.AuditDetails(reports=count, outcome=outcome)
+        await self._act(by, act, person, details, written)
         return count
 
     async def reopen(self, by: str, report: int) -> None:
@@ -224,17 +226,17 @@ class Moderation:
         if not rows:
             raise IllegalActionError("no-such-report")
         sql = "UPDATE reports SET settled = ?, settled_by = ?, outcome = ? WHERE id = ?"
-        facts = schemas.Facts(report=report, outcome=outcome)
-        await self._act(by, act, rows[0][0], facts, (sql, values))
+        details = schemas.AuditDetails(report=report, outcome=outcome)
+        await self._act(by, act, rows[0][0], details, (sql, values))
 
     # --- audit log
 
     async def _act(
-        self, by: str, act: str, about: str, facts: schemas.Facts, *written: Statement
+        self, by: str, act: str, about: str, details: schemas.AuditDetails, *written: Statement
     ) -> None:
         """Do it and write it to the audit log, in one transaction."""
         sql = "INSERT INTO audit (at, by, act, about, facts) VALUES (?, ?, ?, ?, ?)"
-        encoded = msgspec.json.encode(facts).decode()
+        encoded = msgspec.json.encode(details).decode()
         await self.accounts.write(
             *written, (sql, (self.store.time.wall(), by, act, about, encoded))
         )

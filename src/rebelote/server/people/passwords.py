@@ -72,7 +72,7 @@ def is_common(password: str, about: Iterable[str] = ()) -> bool:
         _is_row(plain)
         or _is_repeated(plain)
         or _is_date(plain)
-        or plain in _found_often()
+        or plain in _often()
         or any(_is_of(words, form) for form in _forms(plain))
     )
 
@@ -85,7 +85,7 @@ def _words() -> frozenset[str]:
 
 
 @cache
-def _found_often() -> frozenset[str]:
+def _often() -> frozenset[str]:
     text = (
         resources.files("rebelote.server.people")
         .joinpath("common_passwords.txt")
@@ -176,8 +176,8 @@ class Digests:
         """Whether this is the digest of that password; as slow where there is no digest."""
         if self._nobody is None:
             self._nobody = await self.of("nobody's password")
-        found = await self._in_turn(password, digest or self._nobody)
-        return digest is not None and bool(found)
+        result = await self._in_turn(password, digest or self._nobody)
+        return digest is not None and bool(result)
 
     def is_old(self, digest: str) -> bool:
         """Whether a digest was made at another cost than today's."""

@@ -88,8 +88,12 @@ async def deletion(store: Reader, person_id: str, instead: Occupant) -> tuple[St
 async def _reasons(store: Reader, person_id: str) -> list[Statement]:
     """Statements that take what administrators wrote of a person out of the audit log."""
     statements: list[Statement] = []
-    for entry, facts in await store.read("SELECT id, facts FROM audit WHERE about = ?", person_id):
-        kept = {key: one for key, one in msgspec.json.decode(facts).items() if key not in _WRITTEN}
+    for entry, details in await store.read(
+        "SELECT id, facts FROM audit WHERE about = ?", person_id
+    ):
+        kept = {
+            key: one for key, one in msgspec.json.decode(details).items() if key not in _WRITTEN
+        }
         update = "UPDATE audit SET facts = ? WHERE id = ?"
         statements.append((update, (msgspec.json.encode(kept).decode(), entry)))
     return statements
@@ -105,8 +109,8 @@ async def _seats(store: Reader, old: str, new: Occupant) -> list[Statement]:
     statements: list[Statement] = []
     for (table_id,) in await store.read("SELECT table_id FROM seated WHERE person = ?", old):
         lines = await store.lasting_lines(table_id)
-        facts = await store.read("SELECT facts FROM tables WHERE id = ?", table_id)
-        statements += await asyncio.to_thread(_seats_of, table_id, lines, facts, old, new)
+        details = await store.read("SELECT facts FROM tables WHERE id = ?", table_id)
+        statements += await asyncio.to_thread(_seats_of, table_id, lines, details, old, new)
     sql = "SELECT id, talk FROM reports WHERE talk LIKE ?"
     for report, talk in await store.read(sql, f"%{old}%"):
         if old in talk:  # in an id `_` is itself, in a pattern it is any letter
@@ -116,7 +120,7 @@ async def _seats(store: Reader, old: str, new: Occupant) -> list[Statement]:
 
 
 def _seats_of(
-    table_id: str, lines: Sequence[LogLine], facts: Rows, old: str, new: Occupant
+    table_id: str, lines: Sequence[LogLine], details: Rows, old: str, new: Occupant
 ) -> list[Statement]:
     statements: list[Statement] = []
     named = [line for line in lines if old.encode() in line.entry]
@@ -124,10 +128,10 @@ def _seats_of(
         if (seated := _seated(line, old, new)) is not None:
             update = "UPDATE log SET entry = ? WHERE table_id = ? AND seq = ?"
             statements.append((update, (seated, table_id, seq)))
-    for (encoded,) in facts:
-        found = msgspec.json.decode(encoded)
-        if found.get("host") == old:
-            changed = msgspec.json.encode({**found, "host": new.person})
+    for (encoded,) in details:
+        result = msgspec.json.decode(encoded)
+        if result.get("host") == old:
+            changed = msgspec.json.encode({**result, "host": new.person})
             statements.append(("UPDATE tables SET facts = ? WHERE id = ?", (changed, table_id)))
     return statements
 
@@ -191,8 +195,8 @@ async def forget_unused(accounts: Accounts) -> int:
         return 0
     old = "SELECT id FROM people WHERE account_name IS NULL AND seen < ? LIMIT ?"
     rows = await store.read(old, timekeeper.cutoff(SESSION_SECONDS), PER_RUN)
-    found = [row[0] for row in rows]
-    for person_id in found:
+    result = [row[0] for row in rows]
+    for person_id in result:
         await _delete(accounts, person_id, nobody())
     unused = "DELETE FROM sessions WHERE seen < ? AND person IN (SELECT id FROM people WHERE {})"
     holders = unused.format("account_name IS NOT NULL")
@@ -201,6 +205,6 @@ async def forget_unused(accounts: Accounts) -> int:
         ("DELETE FROM notices WHERE at < ?", (timekeeper.cutoff(NOTICE_SECONDS),)),
         ("DELETE FROM mail_links WHERE expires <= ?", (timekeeper.now(),)),
     )
-    if found:
-        await asyncio.to_thread(store.wipe, found)
-    return len(found)
+    if result:
+        await asyncio.to_thread(store.wipe, result)
+    return len(result)

@@ -79,10 +79,10 @@ class Relations:
             "SELECT person, other FROM relations WHERE person IN (?*) AND kind = 'block' "
             "UNION SELECT other, person FROM relations WHERE other IN (?*) AND kind = 'block'"
         )
-        found: dict[str, set[str]] = {person: set() for person in people}
+        result: dict[str, set[str]] = {person: set() for person in people}
         for person, other in await self.store.read_of(sql, people):
-            found[person].add(other)
-        return {person: frozenset(others) for person, others in found.items()}
+            result[person].add(other)
+        return {person: frozenset(others) for person, others in result.items()}
 
     async def friends(self, person_id: str) -> frozenset[str]:
         """The friends of a person."""
@@ -99,10 +99,10 @@ class Relations:
         sql = (
             "SELECT other, person FROM relations WHERE other IN (?*) AND kind IN ('mute', 'block')"
         )
-        found: dict[str, set[str]] = {person: set() for person in people}
+        result: dict[str, set[str]] = {person: set() for person in people}
         for person, reader in await self.store.read_of(sql, people):
-            found[person].add(reader)
-        return {person: frozenset(readers) for person, readers in found.items()}
+            result[person].add(reader)
+        return {person: frozenset(readers) for person, readers in result.items()}
 
     async def _ids(self, sql: str, person_id: str) -> frozenset[str]:
         return frozenset(row[0] for row in await self.store.read(sql, person_id))

@@ -94,9 +94,9 @@ async def groups(store: Reader, after: str = "") -> schemas.ReportPage:
         "GROUP BY against, other.name) AS grouped "
         "WHERE (guests, first) > (?, ?) ORDER BY guests, first LIMIT ?"
     )
-    found = await store.rows(sql, guests, first, GROUPS + 1)
-    groups = [await _group(store, row) for row in found[:GROUPS]]
-    last = found[GROUPS - 1] if len(found) > GROUPS else None
+    result = await store.rows(sql, guests, first, GROUPS + 1)
+    groups = [await _group(store, row) for row in result[:GROUPS]]
+    last = result[GROUPS - 1] if len(result) > GROUPS else None
     return schemas.ReportPage(
         tuple(groups), None if last is None else f"{last['guests']}-{last['first']}"
     )

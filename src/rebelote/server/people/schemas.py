@@ -230,7 +230,7 @@ class NewRole(Message, frozen=True):
     role: Literal["", "admin"]
 
 
-class Facts(Message, frozen=True, omit_defaults=True):
+class AuditDetails(Message, frozen=True, omit_defaults=True):
     """What an entry of the audit says beside who, what and about whom: of each act its own.
 
     `mute` and `ban`: `hours` (null: until it is lifted) and `reason`; `lift`: the `measure` and its
@@ -262,4 +262,4 @@ class AuditEntry(Message, frozen=True, kw_only=True):
     act: str
     about: str
     about_name: str
-    facts: Facts
+    facts: AuditDetails

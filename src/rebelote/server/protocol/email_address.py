@@ -28,9 +28,9 @@ def normalized(text: str) -> str:
     """
     local, at, domain = text.strip().rpartition("@")
     try:
-        found = f"{local}{at}{domain.encode('idna').decode('ascii').lower()}"
+        result = f"{local}{at}{domain.encode('idna').decode('ascii').lower()}"
     except UnicodeError:
         raise IllegalActionError("bad-address") from None
-    if len(found) > LONGEST or not _ADDRESS.fullmatch(found):
+    if len(result) > LONGEST or not _ADDRESS.fullmatch(result):
         raise IllegalActionError("bad-address")
-    return found
+    return result

@@ -157,8 +157,8 @@ def tidy(name: str) -> str:
 
 def _normal(name: str) -> str:
     normal = unicodedata.normalize("NFKC", name)
-    for apart, together in _SARA_AM:
-        normal = normal.replace(apart, together)
+    for separate, together in _SARA_AM:
+        normal = normal.replace(separate, together)
     return normal
 
 
@@ -194,8 +194,8 @@ def skeleton(name: str) -> str:
     >>> skeleton("Vera") == skeleton("Veṛa"), skeleton("Ella") == skeleton("EIIa")
     (True, True)
     """
-    apart = _NOT_SEEN.compiled.sub("", unicodedata.normalize("NFD", _normal(name)))
-    alike = unicodedata.normalize("NFD", "".join(map(prototype, apart)))
+    separate = _NOT_SEEN.compiled.sub("", unicodedata.normalize("NFD", _normal(name)))
+    alike = unicodedata.normalize("NFD", "".join(map(prototype, separate)))
     seen = (sign for sign in alike if unicodedata.combining(sign) not in _HARDLY_SEEN)
     return str(_NO_LETTER.compiled.sub("", "".join(seen).casefold()))
 

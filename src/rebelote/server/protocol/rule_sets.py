@@ -18,7 +18,7 @@ from rebelote.rules.cards import (
 from rebelote.rules.options import Rules
 
 
-class PresetFacts(msgspec.Struct, frozen=True, kw_only=True):
+class PresetSummary(msgspec.Struct, frozen=True, kw_only=True):
     """What a page asks of each rule set; `left_out`: the cards that are not in its pack."""
 
     players: int
@@ -43,15 +43,15 @@ class Games(msgspec.Struct, frozen=True):
     its tables say in words of their own.
     """
 
-    presets: dict[str, PresetFacts]
+    presets: dict[str, PresetSummary]
     points: dict[str, list[tuple[str, int]]]
     words: dict[str, dict[str, str]]
     overruled: dict[str, dict[str, dict[str, str]]]
 
 
-def facts_of(rules: Rules) -> PresetFacts:
-    """The facts of a rule set."""
-    return PresetFacts(
+def summary_of(rules: Rules) -> PresetSummary:
+    """Summarize a rule set."""
+    return PresetSummary(
         players=rules.players,
         hand_size=rules.hand_size,
         left_out=" ".join(str(card) for card in CARDS if card not in rules.pack),
@@ -86,7 +86,7 @@ def _high_to_low(kind: SuitKind, points: RankPoints) -> list[tuple[str, int]]:
 
 def games_served() -> Games | None:
     """The games from outside that are loaded; None without any."""
-    if not (found := games.own_presets()):
+    if not (result := games.own_presets()):
         return None
     english = i18n.ADDED["en"]
     words = {
@@ -97,14 +97,14 @@ def games_served() -> Games | None:
         }
         for language in i18n.LANGUAGES
     }
-    facts = {rules.preset: facts_of(rules) for rules in found}
-    return Games(facts, dict(_of_scales(games.own_scales())), words, _overruled())
+    details = {rules.preset: summary_of(rules) for rules in result}
+    return Games(details, dict(_of_scales(games.own_scales())), words, _overruled())
 
 
 def _overruled() -> dict[str, dict[str, dict[str, str]]]:
     """By rule set and language what its tables say in words of their own."""
-    found: dict[str, dict[str, dict[str, str]]] = {}
+    result: dict[str, dict[str, dict[str, str]]] = {}
     for (preset, file), said in i18n.OVERRULED.items():
         if file in i18n.LANGUAGES:
-            found.setdefault(preset, {})[file] = said
-    return found
+            result.setdefault(preset, {})[file] = said
+    return result

@@ -84,23 +84,23 @@ def sender(contact: str, networks: tuple[Network, ...]) -> Sender | None:
 # --- where a message may go -----------------------------------------------------------------------
 
 
-def is_public(found: IPv4Address | IPv6Address) -> bool:
+def is_public(result: IPv4Address | IPv6Address) -> bool:
     """Whether an address is one of the public internet, however IPv6 wraps it.
 
     >>> texts = "1.1.1.1 2606:4700::1 10.0.0.1 ::1 fec0::1 ::ffff:127.0.0.1 64:ff9b::a00:1"
     >>> [is_public(ip_address(text)) for text in texts.split()]
     [True, True, False, False, False, False, False]
     """
-    if isinstance(found, IPv6Address):
-        if found.ipv4_mapped is not None:
-            return is_public(found.ipv4_mapped)
-        if found.sixtofour or found.teredo or found.is_site_local:
+    if isinstance(result, IPv6Address):
+        if result.ipv4_mapped is not None:
+            return is_public(result.ipv4_mapped)
+        if result.sixtofour or result.teredo or result.is_site_local:
             return False
-        if any(found in network for network in _TRANSLATED):
+        if any(result in network for network in _TRANSLATED):
             return False
-        if int(found) >> 32 & 0xFFFFFFFF in _ISATAP:
+        if int(result) >> 32 & 0xFFFFFFFF in _ISATAP:
             return False
-    return found.is_global and not (found.is_multicast or found.is_reserved)
+    return result.is_global and not (result.is_multicast or result.is_reserved)
 
 
 def checked(endpoint: str, networks: Sequence[Network] = ()) -> SplitResult:
@@ -257,10 +257,10 @@ def _headers(
 def resolved(host: str, port: int, networks: Sequence[Network]) -> list[str]:
     """The addresses of a host; ForbiddenAddressError where any of them is one that is not sent
     to."""
-    found = [str(it[4][0]) for it in socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)]
-    for address in found:
+    result = [str(it[4][0]) for it in socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)]
+    for address in result:
         _check(ip_address(address), port, networks)
-    return found
+    return result
 
 
 async def _status(
@@ -271,10 +271,10 @@ async def _status(
     for event in (request, h11.Data(data=body), h11.EndOfMessage()):
         writer.write(connection.send(event) or b"")
     while True:
-        found = connection.next_event()
-        if found is h11.NEED_DATA:
+        result = connection.next_event()
+        if result is h11.NEED_DATA:
             connection.receive_data(await reader.read(READ_AT_ONCE))
-        elif isinstance(found, h11.Response):
-            return found.status_code
-        elif not isinstance(found, h11.InformationalResponse):
+        elif isinstance(result, h11.Response):
+            return result.status_code
+        elif not isinstance(result, h11.InformationalResponse):
             raise ConnectionResetError("the push service gave no answer")

@@ -100,8 +100,8 @@ class NameLookup:
         if self._is_slow(host):
             raise UnresolvedNameError(host)
         try:
-            async with asyncio.timeout(LOOKUP_SECONDS), self._lookup(host, port, person) as found:
-                return await asyncio.shield(_awaitable(found))
+            async with asyncio.timeout(LOOKUP_SECONDS), self._lookup(host, port, person) as result:
+                return await asyncio.shield(_awaitable(result))
         except TimeoutError:
             raise UnresolvedNameError(host) from None
         except socket.gaierror as error:
@@ -112,18 +112,18 @@ class NameLookup:
     @asynccontextmanager
     async def _lookup(self, host: str, port: int, person: str) -> AsyncIterator[Future[Addresses]]:
         """The lookup of a name, which may be under way; one that is left unfinished was slow."""
-        if (found := self._under_way.get((host, port))) is None:
+        if (result := self._under_way.get((host, port))) is None:
             leave = [await self._of_person.take(person)]
             try:
                 leave.append(await self._of_domain.take(registered(host)))
-                found = self._under_way.get((host, port)) or self._begin(host, port, leave)
+                result = self._under_way.get((host, port)) or self._begin(host, port, leave)
             finally:
                 for give_back in leave:  # empty where the lookup has taken them over
                     give_back()
         try:
-            yield found
+            yield result
         except asyncio.CancelledError:
-            if found.running():
+            if result.running():
                 self._note_slow(host)
             raise
 
@@ -131,7 +131,7 @@ class NameLookup:
         """Begin a lookup; it keeps these places until its thread has ended."""
         taken, loop = places[:], asyncio.get_running_loop()
         places.clear()
-        found = self._under_way[host, port] = self._threads.submit(self._resolve, host, port)
+        result = self._under_way[host, port] = self._threads.submit(self._resolve, host, port)
 
         def over() -> None:
             self._under_way.pop((host, port), None)
@@ -142,8 +142,8 @@ class NameLookup:
             if not loop.is_closed():
                 loop.call_soon_threadsafe(over)
 
-        found.add_done_callback(ended)
-        return found
+        result.add_done_callback(ended)
+        return result
 
     # --- slow names
 
@@ -169,6 +169,6 @@ class NameLookup:
 
 def _awaitable(lookup: Future[Addresses]) -> asyncio.Future[Addresses]:
     """The same on the event loop; it may fail when no caller waits for it any more."""
-    found = asyncio.wrap_future(lookup)
-    found.add_done_callback(lambda done: done.cancelled() or done.exception())
-    return found
+    result = asyncio.wrap_future(lookup)
+    result.add_done_callback(lambda done: done.cancelled() or done.exception())
+    return result

@@ -65,7 +65,7 @@ _TO_REMIND: Final = (
 )
 
 
-class _Due(NamedTuple):
+class _Pending(NamedTuple):
     """A person to be notified of something at a table."""
 
     room: Room
@@ -99,25 +99,25 @@ class PushNotifier:
     async def run(self) -> None:
         """Notify those for whom a table waits, and remind those who let others wait for hours."""
         async with self._running:
-            due = [*(await self._turns()), *(await self._reminders())]
-            await asyncio.gather(*(self._notify(one) for one in due))
+            pending = [*(await self._turns()), *(await self._reminders())]
+            await asyncio.gather(*(self._notify(one) for one in pending))
 
     # --- who is due
 
-    async def _turns(self) -> list[_Due]:
+    async def _turns(self) -> list[_Pending]:
         """Those at tables in memory who have not been notified in this absence."""
-        found: list[_Due] = []
+        result: list[_Pending] = []
         rooms = [live.room for live in self.lobby.tables.values()]
         for at in range(0, len(rooms), LOOKED_AT):
-            if len(found) < PER_RUN:
-                found += await self._untold(rooms[at : at + LOOKED_AT])
+            if len(result) < PER_RUN:
+                result += await self._untold(rooms[at : at + LOOKED_AT])
             await asyncio.sleep(0)
-        return found[:PER_RUN]
+        return result[:PER_RUN]
 
-    async def _untold(self, rooms: Iterable[Room]) -> list[_Due]:
+    async def _untold(self, rooms: Iterable[Room]) -> list[_Pending]:
         """Those at these tables who can be notified, and have not been."""
         waited_for = [
-            _Due(room, one.person, one.kind, one.seconds)
+            _Pending(room, one.person, one.kind, one.seconds)
             for room in rooms
             for one in awaited(room, self.lobby.now())
         ]
@@ -130,16 +130,16 @@ class PushNotifier:
             if one.person in reached and (one.room.table.id, one.person) not in sent
         ]
 
-    async def _reminders(self) -> list[_Due]:
+    async def _reminders(self) -> list[_Pending]:
         """Those whose table has waited for hours, and still does."""
         if not self.lobby.services.replication.leads:
             return []
         before = self.accounts.timekeeper.cutoff(REMIND_SECONDS)
         rows = await self.store.read(_TO_REMIND, before, PER_RUN)
-        found = [await self._reminder(*row) for row in rows]
-        return [one for one in found if one is not None]
+        result = [await self._reminder(*row) for row in rows]
+        return [one for one in result if one is not None]
 
-    async def _reminder(self, table_id: str, person: str) -> _Due | None:
+    async def _reminder(self, table_id: str, person: str) -> _Pending | None:
         await self.accounts.write((_REMINDED, (table_id, person)))
         try:
             room = (await self.lobby.find(table_id)).room
@@ -149,33 +149,33 @@ class PushNotifier:
         seat = room.table.seat_of(person)
         plays = room.table.playing and seat is not None and person not in room.connected
         waits = plays and room.table.to_act in (None, seat)
-        return _Due(room, person, "waits", LIFETIME_SECONDS) if waits else None
+        return _Pending(room, person, "waits", LIFETIME_SECONDS) if waits else None
 
     # --- publishing them
 
-    async def _notify(self, due: _Due) -> None:
+    async def _notify(self, pending: _Pending) -> None:
         """Record that a person is notified, then notify every browser, unless they are back."""
-        table_id = due.room.table.id
-        if due.kind != "waits":
-            reminds = due.kind == "turn" and due.room.clock.pace is None
+        table_id = pending.room.table.id
+        if pending.kind != "waits":
+            reminds = pending.kind == "turn" and pending.room.clock.pace is None
             now = self.accounts.timekeeper.now()
             try:
-                await self.accounts.write((_KEEP_SENT, (table_id, due.person, now, reminds)))
+                await self.accounts.write((_KEEP_SENT, (table_id, pending.person, now, reminds)))
             except ConflictError:
                 return
-        if due.person in due.room.connected:
-            await self.accounts.write((_FORGET, (table_id, due.person)))
+        if pending.person in pending.room.connected:
+            await self.accounts.write((_FORGET, (table_id, pending.person)))
             return
-        browsers = await self.subscriptions.of(due.person)
-        await asyncio.gather(*(self._send(one, due) for one in browsers))
+        browsers = await self.subscriptions.of(pending.person)
+        await asyncio.gather(*(self._send(one, pending) for one in browsers))
 
-    async def _send(self, to: Subscription, due: _Due) -> None:
+    async def _send(self, to: Subscription, pending: _Pending) -> None:
         """Notify one browser of what is due."""
-        notice = notification(due.room, due.person, due.kind, to.language)
-        urgency: Urgency = "normal" if due.kind == "waits" else "high"
-        tag = topic(due.room.table.id)
-        message = PushMessage(msgspec.json.encode(notice), due.seconds, tag, urgency)
-        await self._deliver(to, message, due.person)
+        notice = notification(pending.room, pending.person, pending.kind, to.language)
+        urgency: Urgency = "normal" if pending.kind == "waits" else "high"
+        tag = topic(pending.room.table.id)
+        message = PushMessage(msgspec.json.encode(notice), pending.seconds, tag, urgency)
+        await self._deliver(to, message, pending.person)
 
     async def invite(self, person: str, by: str, table_id: str, seconds: int) -> None:
         """Notify a person's browsers, soon, that a friend of this name invites them to a table."""

@@ -94,12 +94,12 @@ class Subscription(NamedTuple):
 def _decoded(text: str, length: int) -> bytes:
     """Bytes in base64url. IllegalActionError where they are not so many."""
     try:
-        found = base64.b64decode(text + "=" * (-len(text) % 4), altchars=b"-_", validate=True)
+        result = base64.b64decode(text + "=" * (-len(text) % 4), altchars=b"-_", validate=True)
     except (binascii.Error, ValueError):
         raise IllegalActionError("malformed") from None
-    if len(found) != length:
+    if len(result) != length:
         raise IllegalActionError("malformed")
-    return found
+    return result
 
 
 class PushSubscriptions:

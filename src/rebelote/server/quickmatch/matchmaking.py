@@ -120,7 +120,7 @@ def _best(
     """The fairest table with as many people as can be."""
     most = max(map(_people, groups), default=0)
     seated = (_seated(group, players, levels) for group in groups if _people(group) == most)
-    return min(seated, key=lambda found: found[0], default=(0.0, None))[1]
+    return min(seated, key=lambda result: result[0], default=(0.0, None))[1]
 
 
 def _fitting(first: Seeker, waiting: Sequence[Seeker], now: float) -> list[Seeker]:

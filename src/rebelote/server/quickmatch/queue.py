@@ -80,7 +80,7 @@ def rules_of(preset: str) -> Rules:
     return presets.PRESETS[preset].agree({"shuffle": "each_deal_full"})
 
 
-class _Found(NamedTuple):
+class _Match(NamedTuple):
     """A table that was found for a person, and when."""
 
     table: str
@@ -100,7 +100,7 @@ class Queue:
         self.searches: dict[str, Search] = {}
         self.waits: dict[Preferences, deque[float]] = defaultdict(lambda: deque(maxlen=WAITS_KEPT))
         self.recent = RecentMatches()
-        self._found_for: dict[str, _Found] = {}
+        self._match_for: dict[str, _Match] = {}
         """By person, the table that was found, for as long as it waits for that person."""
 
     # --- coming and going
@@ -113,25 +113,25 @@ class Queue:
         if (table := await self._awaiting(person.id, message)) is not None:
             send(Matched(table))
             return
-        found = self.searches.get(person.id)
-        if found is None or found.node or not found.is_for(message):
-            found = self._begun(person, message, await self._search(person.id, message))
-        found.account = person.account
-        found.digest = message.digest or found.digest
-        found.comes_from(origin)
-        if send not in found.connections:
-            found.connections.append(send)
-        self._publish(found)
-        self._send_status(found, self.lobby.now())
+        result = self.searches.get(person.id)
+        if result is None or result.node or not result.is_for(message):
+            result = self._begun(person, message, await self._search(person.id, message))
+        result.account = person.account
+        result.digest = message.digest or result.digest
+        result.comes_from(origin)
+        if send not in result.connections:
+            result.connections.append(send)
+        self._publish(result)
+        self._send_status(result, self.lobby.now())
 
     async def _awaiting(self, person: str, message: Seek) -> str | None:
         """The table that was just found for a person whose connection broke before it was sent.
 
         A person who looks for a different one does not join it.
         """
-        if (found := self._found_for.get(person)) is None:
+        if (result := self._match_for.get(person)) is None:
             return None
-        live = await self.lobby.find(found.table)
+        live = await self.lobby.find(result.table)
         seat = live.table.seat_of(person)
         if seat is None or not (live.room.is_no_show(seat) and live.table.under_way):
             return None
@@ -187,8 +187,8 @@ class Queue:
 
     async def _release(self, person: str) -> None:
         """Have a bot play at a table that was found for a person who has not joined yet."""
-        if (found := self._found_for.pop(person, None)) is not None:
-            await (await self.lobby.find(found.table)).seats.release(person)
+        if (result := self._match_for.pop(person, None)) is not None:
+            await (await self.lobby.find(result.table)).seats.release(person)
 
     def disconnected(self, person: str, send: Send) -> None:
         """A connection is closed; the place is kept for a while."""
@@ -216,18 +216,18 @@ class Queue:
         for preferences in sorted({search.preferences for search in self.searches.values()}):
             players = presets.PRESETS[preferences[0]].players
             seekers = list(self._seekers(preferences))
-            for found in matchmaking.tables(seekers, players, now, ANCHORS):
+            for result in matchmaking.tables(seekers, players, now, ANCHORS):
                 await asyncio.sleep(0)
-                if found is not None:
-                    await self._open(preferences, found, now)
+                if result is not None:
+                    await self._open(preferences, result, now)
 
     def _forget(self, now: float) -> None:
         for person, search in list(self.searches.items()):
             if not search.is_waited_for and now - search.gone_at > KEPT:
                 del self.searches[person]
-        for person, found in list(self._found_for.items()):
-            if now - found.at > AWAY_SECONDS:
-                del self._found_for[person]
+        for person, result in list(self._match_for.items()):
+            if now - result.at > AWAY_SECONDS:
+                del self._match_for[person]
 
     def _seekers(self, preferences: Preferences) -> Iterator[Seeker]:
         """Those here who look for this, alone or with their partner."""
@@ -239,9 +239,9 @@ class Queue:
             if len(searches) == (PARTY if searches[0].party else 1):
                 yield seeker(searches)
 
-    async def _open(self, preferences: Preferences, found: ProposedTable, now: float) -> None:
+    async def _open(self, preferences: Preferences, result: ProposedTable, now: float) -> None:
         """Open the table; where that fails, its people wait on."""
-        people = {who for who in found.seats if who is not None}
+        people = {who for who in result.seats if who is not None}
         blocked = await self.accounts.relations.blocked_by(people)
         with ATOMIC:
             if not self._still_wait(people, preferences) or self._avoid_each_other(blocked):
@@ -249,7 +249,7 @@ class Queue:
             served = [self.searches[who] for who in people]
         try:
             digests = {it.person: it.digest for it in served if it.digest is not None}
-            live = await self._created(preferences, found, digests)
+            live = await self._created(preferences, result, digests)
         except Exception as error:
             log.warning("a table could not be opened", error=repr(error))
             return
@@ -265,24 +265,24 @@ class Queue:
         """Send those who are connected here where their table is."""
         now = self.lobby.now()
         for person in people:
-            self._found_for[person] = _Found(table_id, now)
+            self._match_for[person] = _Match(table_id, now)
             if (search := self.searches.pop(person, None)) is not None:
                 self.waits[search.preferences].append(now - search.since)
                 for send in search.connections:
                     send(Matched(table_id))
 
     async def _created(
-        self, preferences: Preferences, found: ProposedTable, digests: dict[str, str]
+        self, preferences: Preferences, result: ProposedTable, digests: dict[str, str]
     ) -> LiveTable:
         """A table where play has begun."""
         preset, pace = preferences
-        kept = await self.accounts.people({who for who in found.seats if who is not None})
-        people = [None if who is None else kept.get(who) for who in found.seats]
+        kept = await self.accounts.people({who for who in result.seats if who is not None})
+        people = [None if who is None else kept.get(who) for who in result.seats]
         host = next(who.id for who in people if who is not None)
-        sides, now = await self._sides(found), self.lobby.store.time.wall()
-        unrated = found.unrated or await self._why_unrated(preset, sides, now)
+        sides, now = await self._sides(result), self.lobby.store.time.wall()
+        unrated = result.unrated or await self._why_unrated(preset, sides, now)
         metadata = TableMetadata(host, matched=True, rated=not unrated, unrated=unrated)
-        terms = _terms(pace, found.level)
+        terms = _terms(pace, result.level)
         claims = self._claims([who.id for who in people if who is not None])
         live = await self.lobby.create_begun(
             metadata, rules_of(preset), terms, people, digests, lambda _: claims
@@ -291,13 +291,13 @@ class Queue:
             self.recent.began(preset, sides, now)
         return live
 
-    async def _sides(self, found: ProposedTable) -> list[list[Contender]]:
+    async def _sides(self, result: ProposedTable) -> list[list[Contender]]:
         """The people at a table, by side."""
-        networks = {who: seeker.addresses for seeker in found.served for who in seeker.people}
+        networks = {who: seeker.addresses for seeker in result.served for who in seeker.people}
         rows = await self.lobby.store.read_of(_SINCE, tuple(networks))
         since = dict(rows)
         sides: dict[int, list[Contender]] = defaultdict(list)
-        for side, who in zip(SEATINGS[len(found.seats)].sides, found.seats, strict=True):
+        for side, who in zip(SEATINGS[len(result.seats)].sides, result.seats, strict=True):
             if who is not None:
                 sides[side].append(Contender(who, networks[who], since.get(who)))
         return list(sides.values())
@@ -376,8 +376,8 @@ class Queue:
                 search = self.searches.get(message.person)
                 if search is not None and search.node == node:
                     del self.searches[message.person]
-                found = self._found_for.get(message.person)
-                if message.cancelled and found is not None and found.table in self.lobby.tables:
+                result = self._match_for.get(message.person)
+                if message.cancelled and result is not None and result.table in self.lobby.tables:
                     await self._release(message.person)
             case SearchPublished():
                 known = self.searches.get(message.person)

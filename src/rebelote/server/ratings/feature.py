@@ -47,13 +47,13 @@ async def leaderboard(request: AppRequest, preset: str, core: Core) -> list[sche
 
 def _ranked(preset: str, people: list[_Candidate], now: float) -> list[schemas.Standing]:
     known = [(rating, row) for rating, row in people if not ratings.shown(rating, now).provisional]
-    known.sort(key=lambda found: -ratings.cautious(found[0], now))
+    known.sort(key=lambda result: -ratings.cautious(result[0], now))
     listed = [_standing(*row, preset, rating, now) for rating, row in known[:LISTED]]
     return sorted([*_bots(preset), *listed], key=_from_the_top)
 
 
-def _from_the_top(found: schemas.Standing) -> int:
-    return found.rating.interval - found.rating.value
+def _from_the_top(result: schemas.Standing) -> int:
+    return result.rating.interval - result.rating.value
 
 
 async def _candidates(store: Reader, preset: str) -> list[_Candidate]:
@@ -92,8 +92,8 @@ async def profile(
     """
     count_address("read", request, core)
     reader = "" if visitor is None else visitor.id
-    found = await _profile(core.store.long, person, reader, core.time.wall())
-    return msgspec.structs.replace(found, owner=await core[Tokens].owner_of(person))
+    result = await _profile(core.store.long, person, reader, core.time.wall())
+    return msgspec.structs.replace(result, owner=await core[Tokens].owner_of(person))
 
 
 async def _profile(store: Reader, person: str, reader: str, now: float) -> schemas.Profile:
@@ -142,10 +142,10 @@ async def _points(store: Reader, person: str) -> tuple[schemas.RatingPoint, ...]
 
 async def _matches(store: Reader, person: str, reader: str) -> tuple[schemas.PlayedMatch, ...]:
     """The latest matches, the last first; to oneself also those played without a network."""
-    found = await _played(store, person, reader)
+    result = await _played(store, person, reader)
     if person == reader:
-        found = (*found, *await offline_matches.handed_in_by(store, person, MATCHES))
-    return tuple(sorted(found, key=lambda match: -match.at)[:MATCHES])
+        result = (*result, *await offline_matches.handed_in_by(store, person, MATCHES))
+    return tuple(sorted(result, key=lambda match: -match.at)[:MATCHES])
 
 
 async def _played(store: Reader, person: str, reader: str) -> tuple[schemas.PlayedMatch, ...]:

@@ -158,17 +158,17 @@ class Results:
     async def _ratings(self, ended: Ended) -> KnownRatings:
         preset = ended.rules.preset
         people = [seat.person for seat in ended.seats if seat.person]
-        found = await self._of(people, preset)
-        return {(person, preset): rating for person, rating in found.items()}
+        outcome = await self._of(people, preset)
+        return {(person, preset): rating for person, rating in outcome.items()}
 
     async def _of(self, people: Collection[str], preset: str) -> dict[str, Rating]:
         """The ratings of several people by a rule set, as they were after the last match."""
         sql = "SELECT person, preset, mu, sigma, matches, changed FROM ratings WHERE person IN (?*)"
-        found = dict.fromkeys(people, Rating())
-        for person, by, *rating in await self.store.read_of(sql, tuple(found)):
+        outcome = dict.fromkeys(people, Rating())
+        for person, by, *rating in await self.store.read_of(sql, tuple(outcome)):
             if by == preset:
-                found[person] = Rating(*rating)
-        return found
+                outcome[person] = Rating(*rating)
+        return outcome
 
     async def rating(self, person: str, preset: str) -> Rating:
         """A person's rating by a rule set, as it was after the last match."""
@@ -182,8 +182,8 @@ class Results:
 
     async def shown_of(self, people: Collection[str], preset: str) -> dict[str, Rated]:
         """The ratings of several people as they are seen now."""
-        found, now = await self._of(people, preset), self.store.time.wall()
-        return {person: ratings.shown(rating, now) for person, rating in found.items()}
+        outcome, now = await self._of(people, preset), self.store.time.wall()
+        return {person: ratings.shown(rating, now) for person, rating in outcome.items()}
 
     async def rebuild(self) -> int:
         """Recompute every rating from what was played; return the number of rated matches.
@@ -203,7 +203,7 @@ class Results:
 
     async def _rated_matches(self) -> list[list[Row]]:
         sql = f"SELECT {_COLUMNS} FROM played WHERE rated ORDER BY ended, table_id, version, seat"
-        rows = [Row(*found) for found in await self.store.long.read(sql)]
+        rows = [Row(*outcome) for outcome in await self.store.long.read(sql)]
         return [list(each) for _, each in groupby(rows, lambda row: (row.table_id, row.version))]
 
 
@@ -220,8 +220,8 @@ def _rows(ended: Ended, now: float) -> list[Row]:
 
 def _rated(rows: Sequence[Row], known: KnownRatings) -> tuple[list[Row], KnownRatings]:
     """The lines with the ratings after the match, and these ratings."""
-    found = _after(rows, known) if rows[0].rated else {}
-    return [_with(row, found.get((row.person, row.preset))) for row in rows], found
+    outcome = _after(rows, known) if rows[0].rated else {}
+    return [_with(row, outcome.get((row.person, row.preset))) for row in rows], outcome
 
 
 def _with(row: Row, rating: Rating | None) -> Row:
@@ -250,8 +250,8 @@ def _player(row: Row, known: KnownRatings) -> RatedPlayer:
 
 
 def _statements(written: tuple[Iterable[Row], KnownRatings]) -> list[Statement]:
-    rows, found = written
-    after = sorted(found.items())  # all servers lock people in the same order
+    rows, outcome = written
+    after = sorted(outcome.items())  # all servers lock people in the same order
     return [
         *((_ADD_ROW, msgspec.structs.astuple(row)) for row in rows),
         *(_remembered(key, rating) for key, rating in after),

@@ -35,19 +35,19 @@ def networks(text: str) -> tuple[Network, ...]:
 
 def contains(networks: Sequence[Network], address: str) -> bool:
     """Whether an address is in one of these networks."""
-    found = _parsed(address) if networks else None
-    return found is not None and any(found in network for network in networks)
+    result = _parsed(address) if networks else None
+    return result is not None and any(result in network for network in networks)
 
 
 @lru_cache(1024)
 def _parsed(address: str) -> IPv4Address | IPv6Address | None:
     """The address; an IPv4 one where IPv6 only stands around it."""
     try:
-        found = ip_address(address)
+        result = ip_address(address)
     except ValueError:
         return None
-    mapped = found.ipv4_mapped if isinstance(found, IPv6Address) else None
-    return mapped or found
+    mapped = result.ipv4_mapped if isinstance(result, IPv6Address) else None
+    return mapped or result
 
 
 class _Host(Protocol):
@@ -76,12 +76,12 @@ def neighbourhoods(address: str) -> Iterator[tuple[str, int]]:
     >>> list(neighbourhoods("192.0.2.7")), list(neighbourhoods("::ffff:192.0.2.7"))
     ([('192.0.2.7', 1)], [('192.0.2.7', 1)])
     """
-    found = _parsed(address)
-    if isinstance(found, IPv6Address):
-        yield str(ip_network((int(found), HOUSEHOLD_BITS), strict=False)), 1
-        yield str(ip_network((int(found), SITE_BITS), strict=False)), SITE_SHARE
+    result = _parsed(address)
+    if isinstance(result, IPv6Address):
+        yield str(ip_network((int(result), HOUSEHOLD_BITS), strict=False)), 1
+        yield str(ip_network((int(result), SITE_BITS), strict=False)), SITE_SHARE
     else:
-        yield str(found or address), 1
+        yield str(result or address), 1
 
 
 def is_loopback(address: str) -> bool:
@@ -90,8 +90,8 @@ def is_loopback(address: str) -> bool:
     >>> is_loopback("127.0.0.1"), is_loopback("::ffff:127.0.0.2"), is_loopback("192.0.2.7")
     (True, True, False)
     """
-    found = _parsed(address)
-    return found is not None and found.is_loopback
+    result = _parsed(address)
+    return result is not None and result.is_loopback
 
 
 def household(address: str) -> str:

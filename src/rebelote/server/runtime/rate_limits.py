@@ -221,13 +221,13 @@ def changed(texts: Iterable[str]) -> dict[str, Row]:
     >>> changed(["person.chat=10/1"])["person.chat"][:2]
     (10.0, 1.0)
     """
-    known, found = rows(), {}
+    known, result = rows(), {}
     for text in texts:
         name, _, value = text.partition("=")
         if name not in known:
             raise ValueError(f"there is no limit {name!r}; there are: {', '.join(sorted(known))}")
-        found[name] = _row(text, value, known[name])
-    return found
+        result[name] = _row(text, value, known[name])
+    return result
 
 
 def _row(text: str, value: str, known: Row) -> Row:

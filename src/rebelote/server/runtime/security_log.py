@@ -49,21 +49,21 @@ class SecurityLog:
         self._lines = Bucket(LINES, self._time.monotonic())
         self._left_out = 0
 
-    def event(self, event: str, address: str, account: str = "", **facts: object) -> None:
+    def event(self, event: str, address: str, account: str = "", **details: object) -> None:
         """Write a line, within the rate; the next one counts those left out."""
         if not self._lines.take_token(self._time.monotonic()):
             self._left_out += 1
             return
         if account:
-            facts["account"] = self.digest(account)
+            details["account"] = self.digest(account)
         if self._left_out:
-            facts["left_out"], self._left_out = self._left_out, 0
-        log.info(event, source=self.digest(household(address)), **facts)
+            details["left_out"], self._left_out = self._left_out, 0
+        log.info(event, source=self.digest(household(address)), **details)
 
-    def refused(self, code: str, address: str, **facts: str) -> None:
+    def refused(self, code: str, address: str, **details: str) -> None:
         """Write a line about a refusal, where it is a security event."""
         if code in LOGGED:
-            self.event("refused", address, code=code, **facts)
+            self.event("refused", address, code=code, **details)
 
     def digest(self, text: str) -> str:
         """The digest of an address or an account, for today."""

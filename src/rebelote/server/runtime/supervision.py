@@ -146,7 +146,7 @@ class Supervisor:
     @property
     def overdue(self) -> tuple[str, ...]:
         """The names of the chores that have not succeeded for too long."""
-        return tuple(name for name, found in self.conditions().items() if not found.ok)
+        return tuple(name for name, result in self.conditions().items() if not result.ok)
 
     def conditions(self) -> dict[str, Condition]:
         """The condition of each chore by its name: seconds since its last success, and failures."""

@@ -55,7 +55,7 @@ class Watchdog:
         self.too_long = 0
         self.beats = 0
         self.stalls: deque[Stall] = deque(maxlen=KEPT)
-        self._due = 0.0
+        self._deadline = 0.0
         self._processor = 0.0
         self._where = ""
         self._over = threading.Event()
@@ -82,13 +82,13 @@ class Watchdog:
 
     def _next_beat(self) -> None:
         self._processor = time.thread_time()
-        self._due = time.monotonic() + BEAT
+        self._deadline = time.monotonic() + BEAT
         self._loop.call_later(BEAT, self._beat)
 
     def _beat(self) -> None:
         if self._over.is_set():
             return
-        late = max(0.0, time.monotonic() - self._due)
+        late = max(0.0, time.monotonic() - self._deadline)
         self.beats += 1
         metrics.LAG.observe(late)
         if late > LOG_ABOVE:
@@ -112,7 +112,7 @@ class Watchdog:
 
     def _look_on(self) -> None:
         while not self._over.wait(2 * BEAT):
-            if not self._where and time.monotonic() - self._due > LOG_ABOVE:
+            if not self._where and time.monotonic() - self._deadline > LOG_ABOVE:
                 self._where = self._at_work()
 
     def _at_work(self) -> str:

@@ -96,10 +96,10 @@ class OpenReplay:
     @property
     def here(self) -> dict[str, str]:
         """The people who are connected, here or to another node, and their names."""
-        found = {one.person.id: one.person.name for one in self.listeners}
+        result = {one.person.id: one.person.name for one in self.listeners}
         for people in self.elsewhere.values():
-            found |= {one.person: one.name for one in people}
-        return found
+            result |= {one.person: one.name for one in people}
+        return result
 
     def connected(self) -> tuple[Connected, ...]:
         """The people connected to this node, as sent to other nodes."""

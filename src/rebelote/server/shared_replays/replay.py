@@ -142,11 +142,11 @@ class Tree:
         """This move or comment, and what was tried and said after it; empty where it is gone."""
         if number in self.comments:
             return {number}
-        found = {number} & self.moves.keys()
+        result = {number} & self.moves.keys()
         for later, (_, move) in self.moves.items():  # a parent has a lower number
-            if move.parent in found:
-                found.add(later)
-        return found | {n for n, (_, comment) in self.comments.items() if comment.move in found}
+            if move.parent in result:
+                result.add(later)
+        return result | {n for n, (_, comment) in self.comments.items() if comment.move in result}
 
     def path(self, move: int) -> Path:
         """The position after a move. IllegalActionError `no-such-step` where there is none."""

@@ -76,8 +76,8 @@ async def variation(
 ) -> Response[bytes]:
     """A deal of it as it was up to a step and as the rules go on from there (`Variation`)."""
     count_address("entered", request, core)
-    found = await core[SharedReplays].varied(shared_id, visitor, data)
-    return await compressed(request, found)
+    result = await core[SharedReplays].varied(shared_id, visitor, data)
+    return await compressed(request, result)
 
 
 HANDLERS: Final = (create, steps, variation)
@@ -91,19 +91,19 @@ async def enter(core: Core, socket: OpenSocket, message: OpenReplay) -> None:
     socket.check_may_enter(message.protocol)
     core.limits.by_address("join", socket.address)
     socket.protocol = message.protocol
-    found = await core[SharedReplays].enter(socket, message.replay)
-    socket.place = _AtReplay(core, socket, found)
+    result = await core[SharedReplays].enter(socket, message.replay)
+    socket.place = _AtReplay(core, socket, result)
 
 
 class _AtReplay:
     """A socket at a shared replay: what it asks there is counted, and carried out."""
 
-    __slots__ = ("_core", "_found", "_socket")
+    __slots__ = ("_core", "_result", "_socket")
 
     version = 0
 
-    def __init__(self, core: Core, socket: OpenSocket, found: open_replay.OpenReplay) -> None:
-        self._core, self._socket, self._found = core, socket, found
+    def __init__(self, core: Core, socket: OpenSocket, result: open_replay.OpenReplay) -> None:
+        self._core, self._socket, self._result = core, socket, result
 
     async def receive(self, message: FromClient) -> None:
         """Carry out a message. Raises IllegalActionError."""
@@ -111,14 +111,14 @@ class _AtReplay:
             raise IllegalActionError("join-first")
         socket, rate = self._socket, "leads" if isinstance(message, LeadReplay) else "tries"
         self._core.limits.by_person(rate, socket.person.id, socket.address)
-        await self._core[SharedReplays].receive(socket, self._found, message, socket.send)
+        await self._core[SharedReplays].receive(socket, self._result, message, socket.send)
 
     def catch_up(self, version: int | None) -> None:
         """Nothing: no message names a version."""
 
     def leave(self) -> None:
         """Remove the socket, which is closed."""
-        self._core[SharedReplays].leave(self._socket, self._found)
+        self._core[SharedReplays].leave(self._socket, self._result)
 
 
 MESSAGES: Final[Mapping[type, MessageHandler]] = {OpenReplay: enter}

@@ -136,16 +136,16 @@ class SharedReplays:
 
         IllegalActionError `no-such-replay`.
         """
-        found = await self._find(replay)
-        if found.id not in self._open:
-            await self.stored.catch_up(found)
-        written = (*found.tree.moves.values(), *found.tree.comments.values())
-        there = {found.opener, *found.here, *(by for by, _ in written)}
+        result = await self._find(replay)
+        if result.id not in self._open:
+            await self.stored.catch_up(result)
+        written = (*result.tree.moves.values(), *result.tree.comments.values())
+        there = {result.opener, *result.here, *(by for by, _ in written)}
         said = [
-            Said(None, found.names.get(by, ""), by, text=one.text)
-            for by, one in found.tree.comments.values()
+            Said(None, result.names.get(by, ""), by, text=one.text)
+            for by, one in result.tree.comments.values()
         ]
-        return found.tree.last, said, there
+        return result.tree.last, said, there
 
     # --- forgetting ---
 
@@ -163,59 +163,59 @@ class SharedReplays:
         """
         person = listener.person
         self.services.check_ban(person.id)
-        found = await self._find(replay)
-        if found.shown.match is not None:
-            await self.replays.record(found.shown.match, person)
+        result = await self._find(replay)
+        if result.shown.match is not None:
+            await self.replays.record(result.shown.match, person)
         blocked = (await self.accounts.relations.blocked_by([person.id]))[person.id]
         await self.stored.touch(replay)
         # Another may have come meanwhile; from here on nobody can before it is in memory.
-        found = self._open.setdefault(replay, found)
-        self._check_may_enter(found, person, blocked)
-        found.listeners.append(listener)
+        result = self._open.setdefault(replay, result)
+        self._check_may_enter(result, person, blocked)
+        result.listeners.append(listener)
         try:
-            async with found.lock:
-                await self.stored.catch_up(found)
-            if not found.follows.leader:
-                found.led = ReplayLed(person.id, found.led.place)
-            self._publish_presence(found, asks=len(found.listeners) == 1)
-            if found.listeners == [listener]:
-                found.take_changes()  # they are in the state
-            await self._send_state(found, [listener])
-            found.changes.people = True
-            self._send_soon(found)
-            if listener not in found.listeners:  # removed meanwhile
+            async with result.lock:
+                await self.stored.catch_up(result)
+            if not result.follows.leader:
+                result.led = ReplayLed(person.id, result.led.place)
+            self._publish_presence(result, asks=len(result.listeners) == 1)
+            if result.listeners == [listener]:
+                result.take_changes()  # they are in the state
+            await self._send_state(result, [listener])
+            result.changes.people = True
+            self._send_soon(result)
+            if listener not in result.listeners:  # removed meanwhile
                 raise IllegalActionError("shown-out")
         except BaseException:
-            self.leave(listener, found)
+            self.leave(listener, result)
             raise
-        return found
+        return result
 
-    def _check_may_enter(self, found: OpenReplay, person: Person, blocked: frozenset[str]) -> None:
-        opened = person.id == found.opener
-        if person.id in found.removed:
+    def _check_may_enter(self, result: OpenReplay, person: Person, blocked: frozenset[str]) -> None:
+        opened = person.id == result.opener
+        if person.id in result.removed:
             raise IllegalActionError("shown-out")
-        if found.opener in blocked:
+        if result.opener in blocked:
             raise IllegalActionError("kept-apart")
-        if len(found.listeners) >= (MOST_HERE if opened else MOST_HERE - OPENER_CONNECTIONS):
+        if len(result.listeners) >= (MOST_HERE if opened else MOST_HERE - OPENER_CONNECTIONS):
             raise IllegalActionError("replay-full")
 
-    def leave(self, listener: Listener, found: OpenReplay) -> None:
+    def leave(self, listener: Listener, result: OpenReplay) -> None:
         """Remove a connection that is closed or was removed."""
-        if listener not in found.listeners:
+        if listener not in result.listeners:
             return
-        found.listeners.remove(listener)
-        self._publish_presence(found)
-        found.changes.people = True
-        if found.listeners:
-            self._send_soon(found)
+        result.listeners.remove(listener)
+        self._publish_presence(result)
+        result.changes.people = True
+        if result.listeners:
+            self._send_soon(result)
         else:
-            self._forget(found)
+            self._forget(result)
 
-    def _forget(self, found: OpenReplay) -> None:
+    def _forget(self, result: OpenReplay) -> None:
         """Drop it from memory."""
-        if self._open.get(found.id) is found:
-            del self._open[found.id]
-        for paced in self._paced.pop(found, ()):
+        if self._open.get(result.id) is result:
+            del self._open[result.id]
+        for paced in self._paced.pop(result, ()):
             paced.cancel()
 
     def _spawn(self, work: Awaitable[None]) -> None:
@@ -228,7 +228,7 @@ class SharedReplays:
     async def receive(
         self,
         listener: Listener,
-        found: OpenReplay,
+        result: OpenReplay,
         message: AtReplay,
         reply: Callable[[FromServer], None],
     ) -> None:
@@ -237,245 +237,245 @@ class SharedReplays:
         self.services.check_ban(person.id)
         match message:
             case LeadReplay():
-                await self._lead(found, person, message)
+                await self._lead(result, person, message)
             case TryMove():
-                await self._try(found, listener, message)
+                await self._try(result, listener, message)
             case CommentOn():
-                await self._write(found, listener, await self._comment(found, person, message))
+                await self._write(result, listener, await self._comment(result, person, message))
             case Withdraw():
-                if not found.may_withdraw(person, found.tree.author(message.number)):
+                if not result.may_withdraw(person, result.tree.author(message.number)):
                     raise IllegalActionError("not-your-comment")
-                await self._write(found, listener, Withdrawn(message.number))
+                await self._write(result, listener, Withdrawn(message.number))
             case ShowOut():
-                await self._show_out(found, person, message.person)
-        reply(Ack(message.id, found.tree.last))
+                await self._show_out(result, person, message.person)
+        reply(Ack(message.id, result.tree.last))
 
-    async def _lead(self, found: OpenReplay, person: Person, message: LeadReplay) -> None:
+    async def _lead(self, result: OpenReplay, person: Person, message: LeadReplay) -> None:
         if message.move:
-            found.tree.path(message.move)
+            result.tree.path(message.move)
         place = ReplayPlace(message.deal, message.step, message.move)
-        found.led = ReplayLed(person.id, place)
-        self._publish_presence(found)
-        found.changes.led = True
-        self._send_soon(found)
+        result.led = ReplayLed(person.id, place)
+        self._publish_presence(result)
+        result.changes.led = True
+        self._send_soon(result)
 
-    async def _try(self, found: OpenReplay, listener: Listener, message: TryMove) -> None:
+    async def _try(self, result: OpenReplay, listener: Listener, message: TryMove) -> None:
         line = Tried(message.word, message.parent)
         if not message.parent:
             line = Tried(message.word, 0, message.deal, message.step)
-        if found.tree.tried_already(line) is None:
-            path = found.tree.path(line.parent) if line.parent else Path(line.deal, line.step)
+        if result.tree.tried_already(line) is None:
+            path = result.tree.path(line.parent) if line.parent else Path(line.deal, line.step)
             words = (*path.words, line.word)
             if len(words) > MOST_DEPTH:
                 raise IllegalActionError("too-large")
             # The rules say whether it may be done, in the worker.
             request = NewVariation(path.deal, path.step, words)
-            await self._varied(found.shown, listener.person, request)
-            await self._write(found, listener, line)
+            await self._varied(result.shown, listener.person, request)
+            await self._write(result, listener, line)
 
-    async def _comment(self, found: OpenReplay, person: Person, message: CommentOn) -> Commented:
+    async def _comment(self, result: OpenReplay, person: Person, message: CommentOn) -> Commented:
         self.services.check_may_write(person)
         if len(message.text) > chat.TEXT_LENGTH:
             raise IllegalActionError("too-large")
         if not (text := chat.clean(message.text)):
             raise IllegalActionError("malformed")
         if message.move:
-            found.tree.path(message.move)
+            result.tree.path(message.move)
             return Commented(text, message.move)
-        await self._varied(found.shown, person, NewVariation(message.deal, message.step))
+        await self._varied(result.shown, person, NewVariation(message.deal, message.step))
         return Commented(text, 0, message.deal, message.step)
 
-    async def _write(self, found: OpenReplay, listener: Listener, line: Line) -> None:
+    async def _write(self, result: OpenReplay, listener: Listener, line: Line) -> None:
         """Write a line after the last; where another was faster, after that.
 
         Its author is sent it before the acknowledgement, the others as soon as the rate allows.
         """
         person, changes = listener.person, None
-        async with found.lock:
+        async with result.lock:
             for _ in range(ATTEMPTS):
-                if not found.tree.takes(line, person.id):  # another was faster
+                if not result.tree.takes(line, person.id):  # another was faster
                     break
-                number = found.tree.last + 1
+                number = result.tree.last + 1
                 try:
-                    await self.stored.write(found, number, person.id, line)
+                    await self.stored.write(result, number, person.id, line)
                 except ConflictError:  # another node was faster, or has removed it
-                    await self._still_there(found)
-                    await self.stored.catch_up(found)
+                    await self._still_there(result)
+                    await self.stored.catch_up(result)
                     continue
-                found.names[person.id] = person.name
-                changes = found.add(number, person.id, line)
+                result.names[person.id] = person.name
+                changes = result.add(number, person.id, line)
                 break
             else:
                 raise IllegalActionError("server-busy")
-        self.services.replication.publish(ReplayWritten(found.id))
+        self.services.replication.publish(ReplayWritten(result.id))
         if not listener.takes_changes:
-            await self._send_state(found, [listener])
+            await self._send_state(result, [listener])
         elif changes is not None:
-            listener.send(found.changed(changes, person, {}))
-        self._send_soon(found)
+            listener.send(result.changed(changes, person, {}))
+        self._send_soon(result)
 
-    async def _still_there(self, found: OpenReplay) -> None:
+    async def _still_there(self, result: OpenReplay) -> None:
         """IllegalActionError `no-such-replay` where another node has removed it; then it is
         closed."""
-        if not await self.stored.exists(found.id):
-            self._spawn(self._reload(found))
+        if not await self.stored.exists(result.id):
+            self._spawn(self._reload(result))
             raise IllegalActionError("no-such-replay")
 
     # --- removing people ---
 
-    async def _show_out(self, found: OpenReplay, opener: Person, person: str) -> None:
+    async def _show_out(self, result: OpenReplay, opener: Person, person: str) -> None:
         """Remove a person for good. IllegalActionError `not-the-host`, `no-such-person`."""
-        if opener.id != found.opener:
+        if opener.id != result.opener:
             raise IllegalActionError("not-the-host")
-        if person == opener.id or person not in found.here or len(found.removed) >= REMOVED:
+        if person == opener.id or person not in result.here or len(result.removed) >= REMOVED:
             raise IllegalActionError("no-such-person")
-        await self.stored.remove(found.id, person)
-        self._remove(found, person)
-        self.services.replication.publish(ReplayPersonRemoved(found.id, person))
+        await self.stored.remove(result.id, person)
+        self._remove(result, person)
+        self.services.replication.publish(ReplayPersonRemoved(result.id, person))
 
-    def _remove(self, found: OpenReplay, person: str) -> None:
+    def _remove(self, result: OpenReplay, person: str) -> None:
         """Close the connections to this node of a person who has been removed."""
-        found.removed.add(person)
-        for listener in [one for one in found.listeners if one.person.id == person]:
-            self.leave(listener, found)
+        result.removed.add(person)
+        for listener in [one for one in result.listeners if one.person.id == person]:
+            self.leave(listener, result)
             listener.remove("shown-out")
 
-    def _close(self, found: OpenReplay) -> None:
+    def _close(self, result: OpenReplay) -> None:
         """Close it, for it is gone: those here reconnect, and are refused."""
-        self._forget(found)
-        for listener in list(found.listeners):
+        self._forget(result)
+        for listener in list(result.listeners):
             listener.close_to_reconnect()
 
     # --- sending ---
 
-    def _send_soon(self, found: OpenReplay) -> None:
+    def _send_soon(self, result: OpenReplay) -> None:
         """Send everyone here what has changed, as soon as the rate allows."""
-        if found.listeners:
-            self._paces(found)[0].request()
+        if result.listeners:
+            self._paces(result)[0].request()
 
-    def _send_states_soon(self, found: OpenReplay) -> None:
+    def _send_states_soon(self, result: OpenReplay) -> None:
         """Send the whole state, as soon as the rate of whole states allows."""
-        if found.listeners:
-            self._paces(found)[1].request()
+        if result.listeners:
+            self._paces(result)[1].request()
 
-    def _paces(self, found: OpenReplay) -> tuple[Paced, Paced]:
+    def _paces(self, result: OpenReplay) -> tuple[Paced, Paced]:
         """The pace of its changes, and that of its whole states."""
-        if (known := self._paced.get(found)) is None:
-            changes = Paced(lambda: _reported(self._send_changes(found)), CHANGES_SECONDS)
-            states = Paced(lambda: _reported(self._send_states(found)), STATES_SECONDS)
-            known = self._paced[found] = changes, states
+        if (known := self._paced.get(result)) is None:
+            changes = Paced(lambda: _reported(self._send_changes(result)), CHANGES_SECONDS)
+            states = Paced(lambda: _reported(self._send_states(result)), STATES_SECONDS)
+            known = self._paced[result] = changes, states
         return known
 
-    async def _send_changes(self, found: OpenReplay) -> None:
+    async def _send_changes(self, result: OpenReplay) -> None:
         """Send what has changed; the whole state to pages that take nothing smaller."""
-        muted = await self._muted(found, only_new=True)
-        changes, led = found.take_changes(), found.follows
-        for listener in list(found.listeners):
+        muted = await self._muted(result, only_new=True)
+        changes, led = result.take_changes(), result.follows
+        for listener in list(result.listeners):
             if changes.beside_led and listener.takes_changes:
-                listener.send(found.changed(changes, listener.person, muted))
+                listener.send(result.changed(changes, listener.person, muted))
             elif changes.led:
                 listener.send(led)
-        older = not all(one.takes_changes for one in found.listeners)
-        if found.restarted or (changes.beside_led and older):
-            self._send_states_soon(found)
+        older = not all(one.takes_changes for one in result.listeners)
+        if result.restarted or (changes.beside_led and older):
+            self._send_states_soon(result)
 
-    async def _send_states(self, found: OpenReplay) -> None:
-        await self._muted(found)
-        all_of_them, found.restarted = found.restarted, False
-        chosen = [one for one in found.listeners if all_of_them or not one.takes_changes]
-        await self._send_state(found, chosen)
+    async def _send_states(self, result: OpenReplay) -> None:
+        await self._muted(result)
+        all_of_them, result.restarted = result.restarted, False
+        chosen = [one for one in result.listeners if all_of_them or not one.takes_changes]
+        await self._send_state(result, chosen)
 
-    async def _send_state(self, found: OpenReplay, listeners: Iterable[Listener]) -> None:
+    async def _send_state(self, result: OpenReplay, listeners: Iterable[Listener]) -> None:
         """Send these listeners the whole state."""
-        muted = await self._muted(found)
+        muted = await self._muted(result)
         for listener in listeners:
-            listener.send(found.state(listener.person, muted))
+            listener.send(result.state(listener.person, muted))
 
-    async def _muted(self, found: OpenReplay, only_new: bool = False) -> Muted:
+    async def _muted(self, result: OpenReplay, only_new: bool = False) -> Muted:
         """The people who have muted each author: of all authors, or of those with new comments."""
         muted: dict[str, frozenset[str]] = {}
-        while more := found.comment_authors(only_new) - muted.keys():
+        while more := result.comment_authors(only_new) - muted.keys():
             muted |= await self.accounts.relations.muted_by_each(more)
         return muted
 
-    def _publish_presence(self, found: OpenReplay, asks: bool = False) -> None:
-        led = found.led if found.led.leader in found.here else None
-        self.services.replication.publish(ReplayPresence(found.id, found.connected(), led, asks))
+    def _publish_presence(self, result: OpenReplay, asks: bool = False) -> None:
+        led = result.led if result.led.leader in result.here else None
+        self.services.replication.publish(ReplayPresence(result.id, result.connected(), led, asks))
 
     # --- other nodes, and people who change ---
 
     def publish_all(self) -> None:
         """Send the other nodes who is here: one may have missed it."""
-        for found in self._open.values():
-            self._publish_presence(found)
+        for result in self._open.values():
+            self._publish_presence(result)
 
     async def receive_from(self, node: str, message: Message) -> None:
         """Take over what another node says."""
         if not isinstance(message, self.messages):
             return
-        if (found := self._open.get(message.replay)) is None:
+        if (result := self._open.get(message.replay)) is None:
             return
         match message:
             case ReplayWritten():
-                async with found.lock:
-                    await self.stored.catch_up(found)
+                async with result.lock:
+                    await self.stored.catch_up(result)
             case ReplayPresence():
-                self._receive_presence(found, node, message)
+                self._receive_presence(result, node, message)
             case ReplayPersonRemoved():
-                self._remove(found, message.person)
-        self._send_soon(found)
+                self._remove(result, message.person)
+        self._send_soon(result)
 
-    def _receive_presence(self, found: OpenReplay, node: str, message: ReplayPresence) -> None:
-        before = found.here
-        found.elsewhere.pop(node, None)
+    def _receive_presence(self, result: OpenReplay, node: str, message: ReplayPresence) -> None:
+        before = result.here
+        result.elsewhere.pop(node, None)
         if message.people:
-            found.elsewhere[node] = message.people
+            result.elsewhere[node] = message.people
         if message.asks:
-            self._publish_presence(found)
-        elif message.led is not None and message.led != found.led:
-            found.led = message.led
-            found.changes.led = True
-        found.changes.people |= found.here != before
+            self._publish_presence(result)
+        elif message.led is not None and message.led != result.led:
+            result.led = message.led
+            result.changes.led = True
+        result.changes.people |= result.here != before
 
     def forget_node(self, node: str) -> None:
         """Nobody is connected by that node any more."""
-        for found in list(self._open.values()):
-            if found.elsewhere.pop(node, None):
-                found.changes.people = True
-                self._send_soon(found)
+        for result in list(self._open.values()):
+            if result.elsewhere.pop(node, None):
+                result.changes.people = True
+                self._send_soon(result)
 
     async def poll(self) -> None:
         """Read what other nodes have written and could not publish."""
-        for found in list(self._open.values()):
-            async with found.lock:
-                await self.stored.catch_up(found)
-            if found.changes:
-                self._send_soon(found)
+        for result in list(self._open.values()):
+            async with result.lock:
+                await self.stored.catch_up(result)
+            if result.changes:
+                self._send_soon(result)
 
     def relations_changed(self, person: str) -> None:
         """A person has muted or unmuted others: their comments disappear, or are shown again."""
-        for found in self._open.values():
-            if any(one.person.id == person for one in found.listeners):
-                found.restarted = True
-                self._send_states_soon(found)
+        for result in self._open.values():
+            if any(one.person.id == person for one in result.listeners):
+                result.restarted = True
+                self._send_states_soon(result)
 
     def _person_changed(self, person: str) -> None:
         """A person has become another, or nobody: what names them is loaded again."""
-        for found in [one for one in self._open.values() if one.involves(person)]:
-            for listener in [one for one in found.listeners if one.person.id == person]:
+        for result in [one for one in self._open.values() if one.involves(person)]:
+            for listener in [one for one in result.listeners if one.person.id == person]:
                 listener.close_to_reconnect()
-            self._spawn(self._reload(found))
+            self._spawn(self._reload(result))
 
-    async def _reload(self, found: OpenReplay) -> None:
-        async with found.lock:
+    async def _reload(self, result: OpenReplay) -> None:
+        async with result.lock:
             try:
-                now = await self.stored.find(found.id)
+                now = await self.stored.find(result.id)
             except IllegalActionError:  # it went with its record, or for newer ones
-                return self._close(found)
-            found.restart(now.opener)
-            found.removed = now.removed
-            await self.stored.catch_up(found)
-        self._send_states_soon(found)
+                return self._close(result)
+            result.restart(now.opener)
+            result.removed = now.removed
+            await self.stored.catch_up(result)
+        self._send_states_soon(result)
 
 
 async def _reported(work: Awaitable[None]) -> None:

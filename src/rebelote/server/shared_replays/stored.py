@@ -89,9 +89,9 @@ class StoredReplays:
             raise IllegalActionError("no-such-replay")
         table, version, record, opener = rows[0]
         shown = Shown(None, record) if record else Shown(MatchId(table, version))
-        found = OpenReplay(replay, shown, opener)
-        found.removed = {person for (person,) in await self.store.read(_REMOVED, replay)}
-        return found
+        result = OpenReplay(replay, shown, opener)
+        result.removed = {person for (person,) in await self.store.read(_REMOVED, replay)}
+        return result
 
     async def exists(self, replay: str) -> bool:
         """Whether it is still there."""
@@ -105,29 +105,29 @@ class StoredReplays:
         """Record that a person is removed from it for good."""
         await self.accounts.write((_REMOVE, (replay, person, self.store.time.wall())))
 
-    async def catch_up(self, found: OpenReplay) -> None:
+    async def catch_up(self, result: OpenReplay) -> None:
         """Read the lines after the last one known; all, where some of these are gone already."""
-        rows = await self.store.read(_LINES, found.id, found.tree.last)
-        expected = range(found.tree.last + 1, found.tree.last + 1 + len(rows))
-        missed = found.tree.last > 0 and [number for number, *_ in rows] != list(expected)
-        if missed or len(found.tree.obsolete) > MOST_OBSOLETE:
-            found.restart(found.opener)
-            rows = await self.store.read(_LINES, found.id, 0)
+        rows = await self.store.read(_LINES, result.id, result.tree.last)
+        expected = range(result.tree.last + 1, result.tree.last + 1 + len(rows))
+        missed = result.tree.last > 0 and [number for number, *_ in rows] != list(expected)
+        if missed or len(result.tree.obsolete) > MOST_OBSOLETE:
+            result.restart(result.opener)
+            rows = await self.store.read(_LINES, result.id, 0)
         for number, person, line in rows:
-            found.add(number, person, shared_replay.decode(line))
-        found.names |= await self.accounts.names({person for _, person, _ in rows})
+            result.add(number, person, shared_replay.decode(line))
+        result.names |= await self.accounts.names({person for _, person, _ in rows})
 
-    async def write(self, found: OpenReplay, number: int, person: str, line: Line) -> None:
+    async def write(self, result: OpenReplay, number: int, person: str, line: Line) -> None:
         """Write a line; a withdrawal deletes its lines and obsolete ones too.
 
         Raises ConflictError where the number is taken, or the replay is gone.
         """
         obsolete: set[int] = set()
         if isinstance(line, Withdrawn):
-            obsolete = found.tree.obsolete | found.tree.with_all_that_follows(line.number)
+            obsolete = result.tree.obsolete | result.tree.with_all_that_follows(line.number)
         await self.accounts.write(
-            (_WRITE, (found.id, number, person, shared_replay.encode(line))),
-            *((_DELETE_LINE, (found.id, each)) for each in sorted(obsolete)),
+            (_WRITE, (result.id, number, person, shared_replay.encode(line))),
+            *((_DELETE_LINE, (result.id, each)) for each in sorted(obsolete)),
         )
 
     async def forget_old(self, visited: Collection[str]) -> None:

@@ -203,8 +203,8 @@ class Questions(Reader):
         until, pauses = 0.0, backoff()
         while True:
             try:
-                found: Found = await self._pool.fetch(dollars(sql), *clean(values))
-                return found
+                result: Found = await self._pool.fetch(dollars(sql), *clean(values))
+                return result
             except ERRORS as error:
                 if not isinstance(error, GONE):
                     raise failed(error) from error
@@ -254,8 +254,8 @@ def dollars(sql: str) -> str:
     """
     numbers = itertools.count(1)
 
-    def mark(found: re.Match[str]) -> str:
-        return found[0] if found[1] is None else f"${found[1] or next(numbers)}"
+    def mark(result: re.Match[str]) -> str:
+        return result[0] if result[1] is None else f"${result[1] or next(numbers)}"
 
     return re.sub(r"'[^']*'|\?(\d*)", mark, sql)
 

@@ -253,10 +253,10 @@ async def _appended(
 
 def _resolve_all(lines: list[_Line], written: Found, there: Found) -> None:
     new = {tuple(row) for row in written}
-    found = {tuple(row) for row in there}
-    taken = {row[:2] for row in found}
+    result = {tuple(row) for row in there}
+    taken = {row[:2] for row in result}
     for line in lines:
-        if line[:2] in new or line[:4] in found:
+        if line[:2] in new or line[:4] in result:
             _resolve(line.done)
         elif line.until is None or line[:2] in taken:
             _resolve(line.done, ConflictError("there is such a line"))

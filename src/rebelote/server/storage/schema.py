@@ -52,18 +52,18 @@ def _older(version: int, database: Database) -> Path:
 
 
 def scripts(
-    found: int, database: Database, translated: Callable[[str], str] = str
+    result: int, database: Database, translated: Callable[[str], str] = str
 ) -> Iterator[str]:
     """The SQL that brings a database of a version up to date; ValueError where none does.
 
     `translated` puts what both databases know in words of this one.
     """
-    check(found, database)
-    if 0 < found < EPOCH:
-        yield _read(_older(found, database))
-        found = EPOCH + 1
+    check(result, database)
+    if 0 < result < EPOCH:
+        yield _read(_older(result, database))
+        result = EPOCH + 1
     for path in _MIGRATIONS:
-        if EPOCH + int(path.name[:4]) > found:
+        if EPOCH + int(path.name[:4]) > result:
             if len(path.suffixes) == 1:
                 yield translated(_read(path))
             elif path.suffixes[0] == f".{database}":
@@ -78,13 +78,13 @@ def _read(path: Path) -> str:
 
 def bring_up_to_date(connection: sqlite3.Connection) -> None:
     """Bring a file up to the current schema. Raises ValueError, and leaves the file as it was."""
-    found: int = connection.execute("PRAGMA user_version").fetchone()[0]
-    if found == VERSION:
+    result: int = connection.execute("PRAGMA user_version").fetchone()[0]
+    if result == VERSION:
         return
     connection.create_function("name_skeleton", 1, names.skeleton, deterministic=True)
-    steps = "\n".join(scripts(found, "sqlite"))
+    steps = "\n".join(scripts(result, "sqlite"))
     connection.executescript(f"BEGIN;\n{steps}\nPRAGMA user_version = {VERSION};\nCOMMIT;")
-    if found:
+    if result:
         _rewrite(connection)
 
 

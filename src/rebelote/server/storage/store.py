@@ -114,12 +114,12 @@ class Reader(Protocol):
         It is asked of some after others: an older SQLite takes 999 values.
         """
         asked: list[str] = list(values)
-        found: Rows = []
+        result: Rows = []
         for at in range(0, len(asked), ASKED_AT_ONCE):
             some = asked[at : at + ASKED_AT_ONCE]
             marks = ", ".join(f"?{number}" for number in range(1, len(some) + 1))
-            found += await self.read(sql.replace("?*", marks), *some)
-        return found
+            result += await self.read(sql.replace("?*", marks), *some)
+        return result
 
     async def table(self, table_id: str) -> tuple[bytes, str | None] | None:
         """The facts of a table and the code it goes by, if there is one."""
@@ -160,8 +160,8 @@ class Reader(Protocol):
 
     async def lines_after_each(self, cursors: Mapping[str, int]) -> list[tuple[str, LogLine]]:
         """The lines after the given one of each of these tables, by table and in order."""
-        found = [(it, await self.lines_after(it, seq)) for it, seq in cursors.items()]
-        return [(table_id, line) for table_id, lines in found for line in lines]
+        result = [(it, await self.lines_after(it, seq)) for it, seq in cursors.items()]
+        return [(table_id, line) for table_id, lines in result for line in lines]
 
     async def lasting_lines(self, table_id: str) -> list[LogLine]:
         """The lines of a table's log that count beyond their match: among them all with names."""
@@ -202,10 +202,10 @@ class Reader(Protocol):
         )
         mark = packed_lines.mark(client_id)
         rows = await self.read(sql, table_id, client_id, table_id, mark)
-        found = (
+        result = (
             seq if ids is None else packed_lines.seq_of(seq, ids, client_id) for seq, ids in rows
         )
-        return next((seq for seq in found if seq is not None), None)
+        return next((seq for seq in result if seq is not None), None)
 
     async def count_tables(self) -> int:
         """How many tables there are."""

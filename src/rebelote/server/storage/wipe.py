@@ -71,10 +71,10 @@ def _rewritten(connection: sqlite3.Connection) -> None:
 
 def _emptied(by_writer: ByWriter) -> bool:
     """Whether the writer could empty the write-ahead log, at last."""
-    found: list[bool] = []
+    outcome: list[bool] = []
     for _ in range(TRIES):
-        by_writer(lambda connection: found.append(empty_wal(connection))).result()
-        if found[-1]:
+        by_writer(lambda connection: outcome.append(empty_wal(connection))).result()
+        if outcome[-1]:
             return True
         time.sleep(0.05)
     return False

@@ -33,13 +33,13 @@ class Practice:
 
         IllegalActionError `no-such-match`, and as `Replays.record`.
         """
-        found = await self._replays.find(match)
-        if not await match_history.has_played(self._store, person.id, found):
+        result = await self._replays.find(match)
+        if not await match_history.has_played(self._store, person.id, result):
             raise IllegalActionError("no-such-match")
-        text = await self._replays.record(found, person)
+        text = await self._replays.record(result, person)
         deals = await self.worker.run(practice_export.deals, text)
-        waiting = await self.reviews.of_whole_match(found, deals, text, person)
-        positions = await practice_positions.of_match(self._store, person.id, found)
+        waiting = await self.reviews.of_whole_match(result, deals, text, person)
+        positions = await practice_positions.of_match(self._store, person.id, result)
         return PracticeList(positions, await self._count(person), waiting)
 
     async def _count(self, person: Person) -> int:

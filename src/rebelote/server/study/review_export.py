@@ -47,12 +47,12 @@ def masters_opinion(text: str, deal: int, number: int) -> bytes:
     """
     _done.value = 0.0
     try:
-        found = opinion(Record.parse(text), deal, number)
+        result = opinion(Record.parse(text), deal, number)
     except UnfinishedMatchError:
         raise IllegalActionError("deal-not-over") from None
     except NoDecisionError:
         raise IllegalActionError("malformed") from None
-    return schemas.encode(MastersOpinion(found))
+    return schemas.encode(MastersOpinion(result))
 
 
 def calls_by_word(words: Iterable[str]) -> dict[str, Call]:

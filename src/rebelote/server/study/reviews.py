@@ -232,10 +232,10 @@ class Reviews:
         report = await self._queue.run(turn, review_export.reviewed, text, deal.number)
         if first:
             self._seconds += (self._time.monotonic() - begun - self._seconds) / 4
-        found = await practice_positions.errors_of(self.records.store, deal, report)
+        outcome = await practice_positions.errors_of(self.records.store, deal, report)
         kept = _KEEP, (*deal, REVISION, report)
         due = statistics.due_again(deal.table, deal.start)
-        await self.records.lobby.accounts.write(kept, *found, due)
+        await self.records.lobby.accounts.write(kept, *outcome, due)
         return report
 
     # --- all deals of a match ---
@@ -260,8 +260,8 @@ class Reviews:
                     self._begin(deal, text, person)
             return len(missing)
         for deal, report in reports:
-            if found := await practice_positions.errors_of(self.records.store, deal, report):
-                await self.records.lobby.accounts.write(*found)
+            if outcome := await practice_positions.errors_of(self.records.store, deal, report):
+                await self.records.lobby.accounts.write(*outcome)
         return 0
 
     # --- what a master would have done ---

@@ -51,8 +51,8 @@ async def review_at_table(
     While it is under way the answer is how far it is: repeat the request after a while.
     """
     _count_review(request, me, core)
-    found = await core[Reviews].at_table(table, deal, me)
-    return json_response(found)
+    result = await core[Reviews].at_table(table, deal, me)
+    return json_response(result)
 
 
 @get(
@@ -65,8 +65,8 @@ async def review_of_match(
 ) -> Response[bytes]:
     """The same of a match that has ended, for those who may read it."""
     _count_review(request, visitor, core)
-    found = await core[Reviews].of_match(MatchId.parse(match), deal, visitor)
-    return json_response(found)
+    result = await core[Reviews].of_match(MatchId.parse(match), deal, visitor)
+    return json_response(result)
 
 
 @get(
@@ -95,8 +95,8 @@ async def opinion_at_table(
     the request after a while.
     """
     _count_review(request, me, core)
-    found = await core[Reviews].opinion_at_table(table, (deal, action), me)
-    return json_response(found)
+    result = await core[Reviews].opinion_at_table(table, (deal, action), me)
+    return json_response(result)
 
 
 @get(
@@ -114,8 +114,8 @@ async def opinion_on_match(
 ) -> Response[bytes]:
     """The same of a match that has ended, for those who may read it."""
     _count_review(request, visitor, core)
-    found = await core[Reviews].opinion_on_match(MatchId.parse(match), (deal, action), visitor)
-    return json_response(found)
+    result = await core[Reviews].opinion_on_match(MatchId.parse(match), (deal, action), visitor)
+    return json_response(result)
 
 
 # --- practice -------------------------------------------------------------------------------------
@@ -161,8 +161,8 @@ async def practice_position(
 ) -> Response[bytes]:
     """What one knew before one's own error (`PracticePosition`), and no hidden card."""
     count_person("practice", me.id, request, core)
-    found = await core[Practice].position(Place(*MatchId.parse(match), deal, step), me)
-    return json_response(found)
+    result = await core[Practice].position(Place(*MatchId.parse(match), deal, step), me)
+    return json_response(result)
 
 
 @post(
@@ -183,8 +183,8 @@ async def answer_practice(
     """Whether it is as good as the best (`PracticeAnswered`), and when it is repeated."""
     count_person("practice", me.id, request, core)
     place = Place(*MatchId.parse(match), deal, step)
-    found = await core[Practice].answer(place, data.choice, me)
-    return json_response(encode(found))
+    result = await core[Practice].answer(place, data.choice, me)
+    return json_response(encode(result))
 
 
 # --- statistics -----------------------------------------------------------------------------------

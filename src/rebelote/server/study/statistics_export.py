@@ -59,8 +59,8 @@ def counted(text: str, reports: Iterable[tuple[int, bytes]], seats: Iterable[int
     `reports`: the reviews there are of its deals (`ReviewedDeal`), by number.
     """
     record = Record.parse(text)
-    found = {deal: _REPORT.decode(report).report for deal, report in reports}
-    each = (statistics.of_match(record, found, seat) for seat in seats)
+    result = {deal: _REPORT.decode(report).report for deal, report in reports}
+    each = (statistics.of_match(record, result, seat) for seat in seats)
     return [msgspec.json.encode(tallies).decode() for tallies in each]
 
 

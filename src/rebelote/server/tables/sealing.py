@@ -52,8 +52,8 @@ class Commitments:
         Of several connections of one person the last counts.
         """
         by_person = dict(self._made.values())
-        found = tuple(by_person.get(who.person or "", "") for who in seats)
-        return found if any(found) else ()
+        result = tuple(by_person.get(who.person or "", "") for who in seats)
+        return result if any(result) else ()
 
 
 class Reveals:

@@ -39,17 +39,17 @@ def bot(seats: Seats, level: str) -> Occupant:
 
 def sit(seats: Seats, seat: int, who: Occupant, playing: bool) -> Seats:
     """A person takes a seat that is free or a bot's; before a match also instead of another."""
-    found = _existing(seats, seat)
-    if found.person == who.person:
+    result = _existing(seats, seat)
+    if result.person == who.person:
         return seats
-    if found.person is not None:
+    if result.person is not None:
         raise IllegalActionError("seat-taken")
     mine = next((s for s, other in enumerate(seats) if other.person == who.person), None)
     if mine is None:
         return _replaced(seats, {seat: who})
     if playing:
         raise IllegalActionError("match-under-way")
-    return _replaced(seats, {mine: found, seat: who})
+    return _replaced(seats, {mine: result, seat: who})
 
 
 def stand(seats: Seats, seat: int, playing: bool, level: str) -> Seats:

@@ -64,8 +64,8 @@ class Table(TableState):
         """What the next match is played by; those who sit stay as far as there are seats."""
         if self.under_way:
             raise IllegalActionError("match-under-way")
-        found = seating.resized(self.seats if seats is None else seats, rules.players)
-        return self._change(Agreed(rules, terms, found))
+        result = seating.resized(self.seats if seats is None else seats, rules.players)
+        return self._change(Agreed(rules, terms, result))
 
     def agrees_already(self, change: Change) -> bool:
         """Whether a change of rules and terms would change nothing."""

@@ -7,7 +7,7 @@ import { isUnplayed } from '../i18n/speech'
 export type FactCode = 'made' | 'sweeps' | 'doubled' | 'back' | 'felled' | 'best'
 
 /** A figure and what it counts. */
-export interface MatchFact {
+export interface MatchHighlight {
   code: FactCode
   /** The figure as it is written: "5/7", "+660". */
   figure: string
@@ -15,7 +15,7 @@ export interface MatchFact {
   count: number
 }
 
-const FACTS = 3
+const SUMMARIES = 3
 
 const isPlayed = ({ contract, outcome }: SheetRow): boolean =>
   contract !== null && outcome !== null && !isUnplayed(outcome)
@@ -51,12 +51,16 @@ export function decidingDeal(sheet: readonly SheetRow[], winner: number | null):
 }
 
 /** Three things to remember of a match, for one side; fewer where there was little. */
-export function matchFacts(sheet: readonly SheetRow[], side: number, players: number): MatchFact[] {
+export function matchHighlights(
+  sheet: readonly SheetRow[],
+  side: number,
+  players: number,
+): MatchHighlight[] {
   const played = sheet.filter(isPlayed)
   const own = played.filter(({ contract }) => sideOf(contract!.attacker, players) === side)
   const theirs = played.filter((row) => !own.includes(row))
-  const count = (rows: readonly SheetRow[], wanted: (row: SheetRow) => boolean) =>
-    rows.filter(wanted).length
+  const count = (rows: readonly SheetRow[], requested: (row: SheetRow) => boolean) =>
+    rows.filter(requested).length
   const made = count(own, ({ outcome }) => outcome === 'made')
   const sweeps = count(played, ({ swept_by }) => swept_by === side)
   const doubled = count(
@@ -66,15 +70,17 @@ export function matchFacts(sheet: readonly SheetRow[], side: number, players: nu
   const felled = count(theirs, ({ outcome }) => outcome === 'failed')
   const best = Math.max(0, ...played.map(({ marks }) => marks[side] ?? 0))
   const back = cameBack(sheet, side)
-  const found: (MatchFact | false)[] = [
+  const result: (MatchHighlight | false)[] = [
     own.length > 0 && { code: 'made', figure: `${made}/${own.length}`, count: own.length },
     sweeps > 0 && { code: 'sweeps', figure: String(sweeps), count: sweeps },
     back > 0 && { code: 'back', figure: String(back), count: back },
     doubled > 0 && { code: 'doubled', figure: String(doubled), count: doubled },
     felled > 0 && { code: 'felled', figure: String(felled), count: felled },
   ]
-  const told = found.filter((one) => one !== false).slice(0, best > 0 ? FACTS - 1 : FACTS)
-  return best > 0 ? [...told, { code: 'best', figure: `+${best}`, count: best }] : told
+  const reported = result
+    .filter((one) => one !== false)
+    .slice(0, best > 0 ? SUMMARIES - 1 : SUMMARIES)
+  return best > 0 ? [...reported, { code: 'best', figure: `+${best}`, count: best }] : reported
 }
 
 /** From how far behind a side still won; 0 where it did not win, or was never far. */

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'vitest'
 import type { Contract, SheetRow } from '../../src/net/messages'
-import { curves, decidingDeal, matchFacts } from '../../src/table/matchFacts'
+import { curves, decidingDeal, matchHighlights } from '../../src/table/matchHighlights'
 
 const by = (attacker: number, stake = 1): Contract => ({
   attacker,
@@ -72,12 +72,12 @@ test('of three sides the winner is ahead of the better of the others', () => {
 })
 
 test('three things are told: contracts, what is rare, and the best deal', () => {
-  assert.deepEqual(matchFacts(MATCH, 0, 4), [
+  assert.deepEqual(matchHighlights(MATCH, 0, 4), [
     { code: 'made', figure: '2/3', count: 3 },
     { code: 'sweeps', figure: '1', count: 1 },
     { code: 'best', figure: '+500', count: 500 },
   ])
-  assert.deepEqual(matchFacts(MATCH, 1, 4), [
+  assert.deepEqual(matchHighlights(MATCH, 1, 4), [
     { code: 'made', figure: '1/2', count: 2 },
     { code: 'felled', figure: '1', count: 1 },
     { code: 'best', figure: '+300', count: 300 },
@@ -90,7 +90,7 @@ test('so is from how far behind a side came, and what it won doubled', () => {
     { marks: [600, 0], contract: by(0, 2) },
   )
   assert.deepEqual(
-    matchFacts(back, 0, 4).map(({ code, figure }) => [code, figure]),
+    matchHighlights(back, 0, 4).map(({ code, figure }) => [code, figure]),
     [
       ['made', '1/1'],
       ['back', '500'],
@@ -102,7 +102,7 @@ test('so is from how far behind a side came, and what it won doubled', () => {
     { marks: [0, 90], contract: by(1) },
   )
   assert.deepEqual(
-    matchFacts(ahead, 0, 4).map(({ code }) => code),
+    matchHighlights(ahead, 0, 4).map(({ code }) => code),
     ['made', 'doubled', 'best'],
   )
 })
