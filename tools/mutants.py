@@ -41,13 +41,16 @@ SECONDS = 90
 FILES = (
     *("vectors", "games", "oracles", "oracle", "properties"),
     *("squares", "belote_all_trumps", "trick_melds", "bulgarian", "bulgarian_oracle"),
-    *("contree_oracle", "klaverjas_oracle", "bela_oracle"),
+    *("contree_oracle", "klaverjas_oracle", "bela_oracle", "laid_down"),
 )
 EVERY = "vector or golden or whole_matches"
 ASKED = {
     "play": "legal or plain_suits or belote_all_trumps or trick_melds or written",
     "melds": "announcements or test_bulgarian.py or squares",
-    "scoring": "written or write or lines_of_a_score or settlements or trick_melds or bulgarian",
+    "scoring": (
+        "written or write or lines_of_a_score or settlements or trick_melds or bulgarian"
+        " or laid_down"
+    ),
 }
 """Which tests are run: some whatever is changed, some for one module alone."""
 SLOW = "worth_most"

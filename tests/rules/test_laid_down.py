@@ -16,6 +16,7 @@ from rebelote.rules.deal import LaidDown
 from rebelote.rules.events import DealEnded, MatchEnded, MeldsShown, Took, narrate
 from rebelote.rules.options import Rules
 from rebelote.rules.record import Record
+from rebelote.rules.scoring import Line, Settlement, won_by_hand
 
 HANDS = (
     "7S 8S 9S TS 7D 8D 9D TD",
@@ -53,6 +54,11 @@ def test_it_is_over_with_the_last_call() -> None:
     for language in LANGUAGES:
         teller = Teller(words(language, "bela"), 0, ("Ann", "Bea", "Cas", "Dov"))
         assert all(teller.event(event) for event in events)
+
+
+def test_it_is_written_as_a_line_without_points() -> None:
+    line = Line("eight", 1, 0, "bela:eight")
+    assert won_by_hand(1, 2, 20) == Settlement("eight", (0, 0), 20, False, (line,), wins=1)
 
 
 @needs_kernel
