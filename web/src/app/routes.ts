@@ -67,6 +67,8 @@ export const PAGES = {
   statistics: page(() => import('../statistics/Statistics.svelte')),
   fairness: page(() => import('../fairness/Fairness.svelte')),
   sheet: page(() => import('../sheet/SheetPage.svelte')),
+  club: page(() => import('../club/ClubPage.svelte'), /^([\w-]+(\/\w+)?)?$/),
+  score: page(() => import('../club/ScorePage.svelte'), /^[\w-]+\/[\w.]+$/),
 }
 
 export const DIALOGS = {

@@ -14,7 +14,11 @@ interface Place {
 }
 
 export const PLACES: Readonly<Record<Section, Place>> = {
-  play: { href: '#/', text: 'ui.nav.play', pages: ['start', 'find', 'pair', 'rules', 'sheet'] },
+  play: {
+    href: '#/',
+    text: 'ui.nav.play',
+    pages: ['start', 'find', 'pair', 'rules', 'sheet', 'club'],
+  },
   friends: { href: '#/friends', text: 'ui.nav.friends', pages: ['friends'] },
   today: { href: '#/today', text: 'ui.nav.today', pages: ['today', 'daily', 'puzzle', 'puzzles'] },
   learn: { href: '#/learn', text: 'ui.nav.learn', pages: ['learn'] },

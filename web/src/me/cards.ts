@@ -42,6 +42,13 @@ const CARDS: readonly MeCard[] = [
     icon: 'M7 3.500h10a1 1 0 0 1 1 1v15a1 1 0 0 1-1 1H7a1 1 0 0 1-1-1v-15a1 1 0 0 1 1-1ZM12 7v9.500M8.5 9.500h7M9 12.500h1.500M13.5 12.500H15M9 15.500h1.500M13.5 15.500H15',
   },
   {
+    name: 'club',
+    href: '#/club',
+    title: 'ui.club',
+    hint: 'ui.me.club',
+    icon: 'M4 10h16M6 10v9M18 10v9M8 5.5h8M12 5.5V10',
+  },
+  {
     name: 'ranking',
     href: '#/ranking',
     title: 'ui.ranking',

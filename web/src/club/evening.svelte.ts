@@ -1,0 +1,83 @@
+// An evening of a club as the server keeps it: read again every few seconds, and entered into.
+
+import { get, post, request } from '../net/api'
+import type { ClubState, NewEntries, TableGame } from '../net/messages'
+
+/** Milliseconds between two questions for what others have entered. */
+const PERIOD = 3000
+
+export class Evening {
+  state = $state.raw<ClubState | null>(null)
+  readonly here: string
+
+  constructor(event: string) {
+    this.here = `/api/club/${event}`
+  }
+
+  /** Read what is new. */
+  read = async (): Promise<void> => {
+    const known = this.state?.version ?? 0
+    const found = await get<ClubState | null>(`${this.here}?since=${known}`)
+    if (found) this.state = found
+  }
+
+  /** Read it again and again; the function that ends it. */
+  follow(): () => void {
+    const timer = setInterval(() => void this.read().catch(() => null), PERIOD)
+    return () => clearInterval(timer)
+  }
+
+  enter = async (...entries: NewEntries['entries']): Promise<void> => {
+    const version = this.state?.version ?? 0
+    this.state = await post<ClubState>(`${this.here}/entries`, { version, entries })
+  }
+
+  draw = async (phrase: string): Promise<void> => {
+    const version = this.state?.version ?? 0
+    this.state = await post<ClubState>(`${this.here}/draw`, { version, phrase })
+  }
+
+  undo = async (number: number): Promise<void> => {
+    this.state = await post<ClubState>(`${this.here}/undo`, { number })
+  }
+
+  remove = (): Promise<unknown> => request('DELETE', this.here)
+
+  /** What a team, or the players whom the draw made partners, are called. */
+  nameOf = (numbers: readonly number[]): string =>
+    numbers.map((number) => this.state?.teams[number - 1]?.name ?? '').join(' + ')
+
+  /** Both sides of a game. */
+  namesOf = (game: TableGame): [string, string] => [
+    this.nameOf(game.sides[0]),
+    this.nameOf(game.sides[1]),
+  ]
+
+  /** The standing as a file for a spreadsheet. */
+  get csv(): string {
+    const rows = this.state?.standings ?? []
+    return rows
+      .map(({ rank, team, wins, points }) =>
+        [rank, quoted(this.nameOf([team])), wins, points].join(';'),
+      )
+      .join('\n')
+  }
+}
+
+/** A name in a cell; one that a spreadsheet would compute is text. */
+const quoted = (text: string): string =>
+  `"${(/^[=+@-]/.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`
+
+/** Names in lines of a list, or in the first column of a spreadsheet. */
+export const namesIn = (text: string): string[] =>
+  text
+    .split('\n')
+    .map((line) => (line.split(/[;\t]/)[0] ?? '').replaceAll('"', '').trim())
+    .filter(Boolean)
+
+/** The possible totals next to one that is not: the last below it and the first above. */
+export function nearest(possible: readonly number[], sum: number): number[] {
+  const above = possible.findIndex((total) => total > sum)
+  if (above < 0) return possible.slice(-1)
+  return possible.slice(Math.max(0, above - 1), above + 1)
+}

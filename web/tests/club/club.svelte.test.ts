@@ -1,0 +1,69 @@
+// Scores of an evening: typed by a secretary, and confirmed by a side on a phone.
+import assert from 'node:assert/strict'
+import { render, screen } from '@testing-library/svelte'
+import { beforeEach, test } from 'vitest'
+import { namesIn, nearest } from '../../src/club/evening.svelte'
+import GameRow from '../../src/club/GameRow.svelte'
+import ScorePage from '../../src/club/ScorePage.svelte'
+import type { SlipState } from '../../src/net/messages'
+import { answering } from '../support/answers'
+import { somebody, speak } from '../support/table'
+
+const user = somebody()
+const totals = { deals: 1944, possible: [1944, 1964, 1984] }
+
+beforeEach(async () => {
+  await speak()
+})
+
+test('names come from lines, or from the first column of a spreadsheet', () => {
+  assert.deepEqual(namesIn('Ann and Bo\n\n "Cé; Dré";3\nEva\t7'), ['Ann and Bo', 'Cé', 'Eva'])
+})
+
+test('next to a total that cannot be are the last below it and the first above', () => {
+  assert.deepEqual(nearest(totals.possible, 1950), [1944, 1964])
+  assert.deepEqual(nearest(totals.possible, 1), [1944])
+  assert.deepEqual(nearest(totals.possible, 3000), [1984])
+})
+
+test('of the two totals one is typed, and a sum that cannot be is named', async () => {
+  const entered: [number, number][] = []
+  render(GameRow, {
+    game: { sides: [[1], [2]], points: null, forfeit: null, reports: [null, null], state: 'open' },
+    number: 1,
+    names: ['Ann', 'Bo'],
+    totals,
+    may: true,
+    onscore: (points: [number, number]) => Promise.resolve(entered.push(points)),
+    onforfeit: () => Promise.resolve(),
+  })
+  await user.type(screen.getByTestId('club-first'), '1000')
+  await user.click(screen.getByTestId('club-save'))
+  assert.deepEqual(entered, [[1000, 944]])
+  await user.type(screen.getByTestId('club-second'), '950')
+  assert.match(screen.getByRole('status').textContent ?? '', /1950.*1944 · 1964/)
+})
+
+test('a side confirms what the other has entered', async () => {
+  const slip: SlipState = {
+    event: 'abcdefghijkl',
+    name: 'Tuesday',
+    round: 1,
+    table: 2,
+    own: ['Ann'],
+    other: ['Bo'],
+    reported: null,
+    by_other: [944, 1000],
+    points: null,
+    state: 'asked',
+    totals,
+  }
+  const asked = answering((request) =>
+    request.startsWith('POST') ? { ...slip, state: 'over', points: [944, 1000] } : slip,
+  )
+  const { getByTestId } = render(ScorePage, { about: 'abcdefghijkl/1.2.0.key' })
+  await user.click(await screen.findByTestId('score-confirm'))
+  await screen.findByText('This score counts.')
+  assert.equal(getByTestId('score-state').dataset.state, 'over')
+  assert.match(asked.at(-1) ?? '', /"own":944,"other":1000/)
+})
