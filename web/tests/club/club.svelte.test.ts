@@ -7,9 +7,9 @@ import GameRow from '../../src/club/GameRow.svelte'
 import ScorePage from '../../src/club/ScorePage.svelte'
 import type { SlipState } from '../../src/net/messages'
 import { answering } from '../support/answers'
-import { somebody, speak } from '../support/table'
+import { newUser, speak } from '../support/table'
 
-const user = somebody()
+const user = newUser()
 const totals = { deals: 1944, possible: [1944, 1964, 1984] }
 
 beforeEach(async () => {
