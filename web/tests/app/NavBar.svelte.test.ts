@@ -29,9 +29,9 @@ test('each place leads to a page that has the bar', () => {
   for (const section of SECTIONS) assert.ok(hasBar(routeOf(PLACES[section].href)), section)
 })
 
-test('all pages have it but those with a table or a deal to watch', () => {
+test('all pages have it but those with a table, a deal to watch or a slip', () => {
   const without = pages.filter((page) => sectionOf(page) === undefined)
-  assert.deepEqual(without, ['table', 'join', 'match', 'together'])
+  assert.deepEqual(without, ['table', 'join', 'match', 'together', 'score'])
 })
 
 test('no page belongs to two places', () => {
