@@ -45,6 +45,24 @@ def led_to(document: dict[str, Any], reference: str) -> Any:
     return result
 
 
+def discriminators(part: object) -> Iterator[object]:
+    """Every discriminator in a part of a document."""
+    if isinstance(part, list):
+        for inside in part:
+            yield from discriminators(inside)
+    elif isinstance(part, dict):
+        if "discriminator" in part:
+            yield part["discriminator"]
+        for inside in part.values():
+            yield from discriminators(inside)
+
+
+def test_a_discriminator_is_the_name_of_a_property(document: dict[str, Any]) -> None:
+    every = list(discriminators(document))
+    assert every and all(isinstance(one, str) for one in every)
+    assert document["info"]["license"] == {"name": "Apache-2.0"}
+
+
 def test_every_message_of_either_direction_is_described(document: dict[str, Any]) -> None:
     operations, described = document["operations"], document["components"]["messages"]
     for name, union in (("receive", messages.FromClient), ("send", messages.FromServer)):
@@ -69,7 +87,7 @@ def test_every_reference_leads_somewhere(document: dict[str, Any]) -> None:
 def test_its_types_are_those_of_the_json_schema(document: dict[str, Any]) -> None:
     schemas = json.dumps(document["components"]["schemas"])
     again = json.loads(schemas.replace("#/components/schemas/", "#/$defs/"))
-    assert again == json.loads(json.dumps(socket_document()["$defs"]))
+    assert again == asyncapi.discriminated(json.loads(json.dumps(socket_document()["$defs"])))
     join = {**document, "$ref": "#/components/schemas/Join"}
     check = fastjsonschema.compile({**join, "components": document["components"]})
     check({"type": "join", "table": "abc"})

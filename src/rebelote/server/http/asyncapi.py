@@ -38,7 +38,7 @@ def document(home: str) -> Schema:
             "title": "The socket of Rebelote",
             "version": rebelote.__version__,
             "description": _INTRODUCTION,
-            "license": {"name": "MIT"},
+            "license": {"name": "Apache-2.0"},
         },
         "defaultContentType": JSON,
         "servers": {"here": _server(home)},
@@ -57,9 +57,23 @@ def document(home: str) -> Schema:
         },
         "components": {
             "messages": dict(_messages({**received, **sent})),
-            "schemas": definitions,
+            "schemas": discriminated(definitions),
             "securitySchemes": _SECURITY,
         },
+    }
+
+
+def discriminated(part: object) -> object:
+    """The part of a schema with discriminators as AsyncAPI has them: the name of the property."""
+    if isinstance(part, list):
+        return [discriminated(inside) for inside in part]
+    if not isinstance(part, dict):
+        return part
+    return {
+        name: inside["propertyName"]
+        if name == "discriminator" and isinstance(inside, dict) and "mapping" in inside
+        else discriminated(inside)
+        for name, inside in part.items()
     }
 
 

@@ -110,7 +110,7 @@ def document(handlers: Iterable[HTTPRouteHandler], home: str = "/") -> Schema:
             "version": rebelote.__version__,
             "summary": "Belote with people and bots: tables, records, replays, accounts.",
             "description": _INTRODUCTION,
-            "license": {"name": "MIT", "identifier": "MIT"},
+            "license": {"name": "Apache-2.0", "identifier": "Apache-2.0"},
         },
         "servers": [{"url": home}],
         "tags": [_described_tag(name) for name in sorted({_tag(one.handler) for one in asked})],
