@@ -68,6 +68,7 @@ export const PAGES = {
   fairness: page(() => import('../fairness/Fairness.svelte')),
   sheet: page(() => import('../sheet/SheetPage.svelte')),
   club: page(() => import('../club/ClubPage.svelte'), /^([\w-]+(\/\w+)?)?$/),
+  hall: page(() => import('../club/HallPage.svelte'), ONE),
   score: page(() => import('../club/ScorePage.svelte'), /^[\w-]+\/[\w.]+$/),
 }
 

@@ -29,9 +29,9 @@ test('each place leads to a page that has the bar', () => {
   for (const section of SECTIONS) assert.ok(hasBar(routeOf(PLACES[section].href)), section)
 })
 
-test('all pages have it but those with a table, a deal to watch or a slip', () => {
+test('all pages have it but those with a table, a deal to watch, the projector or a slip', () => {
   const without = pages.filter((page) => sectionOf(page) === undefined)
-  assert.deepEqual(without, ['table', 'join', 'match', 'together', 'score'])
+  assert.deepEqual(without, ['table', 'join', 'match', 'together', 'hall', 'score'])
 })
 
 test('no page belongs to two places', () => {

@@ -3,9 +3,10 @@ import assert from 'node:assert/strict'
 import { render, screen } from '@testing-library/svelte'
 import { beforeEach, test } from 'vitest'
 import { namesIn, nearest } from '../../src/club/evening.svelte'
+import HallPage from '../../src/club/HallPage.svelte'
 import GameRow from '../../src/club/GameRow.svelte'
 import ScorePage from '../../src/club/ScorePage.svelte'
-import type { SlipState } from '../../src/net/messages'
+import type { ClubState, SlipState } from '../../src/net/messages'
 import { answering } from '../support/answers'
 import { newUser, speak } from '../support/table'
 
@@ -66,4 +67,41 @@ test('a side confirms what the other has entered', async () => {
   await screen.findByText('This score counts.')
   assert.equal(getByTestId('score-state').dataset.state, 'over')
   assert.match(asked.at(-1) ?? '', /"own":944,"other":1000/)
+})
+
+test('the hall sees who plays where, for how long, and who is first', async () => {
+  const state = {
+    event: 'abcdefghijkl',
+    version: 4,
+    name: 'Tuesday',
+    teams: [
+      { number: 1, name: 'Ann', here: true },
+      { number: 2, name: 'Bo', here: true },
+    ],
+    rounds: [
+      {
+        drawn: 1000,
+        phrase: 'two clubs',
+        games: [
+          {
+            sides: [[1], [2]],
+            points: [1000, 944],
+            forfeit: null,
+            reports: [null, null],
+            state: 'over',
+          },
+        ],
+        byes: [],
+      },
+    ],
+    standings: [{ rank: 1, team: 1, points: 1000 }],
+    next: 'scores',
+    now: 1065,
+  } as unknown as ClubState
+  answering(() => state)
+  render(HallPage, { about: 'abcdefghijkl' })
+  const tables = await screen.findByTestId('hall-tables')
+  assert.match(tables.textContent, /1\s*Ann\s*1000 – 944\s*Bo/)
+  assert.match(screen.getByTestId('hall-standing').textContent, /1\s*Ann\s*1000/)
+  assert.match(screen.getByTestId('hall-clock').textContent, /^1:0\d$/)
 })
