@@ -22,7 +22,8 @@ NAME = "Zebedaeus Quux"
 
 TYPED = """
     audit.by audit.act audit.about daily.date daily.preset daily.person daily.table_id
-    daily_bots.date daily_bots.preset
+    club_entries.event club_entries.person club_events.id club_events.person club_events.secret
+    club_secretaries.event club_secretaries.person daily_bots.date daily_bots.preset
     deal_reviews.table_id email_addresses.person fairness_months.month friend_settings.person
     friend_settings.presence friend_settings.asked invitations.person invitations.by
     invitations.table_id log.table_id log.client_id
@@ -67,6 +68,8 @@ FREE_TEXT = {
     "sanctions.reason",
     "audit.facts",
     "tokens.name",
+    "club_events.name",
+    "club_entries.line",
 }
 """Columns that hold what people wrote; those of mail and push are tried by tests of their own."""
 
@@ -144,6 +147,8 @@ def test_erasure_takes_out_what_a_person_wrote_and_the_name_wherever_it_is_typed
             reader.open(theirs)
             said = reader.do("comment_on", text=f"{text} comment", deal=1, step=0)
             assert said["type"] == "ack"
+        agreed = {"name": f"{WROTE} evening", "format": {"preset": "french"}}
+        zeb.post("/api/club", 201, **agreed)
         about = zeb.me["id"]
         received = {"replay": theirs, "reason": "abuse", "text": f"{OTHERS} again"}
         yara.post("/api/reports", 204, **received, person=about)
@@ -159,6 +164,8 @@ def test_erasure_takes_out_what_a_person_wrote_and_the_name_wherever_it_is_typed
             "shared_replay_lines.line",
             "reports.text",
             "reports.talk",
+            "club_events.name",
+            "club_entries.line",
         } <= holding(file, WROTE)
         before = {"reports.text", "reports.talk", "shared_replay_lines.line"}
         reasons = {"reports.outcome", "sanctions.reason", "audit.facts"}
