@@ -75,6 +75,10 @@ export const namesIn = (text: string): string[] =>
     .map((line) => (line.split(/[;\t]/)[0] ?? '').replaceAll('"', '').trim())
     .filter(Boolean)
 
+/** Whether both totals cannot add up to this. A sum above all that are named may be one of more. */
+export const isImpossible = (possible: readonly number[], sum: number): boolean =>
+  sum <= (possible.at(-1) ?? -1) && !possible.includes(sum)
+
 /** The possible totals next to one that is not: the last below it and the first above. */
 export function nearest(possible: readonly number[], sum: number): number[] {
   const above = possible.findIndex((total) => total > sum)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final, Literal
 
+import msgspec
+
 from rebelote.club import changes, sums
 from rebelote.club.entries import Score
 from rebelote.club.event import Event, Game, Team, game_of
@@ -133,13 +135,4 @@ def _game(game: Game) -> schemas.TableGame:
 
 
 def _row(row: Row) -> schemas.StandingRow:
-    return schemas.StandingRow(
-        rank=row.rank,
-        team=row.team,
-        played=row.played,
-        wins=row.wins,
-        results=row.results,
-        points=row.points,
-        conceded=row.conceded,
-        finals=row.finals,
-    )
+    return msgspec.convert(row, schemas.StandingRow, from_attributes=True)

@@ -299,11 +299,11 @@ class Lobby:
         `replace_person` is to follow, for all others.
         """
         async with contextlib.AsyncExitStack() as held:
-            outcome = [live for live in await self.all_loaded() if live.names(old)]
-            for live in sorted(outcome, key=lambda live: live.table.id):
+            theirs = [live for live in await self.all_loaded() if live.names(old)]
+            for live in sorted(theirs, key=lambda live: live.table.id):
                 await held.enter_async_context(live.lock)
             yield
-            for live in outcome:
+            for live in theirs:
                 live.replace_now(old, new)
 
     async def take_over_person(self, old: str, new: Occupant) -> None:

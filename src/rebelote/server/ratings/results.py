@@ -164,11 +164,11 @@ class Results:
     async def _of(self, people: Collection[str], preset: str) -> dict[str, Rating]:
         """The ratings of several people by a rule set, as they were after the last match."""
         sql = "SELECT person, preset, mu, sigma, matches, changed FROM ratings WHERE person IN (?*)"
-        outcome = dict.fromkeys(people, Rating())
-        for person, by, *rating in await self.store.read_of(sql, tuple(outcome)):
+        latest = dict.fromkeys(people, Rating())
+        for person, by, *rating in await self.store.read_of(sql, tuple(latest)):
             if by == preset:
-                outcome[person] = Rating(*rating)
-        return outcome
+                latest[person] = Rating(*rating)
+        return latest
 
     async def rating(self, person: str, preset: str) -> Rating:
         """A person's rating by a rule set, as it was after the last match."""

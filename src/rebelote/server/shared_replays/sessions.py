@@ -136,16 +136,16 @@ class SharedReplays:
 
         IllegalActionError `no-such-replay`.
         """
-        result = await self._find(replay)
-        if result.id not in self._open:
-            await self.stored.catch_up(result)
-        written = (*result.tree.moves.values(), *result.tree.comments.values())
-        there = {result.opener, *result.here, *(by for by, _ in written)}
+        shared = await self._find(replay)
+        if shared.id not in self._open:
+            await self.stored.catch_up(shared)
+        written = (*shared.tree.moves.values(), *shared.tree.comments.values())
+        there = {shared.opener, *shared.here, *(by for by, _ in written)}
         said = [
-            Said(None, result.names.get(by, ""), by, text=one.text)
-            for by, one in result.tree.comments.values()
+            Said(None, shared.names.get(by, ""), by, text=one.text)
+            for by, one in shared.tree.comments.values()
         ]
-        return result.tree.last, said, there
+        return shared.tree.last, said, there
 
     # --- forgetting ---
 
@@ -163,59 +163,59 @@ class SharedReplays:
         """
         person = listener.person
         self.services.check_ban(person.id)
-        result = await self._find(replay)
-        if result.shown.match is not None:
-            await self.replays.record(result.shown.match, person)
+        shared = await self._find(replay)
+        if shared.shown.match is not None:
+            await self.replays.record(shared.shown.match, person)
         blocked = (await self.accounts.relations.blocked_by([person.id]))[person.id]
         await self.stored.touch(replay)
         # Another may have come meanwhile; from here on nobody can before it is in memory.
-        result = self._open.setdefault(replay, result)
-        self._check_may_enter(result, person, blocked)
-        result.listeners.append(listener)
+        shared = self._open.setdefault(replay, shared)
+        self._check_may_enter(shared, person, blocked)
+        shared.listeners.append(listener)
         try:
-            async with result.lock:
-                await self.stored.catch_up(result)
-            if not result.follows.leader:
-                result.led = ReplayLed(person.id, result.led.place)
-            self._publish_presence(result, asks=len(result.listeners) == 1)
-            if result.listeners == [listener]:
-                result.take_changes()  # they are in the state
-            await self._send_state(result, [listener])
-            result.changes.people = True
-            self._send_soon(result)
-            if listener not in result.listeners:  # removed meanwhile
+            async with shared.lock:
+                await self.stored.catch_up(shared)
+            if not shared.follows.leader:
+                shared.led = ReplayLed(person.id, shared.led.place)
+            self._publish_presence(shared, asks=len(shared.listeners) == 1)
+            if shared.listeners == [listener]:
+                shared.take_changes()  # they are in the state
+            await self._send_state(shared, [listener])
+            shared.changes.people = True
+            self._send_soon(shared)
+            if listener not in shared.listeners:  # removed meanwhile
                 raise IllegalActionError("shown-out")
         except BaseException:
-            self.leave(listener, result)
+            self.leave(listener, shared)
             raise
-        return result
+        return shared
 
-    def _check_may_enter(self, result: OpenReplay, person: Person, blocked: frozenset[str]) -> None:
-        opened = person.id == result.opener
-        if person.id in result.removed:
+    def _check_may_enter(self, shared: OpenReplay, person: Person, blocked: frozenset[str]) -> None:
+        opened = person.id == shared.opener
+        if person.id in shared.removed:
             raise IllegalActionError("shown-out")
-        if result.opener in blocked:
+        if shared.opener in blocked:
             raise IllegalActionError("kept-apart")
-        if len(result.listeners) >= (MOST_HERE if opened else MOST_HERE - OPENER_CONNECTIONS):
+        if len(shared.listeners) >= (MOST_HERE if opened else MOST_HERE - OPENER_CONNECTIONS):
             raise IllegalActionError("replay-full")
 
-    def leave(self, listener: Listener, result: OpenReplay) -> None:
+    def leave(self, listener: Listener, shared: OpenReplay) -> None:
         """Remove a connection that is closed or was removed."""
-        if listener not in result.listeners:
+        if listener not in shared.listeners:
             return
-        result.listeners.remove(listener)
-        self._publish_presence(result)
-        result.changes.people = True
-        if result.listeners:
-            self._send_soon(result)
+        shared.listeners.remove(listener)
+        self._publish_presence(shared)
+        shared.changes.people = True
+        if shared.listeners:
+            self._send_soon(shared)
         else:
-            self._forget(result)
+            self._forget(shared)
 
-    def _forget(self, result: OpenReplay) -> None:
+    def _forget(self, shared: OpenReplay) -> None:
         """Drop it from memory."""
-        if self._open.get(result.id) is result:
-            del self._open[result.id]
-        for paced in self._paced.pop(result, ()):
+        if self._open.get(shared.id) is shared:
+            del self._open[shared.id]
+        for paced in self._paced.pop(shared, ()):
             paced.cancel()
 
     def _spawn(self, work: Awaitable[None]) -> None:
@@ -228,7 +228,7 @@ class SharedReplays:
     async def receive(
         self,
         listener: Listener,
-        result: OpenReplay,
+        shared: OpenReplay,
         message: AtReplay,
         reply: Callable[[FromServer], None],
     ) -> None:
@@ -237,245 +237,245 @@ class SharedReplays:
         self.services.check_ban(person.id)
         match message:
             case LeadReplay():
-                await self._lead(result, person, message)
+                await self._lead(shared, person, message)
             case TryMove():
-                await self._try(result, listener, message)
+                await self._try(shared, listener, message)
             case CommentOn():
-                await self._write(result, listener, await self._comment(result, person, message))
+                await self._write(shared, listener, await self._comment(shared, person, message))
             case Withdraw():
-                if not result.may_withdraw(person, result.tree.author(message.number)):
+                if not shared.may_withdraw(person, shared.tree.author(message.number)):
                     raise IllegalActionError("not-your-comment")
-                await self._write(result, listener, Withdrawn(message.number))
+                await self._write(shared, listener, Withdrawn(message.number))
             case ShowOut():
-                await self._show_out(result, person, message.person)
-        reply(Ack(message.id, result.tree.last))
+                await self._show_out(shared, person, message.person)
+        reply(Ack(message.id, shared.tree.last))
 
-    async def _lead(self, result: OpenReplay, person: Person, message: LeadReplay) -> None:
+    async def _lead(self, shared: OpenReplay, person: Person, message: LeadReplay) -> None:
         if message.move:
-            result.tree.path(message.move)
+            shared.tree.path(message.move)
         place = ReplayPlace(message.deal, message.step, message.move)
-        result.led = ReplayLed(person.id, place)
-        self._publish_presence(result)
-        result.changes.led = True
-        self._send_soon(result)
+        shared.led = ReplayLed(person.id, place)
+        self._publish_presence(shared)
+        shared.changes.led = True
+        self._send_soon(shared)
 
-    async def _try(self, result: OpenReplay, listener: Listener, message: TryMove) -> None:
+    async def _try(self, shared: OpenReplay, listener: Listener, message: TryMove) -> None:
         line = Tried(message.word, message.parent)
         if not message.parent:
             line = Tried(message.word, 0, message.deal, message.step)
-        if result.tree.tried_already(line) is None:
-            path = result.tree.path(line.parent) if line.parent else Path(line.deal, line.step)
+        if shared.tree.tried_already(line) is None:
+            path = shared.tree.path(line.parent) if line.parent else Path(line.deal, line.step)
             words = (*path.words, line.word)
             if len(words) > MOST_DEPTH:
                 raise IllegalActionError("too-large")
             # The rules say whether it may be done, in the worker.
             request = NewVariation(path.deal, path.step, words)
-            await self._varied(result.shown, listener.person, request)
-            await self._write(result, listener, line)
+            await self._varied(shared.shown, listener.person, request)
+            await self._write(shared, listener, line)
 
-    async def _comment(self, result: OpenReplay, person: Person, message: CommentOn) -> Commented:
+    async def _comment(self, shared: OpenReplay, person: Person, message: CommentOn) -> Commented:
         self.services.check_may_write(person)
         if len(message.text) > chat.TEXT_LENGTH:
             raise IllegalActionError("too-large")
         if not (text := chat.clean(message.text)):
             raise IllegalActionError("malformed")
         if message.move:
-            result.tree.path(message.move)
+            shared.tree.path(message.move)
             return Commented(text, message.move)
-        await self._varied(result.shown, person, NewVariation(message.deal, message.step))
+        await self._varied(shared.shown, person, NewVariation(message.deal, message.step))
         return Commented(text, 0, message.deal, message.step)
 
-    async def _write(self, result: OpenReplay, listener: Listener, line: Line) -> None:
+    async def _write(self, shared: OpenReplay, listener: Listener, line: Line) -> None:
         """Write a line after the last; where another was faster, after that.
 
         Its author is sent it before the acknowledgement, the others as soon as the rate allows.
         """
         person, changes = listener.person, None
-        async with result.lock:
+        async with shared.lock:
             for _ in range(ATTEMPTS):
-                if not result.tree.takes(line, person.id):  # another was faster
+                if not shared.tree.takes(line, person.id):  # another was faster
                     break
-                number = result.tree.last + 1
+                number = shared.tree.last + 1
                 try:
-                    await self.stored.write(result, number, person.id, line)
+                    await self.stored.write(shared, number, person.id, line)
                 except ConflictError:  # another node was faster, or has removed it
-                    await self._still_there(result)
-                    await self.stored.catch_up(result)
+                    await self._still_there(shared)
+                    await self.stored.catch_up(shared)
                     continue
-                result.names[person.id] = person.name
-                changes = result.add(number, person.id, line)
+                shared.names[person.id] = person.name
+                changes = shared.add(number, person.id, line)
                 break
             else:
                 raise IllegalActionError("server-busy")
-        self.services.replication.publish(ReplayWritten(result.id))
+        self.services.replication.publish(ReplayWritten(shared.id))
         if not listener.takes_changes:
-            await self._send_state(result, [listener])
+            await self._send_state(shared, [listener])
         elif changes is not None:
-            listener.send(result.changed(changes, person, {}))
-        self._send_soon(result)
+            listener.send(shared.changed(changes, person, {}))
+        self._send_soon(shared)
 
-    async def _still_there(self, result: OpenReplay) -> None:
+    async def _still_there(self, shared: OpenReplay) -> None:
         """IllegalActionError `no-such-replay` where another node has removed it; then it is
         closed."""
-        if not await self.stored.exists(result.id):
-            self._spawn(self._reload(result))
+        if not await self.stored.exists(shared.id):
+            self._spawn(self._reload(shared))
             raise IllegalActionError("no-such-replay")
 
     # --- removing people ---
 
-    async def _show_out(self, result: OpenReplay, opener: Person, person: str) -> None:
+    async def _show_out(self, shared: OpenReplay, opener: Person, person: str) -> None:
         """Remove a person for good. IllegalActionError `not-the-host`, `no-such-person`."""
-        if opener.id != result.opener:
+        if opener.id != shared.opener:
             raise IllegalActionError("not-the-host")
-        if person == opener.id or person not in result.here or len(result.removed) >= REMOVED:
+        if person == opener.id or person not in shared.here or len(shared.removed) >= REMOVED:
             raise IllegalActionError("no-such-person")
-        await self.stored.remove(result.id, person)
-        self._remove(result, person)
-        self.services.replication.publish(ReplayPersonRemoved(result.id, person))
+        await self.stored.remove(shared.id, person)
+        self._remove(shared, person)
+        self.services.replication.publish(ReplayPersonRemoved(shared.id, person))
 
-    def _remove(self, result: OpenReplay, person: str) -> None:
+    def _remove(self, shared: OpenReplay, person: str) -> None:
         """Close the connections to this node of a person who has been removed."""
-        result.removed.add(person)
-        for listener in [one for one in result.listeners if one.person.id == person]:
-            self.leave(listener, result)
+        shared.removed.add(person)
+        for listener in [one for one in shared.listeners if one.person.id == person]:
+            self.leave(listener, shared)
             listener.remove("shown-out")
 
-    def _close(self, result: OpenReplay) -> None:
+    def _close(self, shared: OpenReplay) -> None:
         """Close it, for it is gone: those here reconnect, and are refused."""
-        self._forget(result)
-        for listener in list(result.listeners):
+        self._forget(shared)
+        for listener in list(shared.listeners):
             listener.close_to_reconnect()
 
     # --- sending ---
 
-    def _send_soon(self, result: OpenReplay) -> None:
+    def _send_soon(self, shared: OpenReplay) -> None:
         """Send everyone here what has changed, as soon as the rate allows."""
-        if result.listeners:
-            self._paces(result)[0].request()
+        if shared.listeners:
+            self._paces(shared)[0].request()
 
-    def _send_states_soon(self, result: OpenReplay) -> None:
+    def _send_states_soon(self, shared: OpenReplay) -> None:
         """Send the whole state, as soon as the rate of whole states allows."""
-        if result.listeners:
-            self._paces(result)[1].request()
+        if shared.listeners:
+            self._paces(shared)[1].request()
 
-    def _paces(self, result: OpenReplay) -> tuple[Paced, Paced]:
+    def _paces(self, shared: OpenReplay) -> tuple[Paced, Paced]:
         """The pace of its changes, and that of its whole states."""
-        if (known := self._paced.get(result)) is None:
-            changes = Paced(lambda: _reported(self._send_changes(result)), CHANGES_SECONDS)
-            states = Paced(lambda: _reported(self._send_states(result)), STATES_SECONDS)
-            known = self._paced[result] = changes, states
+        if (known := self._paced.get(shared)) is None:
+            changes = Paced(lambda: _reported(self._send_changes(shared)), CHANGES_SECONDS)
+            states = Paced(lambda: _reported(self._send_states(shared)), STATES_SECONDS)
+            known = self._paced[shared] = changes, states
         return known
 
-    async def _send_changes(self, result: OpenReplay) -> None:
+    async def _send_changes(self, shared: OpenReplay) -> None:
         """Send what has changed; the whole state to pages that take nothing smaller."""
-        muted = await self._muted(result, only_new=True)
-        changes, led = result.take_changes(), result.follows
-        for listener in list(result.listeners):
+        muted = await self._muted(shared, only_new=True)
+        changes, led = shared.take_changes(), shared.follows
+        for listener in list(shared.listeners):
             if changes.beside_led and listener.takes_changes:
-                listener.send(result.changed(changes, listener.person, muted))
+                listener.send(shared.changed(changes, listener.person, muted))
             elif changes.led:
                 listener.send(led)
-        older = not all(one.takes_changes for one in result.listeners)
-        if result.restarted or (changes.beside_led and older):
-            self._send_states_soon(result)
+        older = not all(one.takes_changes for one in shared.listeners)
+        if shared.restarted or (changes.beside_led and older):
+            self._send_states_soon(shared)
 
-    async def _send_states(self, result: OpenReplay) -> None:
-        await self._muted(result)
-        all_of_them, result.restarted = result.restarted, False
-        chosen = [one for one in result.listeners if all_of_them or not one.takes_changes]
-        await self._send_state(result, chosen)
+    async def _send_states(self, shared: OpenReplay) -> None:
+        await self._muted(shared)
+        all_of_them, shared.restarted = shared.restarted, False
+        chosen = [one for one in shared.listeners if all_of_them or not one.takes_changes]
+        await self._send_state(shared, chosen)
 
-    async def _send_state(self, result: OpenReplay, listeners: Iterable[Listener]) -> None:
+    async def _send_state(self, shared: OpenReplay, listeners: Iterable[Listener]) -> None:
         """Send these listeners the whole state."""
-        muted = await self._muted(result)
+        muted = await self._muted(shared)
         for listener in listeners:
-            listener.send(result.state(listener.person, muted))
+            listener.send(shared.state(listener.person, muted))
 
-    async def _muted(self, result: OpenReplay, only_new: bool = False) -> Muted:
+    async def _muted(self, shared: OpenReplay, only_new: bool = False) -> Muted:
         """The people who have muted each author: of all authors, or of those with new comments."""
         muted: dict[str, frozenset[str]] = {}
-        while more := result.comment_authors(only_new) - muted.keys():
+        while more := shared.comment_authors(only_new) - muted.keys():
             muted |= await self.accounts.relations.muted_by_each(more)
         return muted
 
-    def _publish_presence(self, result: OpenReplay, asks: bool = False) -> None:
-        led = result.led if result.led.leader in result.here else None
-        self.services.replication.publish(ReplayPresence(result.id, result.connected(), led, asks))
+    def _publish_presence(self, shared: OpenReplay, asks: bool = False) -> None:
+        led = shared.led if shared.led.leader in shared.here else None
+        self.services.replication.publish(ReplayPresence(shared.id, shared.connected(), led, asks))
 
     # --- other nodes, and people who change ---
 
     def publish_all(self) -> None:
         """Send the other nodes who is here: one may have missed it."""
-        for result in self._open.values():
-            self._publish_presence(result)
+        for shared in self._open.values():
+            self._publish_presence(shared)
 
     async def receive_from(self, node: str, message: Message) -> None:
         """Take over what another node says."""
         if not isinstance(message, self.messages):
             return
-        if (result := self._open.get(message.replay)) is None:
+        if (shared := self._open.get(message.replay)) is None:
             return
         match message:
             case ReplayWritten():
-                async with result.lock:
-                    await self.stored.catch_up(result)
+                async with shared.lock:
+                    await self.stored.catch_up(shared)
             case ReplayPresence():
-                self._receive_presence(result, node, message)
+                self._receive_presence(shared, node, message)
             case ReplayPersonRemoved():
-                self._remove(result, message.person)
-        self._send_soon(result)
+                self._remove(shared, message.person)
+        self._send_soon(shared)
 
-    def _receive_presence(self, result: OpenReplay, node: str, message: ReplayPresence) -> None:
-        before = result.here
-        result.elsewhere.pop(node, None)
+    def _receive_presence(self, shared: OpenReplay, node: str, message: ReplayPresence) -> None:
+        before = shared.here
+        shared.elsewhere.pop(node, None)
         if message.people:
-            result.elsewhere[node] = message.people
+            shared.elsewhere[node] = message.people
         if message.asks:
-            self._publish_presence(result)
-        elif message.led is not None and message.led != result.led:
-            result.led = message.led
-            result.changes.led = True
-        result.changes.people |= result.here != before
+            self._publish_presence(shared)
+        elif message.led is not None and message.led != shared.led:
+            shared.led = message.led
+            shared.changes.led = True
+        shared.changes.people |= shared.here != before
 
     def forget_node(self, node: str) -> None:
         """Nobody is connected by that node any more."""
-        for result in list(self._open.values()):
-            if result.elsewhere.pop(node, None):
-                result.changes.people = True
-                self._send_soon(result)
+        for shared in list(self._open.values()):
+            if shared.elsewhere.pop(node, None):
+                shared.changes.people = True
+                self._send_soon(shared)
 
     async def poll(self) -> None:
         """Read what other nodes have written and could not publish."""
-        for result in list(self._open.values()):
-            async with result.lock:
-                await self.stored.catch_up(result)
-            if result.changes:
-                self._send_soon(result)
+        for shared in list(self._open.values()):
+            async with shared.lock:
+                await self.stored.catch_up(shared)
+            if shared.changes:
+                self._send_soon(shared)
 
     def relations_changed(self, person: str) -> None:
         """A person has muted or unmuted others: their comments disappear, or are shown again."""
-        for result in self._open.values():
-            if any(one.person.id == person for one in result.listeners):
-                result.restarted = True
-                self._send_states_soon(result)
+        for shared in self._open.values():
+            if any(one.person.id == person for one in shared.listeners):
+                shared.restarted = True
+                self._send_states_soon(shared)
 
     def _person_changed(self, person: str) -> None:
         """A person has become another, or nobody: what names them is loaded again."""
-        for result in [one for one in self._open.values() if one.involves(person)]:
-            for listener in [one for one in result.listeners if one.person.id == person]:
+        for shared in [one for one in self._open.values() if one.involves(person)]:
+            for listener in [one for one in shared.listeners if one.person.id == person]:
                 listener.close_to_reconnect()
-            self._spawn(self._reload(result))
+            self._spawn(self._reload(shared))
 
-    async def _reload(self, result: OpenReplay) -> None:
-        async with result.lock:
+    async def _reload(self, shared: OpenReplay) -> None:
+        async with shared.lock:
             try:
-                now = await self.stored.find(result.id)
+                now = await self.stored.find(shared.id)
             except IllegalActionError:  # it went with its record, or for newer ones
-                return self._close(result)
-            result.restart(now.opener)
-            result.removed = now.removed
-            await self.stored.catch_up(result)
-        self._send_states_soon(result)
+                return self._close(shared)
+            shared.restart(now.opener)
+            shared.removed = now.removed
+            await self.stored.catch_up(shared)
+        self._send_states_soon(shared)
 
 
 async def _reported(work: Awaitable[None]) -> None:
