@@ -5,7 +5,7 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable
 from random import Random
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 from needs import needs_kernel
@@ -66,6 +66,14 @@ CASES: list[Case] = [
     ("start", rebelote.start, {"rules": RULES, "pack": PACK, "dealer": 0}),
     ("view", rebelote.view, {"match": MATCH, "seat": 0}),
     ("views", rebelote.views, {"match": MATCH}),
+    ("Cut", rebelote.Cut, {"depth": 16}),
+    ("Packets", rebelote.Packets, {"packets": (3, 2)}),
+    ("Take", rebelote.Take, {"trump": rebelote.Trump.SPADES}),
+    ("Bid", rebelote.Bid, {"trump": rebelote.Trump.SPADES, "value": "capot"}),
+    ("NamedCall", rebelote.NamedCall, {"name": "three", "trump": None}),
+    ("Play", rebelote.Play, {"card": CARD, "announce": (), "belote": False}),
+    ("Demand", rebelote.Demand, {"seat": 1}),
+    ("Challenge", rebelote.Challenge, {"seat": 1}),
     ("Card", rebelote.Card, {"text": "JS", "suit": None}),
     ("Card", rebelote.Card, {"text": rebelote.Rank.JACK, "suit": rebelote.Suit.SPADES}),
     ("CardSet.of", rebelote.CardSet.of, {"cards": PACK}),
@@ -246,6 +254,10 @@ def test_every_function_that_is_exported_is_tried() -> None:
     tried = {name for name, _, _ in CASES}
     functions = {name for name in rebelote.__all__ if inspect.isfunction(getattr(rebelote, name))}
     assert functions <= tried
+    made = {
+        kind.__name__ for kind in get_args(rebelote.Action) if inspect.signature(kind).parameters
+    }
+    assert made <= tried
     methods = {
         f"{kind.__name__}.{name}"
         for kind in (rebelote.Game, rebelote.Recorded, env.Env, env.Batch)
@@ -254,6 +266,19 @@ def test_every_function_that_is_exported_is_tried() -> None:
         if len(inspect.signature(method).parameters) > inspect.isfunction(method)
     }
     assert methods <= tried
+
+
+def test_an_action_of_wrong_fields_is_not_made() -> None:
+    anything: Any = None
+    for make in (rebelote.Take, rebelote.Bid, rebelote.Play, rebelote.Cut, rebelote.Demand):
+        with pytest.raises(rebelote.ArgumentError, match=f"{make.__name__}: .* is None, and"):
+            make(anything)
+    with pytest.raises(rebelote.ArgumentError) as raised:
+        anything = "all"
+        rebelote.Bid(rebelote.Trump.SPADES, anything)
+    assert str(raised.value) == (
+        "Bid: value is 'all', and should be int or 'capot' or 'generale' or None"
+    )
 
 
 def test_the_sentence_names_the_argument() -> None:

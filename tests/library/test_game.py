@@ -192,7 +192,7 @@ def test_a_wrong_argument_is_answered_with_a_sentence() -> None:
     wrong = (
         (lambda: library.legal_actions("x"), TypeError, "'x' is no match, and no deal"),
         (lambda: library.apply(match, 0, "JS"), TypeError, "'JS' is not an action, such as"),
-        (lambda: library.apply(match, 0, library.Play("JS")), TypeError, "not a card, such as"),
+        (lambda: library.Play("JS"), TypeError, "Play: card is 'JS', and should be Card"),
         (lambda: library.view(match, 4), ValueError, "seats are 0 to 3, not 4"),
         (lambda: game.view("x"), ValueError, "seats are 0 to 3, not 'x'"),
         (lambda: game.act(3), TypeError, "3 is not an action"),

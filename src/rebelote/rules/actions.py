@@ -9,13 +9,15 @@ from typing import Final, Literal, get_args
 
 import msgspec
 
-from rebelote.rules.arguments import ArgumentError
+from rebelote.rules.arguments import ArgumentError, check_fields
 from rebelote.rules.cards import Card, Trump
 from rebelote.rules.melds import Kind
 
 
 class _Action(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag_field="do"):
-    pass
+    def __post_init__(self) -> None:
+        """Raise ArgumentError for a field of another type; those made by the million ask less."""
+        check_fields(self)
 
 
 class Cut(_Action, frozen=True, tag="cut"):
@@ -39,9 +41,14 @@ class Take(_Action, frozen=True, tag="take", rename={"trump": "contract"}):
 
     trump: Trump
 
+    def __post_init__(self) -> None:
+        if type(self.trump) is not Trump:
+            check_fields(self)
+
 
 Value = int | Literal["capot", "generale"]
 """What is bid: points, every trick (*capot*), or every trick by oneself (*générale*)."""
+_NOT_POINTS: Final = (None, "capot", "generale")
 
 
 class Bid(_Action, frozen=True, tag="bid"):
@@ -52,6 +59,11 @@ class Bid(_Action, frozen=True, tag="bid"):
 
     trump: Trump
     value: Value | None = None
+
+    def __post_init__(self) -> None:
+        points = type(self.value) is int or self.value in _NOT_POINTS
+        if type(self.trump) is not Trump or not points:
+            check_fields(self)
 
 
 class Double(_Action, frozen=True, tag="double"):
@@ -90,6 +102,11 @@ class Play(_Action, frozen=True, tag="play"):
     announce: tuple[Kind, ...] = ()
     belote: bool = False
 
+    def __post_init__(self) -> None:
+        plain: tuple[object, ...] = (type(self.card), self.announce, type(self.belote))
+        if plain != (Card, (), bool):
+            check_fields(self)
+
 
 class Show(_Action, frozen=True, tag="show"):
     """Lay one's announcements open, before the card of the trick in which they are shown."""
@@ -116,11 +133,9 @@ _KINDS: Final = get_args(Action)
 
 
 def check_action(action: object) -> None:
-    """Raise ArgumentError for anything that is no action, and for a card that is no `Card`."""
+    """Raise ArgumentError for anything that is no action."""
     if not isinstance(action, _KINDS):
         raise ArgumentError(f"{action!r} is not an action, such as Pass() or Play(Card('JS'))")
-    if type(action) is Play and type(action.card) is not Card:
-        raise ArgumentError(f"{action.card!r} is not a card, such as Card('JS')")
 
 
 OUT_OF_TURN: Final = (Demand, Challenge, Misdeal)

@@ -12,7 +12,7 @@ import reprlib
 from collections.abc import Callable, Collection, Iterable
 from functools import wraps
 from types import NoneType, UnionType
-from typing import Literal, ParamSpec, TypeVar, Union, get_args, get_origin
+from typing import Final, Literal, ParamSpec, TypeVar, Union, get_args, get_origin, get_type_hints
 
 _P = ParamSpec("_P")
 _R = TypeVar("_R")
@@ -57,6 +57,25 @@ def checked_first(function: Callable[_P, _R]) -> Callable[_P, _R]:
     return call
 
 
+_FIELDS: Final[dict[type, dict[str, object]]] = {}
+"""The fields of a class and their types, once they were looked up."""
+
+
+def check_fields(value: object) -> None:
+    """Raise `ArgumentError` where a field of a class with annotations is of another type."""
+    made = type(value)
+    if made not in _FIELDS:
+        _FIELDS[made] = get_type_hints(made)
+    for name, kind in _FIELDS[made].items():
+        if not _fits(one := getattr(value, name), kind):
+            raise ArgumentError(_sentence(made.__name__, name, one, kind))
+
+
+def _sentence(owner: str, name: str, value: object, kind: object) -> str:
+    """What is wrong with a value, and what it should be."""
+    return f"{owner}: {name} is {reprlib.repr(value)}, and should be {_named(kind)}"
+
+
 def _problem(
     function: Callable[..., object], args: tuple[object, ...], named: dict[str, object]
 ) -> str:
@@ -76,10 +95,7 @@ def _problem(
             values = given[name]
         for one in values:
             if not _fits(one, kind):
-                return (
-                    f"{function.__qualname__}: {name} is {reprlib.repr(one)}, "
-                    f"and should be {_named(kind)}"
-                )
+                return _sentence(function.__qualname__, name, one, kind)
     return ""
 
 
@@ -133,6 +149,8 @@ def _named(kind: object) -> str:
     """A type as one writes it."""
     if get_origin(kind) in (Union, UnionType):
         return " or ".join(map(_named, get_args(kind)))
+    if get_origin(kind) is Literal:
+        return " or ".join(map(repr, get_args(kind)))
     if kind in (None, NoneType):
         return "None"
     return kind.__name__ if isinstance(kind, type) and not get_args(kind) else str(kind)
