@@ -33,6 +33,7 @@ CLIENT := src/rebelote/server/static/index.html
 
 # Checks that leave a processor idle run two at once; what each says stays together.
 AT_ONCE = $(MAKE) --no-print-directory --jobs=2 $(if $(filter output-sync,$(.FEATURES)),--output-sync=target)
+GENERATED = PYTHONPATH=tests/support $(BIN)/python tools/generated.py
 # The shape of the code, which `check` tests; the other tests leave it out.
 STRUCTURE := tests/project/test_structure.py
 
@@ -46,7 +47,7 @@ PYTEST := $(BIN)/pytest --numprocesses=auto --dist=loadgroup --no-loadscope-reor
 KERNEL_SOURCES := $(wildcard kernel/Cargo.toml kernel/Cargo.pins kernel/build.rs kernel/src/* kernel/src/*/*)
 CLIENT_SOURCES := $(shell find web src/rebelote/i18n src/rebelote/server/http/colours.css -type f -not -path 'web/node_modules/*' -not -path 'web/wheels/*' -not -path 'web/.*' 2>/dev/null)
 
-.PHONY: help setup run test test-quick test-full test-long test-postgres check check-examples bench bench-page gallery bench-learn bench-peer load load-nodes chaos chaos-cluster cluster fuzz attack seeded-faults browser docs pages lock memory mutants dist clean check-python check-kernel check-client test-client test-kernel
+.PHONY: help setup run test test-quick test-full test-long test-postgres check check-examples bench bench-page gallery bench-learn bench-peer load load-nodes chaos chaos-cluster cluster fuzz attack seeded-faults browser docs generated lock memory mutants dist clean check-python check-kernel check-client check-generated test-client test-kernel
 .DELETE_ON_ERROR:
 .DEFAULT_GOAL := help
 
@@ -62,12 +63,12 @@ test-quick: setup ## get a first answer: vectors, client, a test of each package
 	$(BIN)/python tools/quick.py
 
 test: setup browser $(POSTGRES) ## run every check, and every test at small volumes, a dozen in a browser (8 minutes)
-	@$(AT_ONCE) check-client check-python check-kernel test-client test-kernel
+	@$(AT_ONCE) check-client check-python check-generated check-kernel test-client test-kernel
 	REBELOTE_TESTS=quick $(PYTEST) --ignore=$(STRUCTURE)
 	REBELOTE_TESTS=quick $(PYTEST) --postgresql $(POSTGRES_SMOKE)
 
 test-full: setup browser docs $(POSTGRES) $(PYRIGHT) $(DATA) ## run every test at full volumes, all browsers, both databases (20 minutes)
-	@$(AT_ONCE) check-client test-client test-kernel
+	@$(AT_ONCE) check-client check-generated test-client test-kernel
 	REBELOTE_TESTS=full PYTHONPATH=$(dir $(DATA)) $(PYTEST)
 	REBELOTE_TESTS=full $(PYTEST) --postgresql $(ON_POSTGRES)
 
@@ -90,14 +91,11 @@ docs: $(DOCS) $(CLIENT) ## write the documentation as a site, with the reference
 	NO_MKDOCS_2_WARNING=1 PYTHONPATH=$(dir $(DOCS)) $(BIN)/python -m mkdocs build
 	rm -rf $(dir $(CLIENT))docs && cp -R build/site $(dir $(CLIENT))docs
 
-pages: setup ## regenerate the generated pages in docs/
-	$(BIN)/python tools/pages.py
-	$(BIN)/python tools/limits.py
-	$(BIN)/python tools/learning.py
-	$(BIN)/python tools/packages.py
+generated: $(PACKAGE) ## write every generated file: pages in docs/, types of the client, options, English refusals
+	$(GENERATED)
 
 check: setup ## check style, types, layers and sizes; plays no game
-	@$(AT_ONCE) check-client check-python check-kernel
+	@$(AT_ONCE) check-client check-python check-generated check-kernel
 
 check-examples: setup $(PYRIGHT) ## check examples/ by mypy --strict and pyright against an installed wheel (1 minute)
 	REBELOTE_TESTS=full $(BIN)/pytest tests/project/test_wheel.py -k examples
@@ -166,11 +164,6 @@ check-python: setup
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
-	$(BIN)/python tools/pages.py --check
-	$(BIN)/python tools/limits.py --check
-	$(BIN)/python tools/option_types.py --check
-	$(BIN)/python tools/learning.py --check
-	$(BIN)/python tools/packages.py --check
 	$(BIN)/python tools/lock.py --check
 	$(BIN)/pytest --quiet $(STRUCTURE)
 
@@ -188,7 +181,9 @@ ifneq ($(CARGO),)
 endif
 
 check-client: setup $(DONE)/client-checked
-	$(BIN)/python -m rebelote.server.typescript --check
+
+check-generated: $(PACKAGE)
+	$(GENERATED) --check
 
 # Lints of the client take longer than all other checks together.
 $(DONE)/client-checked: $(MODULES) $(CLIENT_SOURCES) $(wildcard web/.prettier*)

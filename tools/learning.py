@@ -1,12 +1,8 @@
-"""Write the tables of action numbers and of the observation in docs/learning.md, from the code.
-
-`python tools/learning.py` writes them; `--check` says whether they are out of date.
-"""
+"""Write the tables of action numbers and of the observation in docs/learning.md, from the code."""
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Final
 
@@ -74,20 +70,13 @@ def page() -> str:
     """docs/learning.md with the tables as the code has them."""
     text = PAGE.read_text(encoding="utf-8")
     for name, made in TABLES.items():
-        before, begun, rest = text.partition(f"<!-- {name}, written by tools/learning.py -->\n")
+        before, begun, rest = text.partition(f"<!-- {name}, written by `make generated` -->\n")
         _, ended, after = rest.partition(END)
         assert begun and ended, f"{PAGE.name} has no place for {name}"
         text = f"{before}{begun}\n{made()}\n\n{ended}{after}"
     return text
 
 
-def main() -> None:
-    written = page()
-    if "--check" not in sys.argv:
-        PAGE.write_text(written, encoding="utf-8")
-    elif PAGE.read_text(encoding="utf-8") != written:
-        sys.exit(f"{PAGE.name} is out of date: run python tools/learning.py")
-
-
-if __name__ == "__main__":
-    main()
+def files() -> Iterator[tuple[Path, str]]:
+    """The page, with what should stand in it."""
+    yield PAGE, page()

@@ -1,14 +1,12 @@
-"""Writes docs/limits.md: every limit of the server, from the code that holds it.
+"""Write docs/limits.md: every limit of the server, from the code that holds it.
 
-`python tools/limits.py` writes the page; `--check` says whether it is out of date. Rates and
-quotas are the rows of `server.runtime.rate_limits`; the others are constants that are declared
-by `server.limits.limit` where they apply.
+Rates and quotas are the rows of `server.runtime.rate_limits`; the others are constants that are
+declared by `server.limits.limit` where they apply.
 """
 
 from __future__ import annotations
 
 import ast
-import sys
 from collections import OrderedDict
 from collections.abc import Iterator
 from importlib import import_module
@@ -64,7 +62,7 @@ def declared() -> Iterator[Declared]:
 HEAD: Final = """\
 # Rate limits, quotas and other limits
 
-Every limit of the server, generated from the code by `tools/limits.py`.
+Every limit of the server, written by `make generated` from the code.
 Beyond a limit the answer is a code and a sentence, and nothing is lost: wait and try again.
 
 Limits *by address* apply to one IPv4 address, or one IPv6 network of 64 bits; a network of 48
@@ -166,15 +164,6 @@ def _section(package: str, result: Iterator[Declared]) -> str:
     return "\n".join([*rows, ""])
 
 
-def main() -> int:
-    """Write the page, or say whether it is out of date."""
-    if "--check" not in sys.argv:
-        PAGE.write_text(page(), encoding="utf-8")
-    elif not PAGE.is_file() or PAGE.read_text("utf-8") != page():
-        print("docs/limits.md is out of date: python tools/limits.py")
-        return 1
-    return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())
+def files() -> Iterator[tuple[Path, str]]:
+    """The page, with what should stand in it."""
+    yield PAGE, page()

@@ -1,12 +1,11 @@
 """The options of the rules as keyword arguments, for editors and type checkers.
 
-`python tools/option_types.py` writes `src/rebelote/rules/option_types.py` from the declarations of
-the options; `--check` says whether it is out of date.
+They are `src/rebelote/rules/option_types.py`, written from the declarations of the options.
 """
 
 from __future__ import annotations
 
-import sys
+from collections.abc import Iterator
 from pathlib import Path
 from types import NoneType, UnionType
 from typing import Final, Literal, Union, get_args, get_origin
@@ -16,7 +15,7 @@ from rebelote.rules.options import OPTIONS
 FILE: Final = Path(__file__).parent.parent / "src/rebelote/rules/option_types.py"
 HEAD: Final = '''"""The options of the rules as keyword arguments.
 
-Written by `tools/option_types.py`.
+Written by `make generated`.
 """
 
 from typing import Literal, TypedDict
@@ -68,12 +67,6 @@ def text() -> str:
     return HEAD + "".join(line(name, option.type) for name, option in OPTIONS.items())
 
 
-def main() -> None:
-    if "--check" not in sys.argv:
-        FILE.write_text(text(), encoding="utf-8")
-    elif FILE.read_text(encoding="utf-8") != text():
-        sys.exit(f"{FILE.name} is out of date: run python tools/option_types.py")
-
-
-if __name__ == "__main__":
-    main()
+def files() -> Iterator[tuple[Path, str]]:
+    """The module, with what should stand in it."""
+    yield FILE, text()

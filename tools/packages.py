@@ -1,15 +1,13 @@
 """The layers of the package, and their picture in docs/architecture.md.
 
-The modules that the table in the page needs are in web/python.json, from which it is built.
-`python tools/packages.py` writes both; `--check` says whether one is out of date. The order of the
-layers is a decision and is made here; imports are read from the sources.
+The modules that the table in the page needs are in web/python.json, from which it is built. The
+order of the layers is a decision and is made here; imports are read from the sources.
 """
 
 from __future__ import annotations
 
 import ast
 import json
-import sys
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -180,7 +178,7 @@ def local_imports(name: str) -> set[str]:
 
 # --- the picture ----------------------------------------------------------------------------------
 
-BEGIN: Final = "<!-- Written by tools/packages.py. -->\n\n```text\n"
+BEGIN: Final = "<!-- Written by `make generated`. -->\n\n```text\n"
 END: Final = "```\n"
 
 
@@ -249,13 +247,7 @@ def offline() -> str:
     return json.dumps(received, indent=2) + "\n"
 
 
-def main() -> None:
-    for path, text in ((PAGE, page()), (OFFLINE, offline())):
-        if "--check" not in sys.argv:
-            path.write_text(text, encoding="utf-8")
-        elif not path.exists() or path.read_text(encoding="utf-8") != text:
-            sys.exit(f"{path.name} is out of date: run python tools/packages.py")
-
-
-if __name__ == "__main__":
-    main()
+def files() -> Iterator[tuple[Path, str]]:
+    """Both files, with what should stand in them."""
+    yield PAGE, page()
+    yield OFFLINE, offline()

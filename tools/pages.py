@@ -1,13 +1,12 @@
 """Write the players' pages of every rule set in every language, and the pictures of the cards.
 
-`python tools/pages.py` writes docs/rules (with the index of rules and functions), docs/cards,
-docs/sources.md and the functions in the glossary; `--check` names what is out of date. The
-sentences are those of the rule card, so that page, table and engine cannot differ.
+They are docs/rules (with the index of rules and functions), docs/cards, docs/sources.md and the
+functions in the glossary. The sentences are those of the rule card, so that page, table and engine
+cannot differ.
 """
 
 from __future__ import annotations
 
-import sys
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -121,7 +120,7 @@ def index() -> str:
         for preset in presets.PRESETS
     )
     return (
-        "# The rules\n\nOne page a rule set, for players. Written by `python tools/pages.py` from "
+        "# The rules\n\nOne page a rule set, for players. Written by `make generated` from "
         "the sentences of the rule cards.\n\n"
         f"| | {names} |\n|---|{'---|' * len(LANGUAGES)}\n{rows}\n\n"
         f"## Where is the rule of ...?\n\n{WHERE}\n\n{where()}\n\n"
@@ -154,7 +153,7 @@ def all_sources() -> str:
         "# Where the rules come from",
         "In our own words; a number is a line of the text or a section. A citation such as "
         "`flemish:33` names a source and a place in it.\n"
-        "Written by `python tools/pages.py` from `src/rebelote/i18n/sources.toml`; a server shows "
+        "Written by `make generated` from `src/rebelote/i18n/sources.toml`; a server shows "
         "the same at `/sources`.",
     ]
     for name, source in sources.sources().items():
@@ -223,17 +222,3 @@ def files() -> Iterator[tuple[Path, str]]:
     for card in CARDS:
         corner = catalogue("en")[f"index.{card.rank.letter}"]
         yield DOCS / "cards" / f"{card}.svg", rulebook.picture(card, corner)
-
-
-def main() -> None:
-    """Write every file, or with --check name the first that is not as it should be."""
-    for path, text in files():
-        if "--check" not in sys.argv:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_text(text, encoding="utf-8")
-        elif not path.exists() or path.read_text(encoding="utf-8") != text:
-            sys.exit(f"{path} is out of date: run python tools/pages.py")
-
-
-if __name__ == "__main__":
-    main()

@@ -82,8 +82,7 @@ def of_python(files: list[str]) -> Iterator[Job]:
         yield Job("format", (str(BIN / "ruff"), "format", "--check", *files))
         yield Job("types", (str(BIN / "mypy"),))
     if any(name.startswith("src/rebelote/") for name in files):
-        module = "rebelote.server.typescript"
-        yield Job("messages in TypeScript", (str(BIN / "python"), "-m", module, "--check"))
+        yield Job("generated files", ("make", "--silent", "check-generated"))
 
 
 def of_client(files: list[str]) -> Iterator[Job]:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import inspect
 import json
-import os
 import re
 from importlib import import_module
 from pathlib import Path
 from typing import get_args
 
+import plurals
 import pytest
 from strategies import play_match
 
@@ -182,32 +182,12 @@ def test_what_may_be_said_and_every_pace_have_their_words(language: str) -> None
 
 HOME = Path(__file__).parent.parent.parent
 CATALOGUES = HOME / "src" / "rebelote" / "i18n"
-PLURALS = Path(__file__).parent / "plurals.json"
-"""What each message with a plural says for some counts, in every language; the client's too."""
-
-
-def plural_sentences() -> dict[str, dict[str, list[str]]]:
-    return {
-        key: {
-            language: [said_with(language, key, count) for count in (0, 1, 2, 21)]
-            for language in LANGUAGES
-        }
-        for key, message in catalogue("en").items()
-        if ", plural," in message
-    }
-
-
-def said_with(language: str, key: str, count: int) -> str:
-    message = catalogue(language)[key]
-    return words(language)(key, **dict.fromkeys(messages.placeholders(message), count))
 
 
 def test_plurals_are_said_as_written_down() -> None:
-    """To write them down anew: `REBELOTE_PLURALS=write pytest tests/i18n/test_i18n.py`."""
-    if os.environ.get("REBELOTE_PLURALS") == "write":
-        said = json.dumps(plural_sentences(), ensure_ascii=False, indent=1)
-        PLURALS.write_text(said + "\n", encoding="utf-8")
-    assert plural_sentences() == json.loads(PLURALS.read_text())
+    """The client's tests compare with the same file."""
+    stored = json.loads(plurals.FILE.read_text("utf-8"))
+    assert plurals.sentences() == stored, "run make generated"
 
 
 def test_no_sentence_of_the_catalogues_is_unused() -> None:

@@ -7,6 +7,7 @@ import re
 from pathlib import Path
 
 import pytest
+import refusals
 from documented import HOME, PACKAGES, resolve
 
 from rebelote import REFUSALS, Record
@@ -64,10 +65,13 @@ def test_the_example_record_is_a_record() -> None:
     assert str(Record.parse(example)) == example
 
 
-def test_every_refusal_is_documented() -> None:
-    pages = (HOME / "docs" / "engine.md", HOME / "docs" / "server.md")
-    text = "".join(page.read_text(encoding="utf-8") for page in pages)
-    assert all(f"| `{code}` |" in text for code in REFUSALS)
+def test_every_refusal_is_documented_with_its_sentence() -> None:
+    """In English; both pages together have each of them once."""
+    for path, written in refusals.files():
+        assert path.read_text("utf-8") == written, "run make generated"
+    tables = [one for page in refusals.TABLES.values() for one in page.values()]
+    rows = [sum(belongs(refusal) for belongs in tables) for refusal in REFUSALS.values()]
+    assert set(rows) == {1}
 
 
 def test_every_request_of_the_engine_is_documented() -> None:

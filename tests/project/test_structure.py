@@ -87,8 +87,8 @@ def test_no_modules_import_each_other_in_a_circle() -> None:
 
 
 def test_the_picture_of_the_packages_is_true() -> None:
-    assert packages.page() == packages.PAGE.read_text("utf-8"), "run python tools/packages.py"
-    assert packages.offline() == packages.OFFLINE.read_text("utf-8"), "run python tools/packages.py"
+    assert packages.page() == packages.PAGE.read_text("utf-8"), "run make generated"
+    assert packages.offline() == packages.OFFLINE.read_text("utf-8"), "run make generated"
 
 
 def test_only_the_solver_imports_the_native_module() -> None:

@@ -1,8 +1,6 @@
 """What the server sends of chosen positions, for the tests of the client's components.
 
-    PYTHONPATH=src python tests/support/client_positions.py
-
-writes `tests/client_positions.json`, which `web/tests/support/positions.ts` reads.
+`make generated` writes them to `tests/client_positions.json`, for `web/tests/support/positions.ts`.
 """
 
 from __future__ import annotations
@@ -268,5 +266,6 @@ def written(result: Sent) -> str:
     return "{\n" + ",\n".join(parts.values()) + "\n}\n"
 
 
-if __name__ == "__main__":
-    FILE.write_text(written(positions()), encoding="utf-8")
+def files() -> Iterator[tuple[Path, str]]:
+    """The file, with what should stand in it."""
+    yield FILE, written(positions())

@@ -1,6 +1,6 @@
 """The options of the rules as keyword arguments.
 
-Written by `tools/option_types.py`.
+Written by `make generated`.
 """
 
 from typing import Literal, TypedDict

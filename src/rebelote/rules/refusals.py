@@ -1,7 +1,8 @@
 """Refusals: what a player reads when something cannot be done, and by which rule.
 
 Every refusal has a code that clients translate (`refusal.<code>` in the catalogues), a sentence in
-English, and the source of its rule. A player's mistake is answered with one of these; a
+English, from which `make generated` writes the English catalogue and the documentation, and the
+source of its rule. A player's mistake is answered with one of these; a
 programmer's mistake raises something else.
 """
 
@@ -69,7 +70,7 @@ _ALL = (
     Refusal("doubled", "That bid is doubled: nobody may bid over it.", "contree:double"),
     Refusal(
         "no-double",
-        "Only the other side's bid can be doubled, and only one's own redoubled.",
+        "Only the other side’s bid can be doubled, and only your own redoubled.",
         "contree:double contree:redouble",
     ),
     Refusal(
@@ -121,7 +122,9 @@ _ALL = (
     Refusal("not-the-host", "Only the host may do that.", "table"),
     Refusal("no-such-seat", "There is no such seat at this table.", "table"),
     Refusal(
-        "other-protocol", "This page and the server have different versions: reload it.", "table"
+        "other-protocol",
+        "This page and the server have different versions: reload it. You keep your seat.",
+        "table",
     ),
     Refusal("seat-empty", "A seat is still free: somebody has to take it first.", "table"),
     Refusal("seat-taken", "That seat is taken.", "table"),
@@ -250,14 +253,14 @@ _ALL = (
     Refusal(
         "private-match", "This match was private: only those who played may look at it.", "table"
     ),
-    Refusal("foreign-origin", "That request came from another site's page.", "table"),
+    Refusal("foreign-origin", "That request came from another site’s page.", "table"),
     Refusal(
         "wrong-media-type", "The body of a request is JSON, sent as application/json.", "table"
     ),
     Refusal("closing", "The server is closing for maintenance: no new match starts.", "table"),
     Refusal("played-today", "You have already played this deal of the day.", "table"),
     Refusal(
-        "file-damaged", "The server's database is damaged: its operator has to repair it.", "table"
+        "file-damaged", "The server’s database is damaged: its operator has to repair it.", "table"
     ),
     Refusal(
         "told-tomorrow", "The deal of the day is revealed once the day is over (UTC).", "table"
@@ -316,23 +319,42 @@ _ALL = (
     Refusal("no-kernel", "The solver was not built on this machine.", "engine"),
     Refusal("broken-record", "The record cannot be replayed beyond this point.", "engine"),
     Refusal("engine-fault", "This is a bug in Rebelote: please report it.", "engine"),
-    Refusal("too-many-guesses", "Too many wrong passwords for this name from elsewhere.", "table"),
+    Refusal(
+        "too-many-guesses",
+        "There were too many wrong passwords for this name. Sign in where you did before, use a "
+        "recovery code, or try again in ten minutes.",
+        "table",
+    ),
     Refusal(
         "too-many-addresses",
         "Three e-mail addresses a day can be asked to confirm themselves, and twenty from one "
         "network: try again tomorrow.",
         "table",
     ),
-    Refusal("mail-full", "The server has no room for more mail now: try again later.", "table"),
-    Refusal("too-many-sockets", "You have the game open too often: close a window.", "table"),
-    Refusal("too-many-tables", "You have too many tables open: leave one, wait a minute.", "table"),
+    Refusal(
+        "mail-full",
+        "The server has no room for more mail at the moment: try again later.",
+        "table",
+    ),
+    Refusal(
+        "too-many-sockets",
+        "You have the game open in too many windows: close one of them.",
+        "table",
+    ),
+    Refusal(
+        "too-many-tables",
+        "You have too many tables open: leave one, and try again in a minute.",
+        "table",
+    ),
     Refusal(
         "network-full", "Too many people are connected from your network: try again soon.", "table"
     ),
     Refusal("wrong-host", "This server is reached at another address.", "table"),
     Refusal("too-slow", "The request took too long to arrive: try again.", "table"),
     Refusal(
-        "server-error", "Something went wrong; the server's log has it by this number.", "table"
+        "server-error",
+        "Something went wrong on the server. Its operator can find it in the log by this number:",
+        "table",
     ),
     Refusal("server-busy", "The table could not save this: try again.", "table"),
     Refusal("table-delayed", "This table cannot go on just now: the server keeps trying.", "table"),

@@ -1,13 +1,11 @@
 """The client's TypeScript: types from `messages`, and constants from where they are defined.
 
-`python -m rebelote.server.typescript` writes messages.ts, constants.ts and tableWords.ts there;
-`--check` compares.
+They are messages.ts, constants.ts and tableWords.ts in web/src/net; `make generated` writes them.
 """
 
 from __future__ import annotations
 
 import json
-import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Final, get_args, get_type_hints
@@ -45,7 +43,7 @@ from rebelote.server.protocol.schemas import Problem, StatisticsPart
 
 FOLDER: Final = Path(__file__).parents[3] / "web" / "src" / "net"
 _HEAD: Final = """\
-// Written by `python -m rebelote.server.typescript` from its messages; do not edit.
+// Written by `make generated` from the server's messages; do not edit.
 
 /** A card's text: rank 789TJQKA, then suit SHDC. */
 export type Card = string;
@@ -181,9 +179,7 @@ def typescript() -> str:
 
 # --- constants ------------------------------------------------------------------------------------
 
-_CONSTANTS_HEAD: Final = (
-    "// Written by `python -m rebelote.server.typescript` from the server's own; do not edit."
-)
+_CONSTANTS_HEAD: Final = "// Written by `make generated` from the server's own; do not edit."
 
 
 def _preset_names() -> list[str]:
@@ -295,22 +291,8 @@ def _json(value: object) -> str:
     return json.dumps(value, ensure_ascii=False)
 
 
-FILES: Final = {
-    "messages.ts": typescript,
-    "constants.ts": constants,
-    "tableWords.ts": table_words,
-}
-
-
-def main() -> None:
-    """Write the files, or with --check say whether they are as they should be."""
-    for name, written in FILES.items():
-        target, text = FOLDER / name, written()
-        if "--check" not in sys.argv:
-            target.write_text(text, encoding="utf-8")
-        elif not target.exists() or target.read_text(encoding="utf-8") != text:
-            sys.exit(f"{name} is out of date: run python -m rebelote.server.typescript")
-
-
-if __name__ == "__main__":
-    main()
+def files() -> Iterator[tuple[Path, str]]:
+    """Every file, with what should stand in it."""
+    yield FOLDER / "messages.ts", typescript()
+    yield FOLDER / "constants.ts", constants()
+    yield FOLDER / "tableWords.ts", table_words()

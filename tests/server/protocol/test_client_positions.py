@@ -9,4 +9,4 @@ import client_positions
 
 def test_the_positions_of_the_clients_tests_are_those_that_are_sent() -> None:
     stored = json.loads(client_positions.FILE.read_text("utf-8"))
-    assert stored == client_positions.positions(), "run tests/support/client_positions.py"
+    assert stored == client_positions.positions(), "run make generated"

@@ -1,4 +1,4 @@
-// Written by `python -m rebelote.server.typescript` from the server's own; do not edit.
+// Written by `make generated` from the server's own; do not edit.
 
 /** The rule sets, the usual one first. */
 export const PRESETS = ["french", "french-plain", "bela-bitola", "bga", "flemish", "flemish3", "coinche", "bga-coinche", "cannes-2016", "coinchons", "exoty-coinche", "ffb-coinchee-2015", "ffb-contree-2016", "iscool-coinche", "montpellier-2016", "pagat-coinche", "pilotta", "stephanoise-1996", "bulgarian", "bela", "klaverjas-rotterdam-nku", "klaverjas-amsterdam-kbn", "klaverjas-forehand"] as const;

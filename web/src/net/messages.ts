@@ -1,4 +1,4 @@
-// Written by `python -m rebelote.server.typescript` from its messages; do not edit.
+// Written by `make generated` from the server's messages; do not edit.
 
 /** A card's text: rank 789TJQKA, then suit SHDC. */
 export type Card = string;

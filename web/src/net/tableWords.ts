@@ -1,4 +1,4 @@
-// Written by `python -m rebelote.server.typescript` from the server's own; do not edit.
+// Written by `make generated` from the server's own; do not edit.
 
 /** The words of their own that tables of a rule set have, by their name. */
 export const TABLE_WORDS = {

@@ -1,7 +1,6 @@
 """Messages between browser and server, and their one codec.
 
-The client's TypeScript types are written from this module by
-`python -m rebelote.server.typescript`.
+The client's TypeScript types are written from this module by `make generated`.
 Cards are text, rank then suit: `JH`, `TS` (ten of spades). Seats are numbered in the order of turn,
 sides 0 (seats 0 and 2) and 1 (seats 1 and 3). Actions, events and views are the library's own.
 """
