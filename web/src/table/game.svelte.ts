@@ -74,7 +74,10 @@ export class Game {
     const listener: Listener = {
       connected: () => this.join(),
       received: (message) => this.received(message),
-      disconnected: () => this.set(table.disconnected(this.state)),
+      disconnected: () => {
+        this.queued = null
+        this.set(table.disconnected(this.state))
+      },
       slow: (overdue) => (this.slow = overdue),
     }
     return this.local
@@ -152,13 +155,18 @@ export class Game {
     this.command((id, expect) => ({ type: 'rematch', id, expect }))
   }
 
-  /** A command about seats or clocks, which may be sent while steps are still shown. */
+  /** A command about seats or clocks, which may be sent while steps are still shown. While another
+   * command is pending it is sent after that one, unless the connection goes first. */
   arrange(requested: WithoutId<table.SeatCommand>): void {
-    if (!table.canSend(this.state)) return
+    this.queued = null
+    if (this.state.connection !== 'up') return
+    if (this.state.pending) return void (this.queued = requested)
     const command: table.Command = { ...requested, id: newId() }
     this.set(table.commandSent(this.state, command))
     this.socket.ask(command)
   }
+
+  private queued: WithoutId<table.SeatCommand> | null = null
 
   /** Say a phrase, a reaction, or something in one's own words. */
   say(what: { phrase: string } | { reaction: string } | { text: string }): void {
@@ -351,6 +359,7 @@ export class Game {
       this.socket.send({ type: 'since', version: this.state.version })
       this.set(table.resyncAsked(this.state))
     }
+    if (this.queued && !this.state.pending) this.arrange(this.queued)
     this.interjectAgain()
   }
 

@@ -86,6 +86,42 @@ test('what was acknowledged is not sent again', async () => {
   )
 })
 
+test('a seat command given before the last one is acknowledged is sent after it, once', async () => {
+  const first = await atTheTable()
+  game.arrange({ type: 'sit', seat: 1 })
+  const { id } = await first.next('sit')
+  first.send(update(10, 11, [], MY_TURN))
+  await until(() => game.state.version === 11)
+  game.arrange({ type: 'stand' })
+  game.arrange({ type: 'stand' })
+  first.send({ type: 'ack', id, version: 11 })
+  const stand = await first.next('stand')
+  first.send({ type: 'ack', id: stand.id, version: 11 })
+  await until(() => game.state.pending === null)
+  game.say({ phrase: 'hello' })
+  await first.next('say')
+  assert.equal(first.received.filter(({ type }) => type === 'stand').length, 1)
+})
+
+test('a seat command that waits is not sent on another connection', async () => {
+  const first = await atTheTable()
+  game.arrange({ type: 'sit', seat: 1 })
+  const { id } = await first.next('sit')
+  game.arrange({ type: 'stand' })
+  first.cut()
+  const second = await server.connection(2)
+  await second.next('sit')
+  second.send(update(10, 11, [], MY_TURN))
+  second.send({ type: 'ack', id, version: 11 })
+  await until(() => game.state.pending === null)
+  game.say({ phrase: 'hello' })
+  await second.next('say')
+  assert.deepEqual(
+    second.received.filter(({ type }) => type === 'stand'),
+    [],
+  )
+})
+
 test('an acknowledgement of something else settles nothing', async () => {
   const first = await atTheTable()
   game.act(ACE)
