@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any, get_args
 
 import fastjsonschema
+import jsonschema_rs
 import pytest
 from server_process import serving
 
@@ -15,6 +16,8 @@ from rebelote.server.http import asyncapi
 from rebelote.server.http.openapi import socket_document
 from rebelote.server.protocol import messages
 
+SCHEMA = Path(__file__).parents[3] / "web/node_modules/@asyncapi/specs/schemas/3.0.0.json"
+"""The schema that AsyncAPI publishes; `make setup` puts it there."""
 KINDS = {kind.__name__: kind for kind in get_args(messages.FromClient | messages.FromServer)}
 
 
@@ -55,6 +58,15 @@ def discriminators(part: object) -> Iterator[object]:
             yield part["discriminator"]
         for inside in part.values():
             yield from discriminators(inside)
+
+
+@pytest.mark.skipif(not SCHEMA.is_file(), reason="the packages of the client are not installed")
+def test_it_is_valid_by_the_schema_of_asyncapi(document: dict[str, Any]) -> None:
+    check = jsonschema_rs.validator_for(json.loads(SCHEMA.read_text(encoding="utf-8")))
+    assert not [str(error) for error in check.iter_errors(document)]
+    missing = {name: part for name, part in document.items() if name != "channels"}
+    wrong = {**missing, "channels": {"socket": {"messages": []}}}
+    assert not check.is_valid(wrong)
 
 
 def test_a_discriminator_is_the_name_of_a_property(document: dict[str, Any]) -> None:

@@ -7,8 +7,10 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
+import jsonschema_rs
 import pytest
 from http_person import Browser
+from schemathesis.specs.openapi.definitions import OPENAPI_31
 from server_process import Server, serving
 
 from rebelote.rules import presets
@@ -51,6 +53,21 @@ def test_every_operation_and_parameter_is_described() -> None:
     assert all(schema["description"] for schema in DOCUMENT["components"]["schemas"].values())
     names = [operation["operationId"] for _, operation in OPERATIONS]
     assert len(set(names)) == len(names)
+
+
+def test_it_is_valid_by_the_schema_of_openapi() -> None:
+    check = jsonschema_rs.Draft202012Validator(OPENAPI_31)
+    document = json.loads(json.dumps(DOCUMENT))
+    assert not [str(error) for error in check.iter_errors(document)]
+    assert not check.is_valid({**document, "paths": {"/api/me": {"get": []}}})
+    for name, schema in document["components"]["schemas"].items():
+        assert jsonschema_rs.meta.is_valid(schema), name
+
+
+def test_every_parameter_of_a_path_is_described() -> None:
+    for name, operation in OPERATIONS:
+        described = {one["name"] for one in operation["parameters"] if one["in"] == "path"}
+        assert described == set(re.findall(r"{(\w+)}", name)), name
 
 
 def test_every_reference_leads_somewhere() -> None:
