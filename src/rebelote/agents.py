@@ -16,6 +16,7 @@ import contextlib
 import itertools
 import queue
 import shlex
+import shutil
 import subprocess
 import sys
 import threading
@@ -130,6 +131,8 @@ def _program(command: str) -> Program:
     words = shlex.split(command)
     if not words:
         raise ValueError("cmd: names no program")
+    if shutil.which(words[0]) is None:
+        raise ValueError(f"cmd:{command}: there is no program {words[0]}")
     program = Program(words)
     atexit.register(program.stop)
     return program

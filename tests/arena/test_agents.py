@@ -109,6 +109,7 @@ def test_what_the_rules_refuse_is_a_fault_too() -> None:
         (f"{NAME}:NAME", "neither a class nor a function"),
         ("builtins:int", "has a method choose"),
         ("cmd:", "names no program"),
+        ("cmd:./nowhere --fast", "cmd:./nowhere --fast: there is no program ./nowhere"),
     ],
 )
 def test_an_agent_that_there_is_not_is_refused(agent: str, sentence: str) -> None:

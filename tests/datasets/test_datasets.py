@@ -122,7 +122,7 @@ def test_json_lines_and_csv_hold_the_same_rows(recorded: Path, tmp_path: Path) -
 
 def test_parquet_holds_the_same_rows(recorded: Path, tmp_path: Path) -> None:
     parquet: Any = pytest.importorskip("pyarrow.parquet", reason="make test-full installs it")
-    for kind in ("deals", "decisions"):
+    for kind, row in (("deals", DealRow), ("decisions", DecisionRow)):
         for name in ("rows.parquet", "rows.jsonl"):
             done = rebelote("export", recorded, "--rows", kind, "--to", tmp_path / name)
             assert done.returncode == 0, done.stderr
@@ -130,6 +130,8 @@ def test_parquet_holds_the_same_rows(recorded: Path, tmp_path: Path) -> None:
         table = parquet.read_table(tmp_path / "rows.parquet")
         assert table.to_pylist() == lines
         assert str(table.schema.field("deal").type) == "int32"
+        described = {field.name: field.metadata[b"description"] for field in table.schema}
+        assert described == {one.name: one.description.encode() for one in columns(row)}
 
 
 @pytest.mark.parametrize(

@@ -84,7 +84,10 @@ def _parquet(path: Path, row: type[msgspec.Struct], rows: Iterable[msgspec.Struc
         "str": pyarrow.string(),
         "bool": pyarrow.bool_(),
     }
-    fields = [pyarrow.field(one.name, kinds[one.kind], one.empty) for one in columns(row)]
+    fields = [
+        pyarrow.field(one.name, kinds[one.kind], one.empty, {"description": one.description})
+        for one in columns(row)
+    ]
     schema = pyarrow.schema(fields)
     count = 0
     with parquet.ParquetWriter(path, schema, compression="zstd") as file:
