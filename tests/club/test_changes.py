@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+from random import Random
+
 import pytest
+from club_evenings import CONTEST, played
+from msgspec.structs import replace
+from volume import volume
 
 from rebelote.club.changes import collides, inverse, repeats, undoable
 from rebelote.club.draws import draw
@@ -23,7 +29,7 @@ from rebelote.club.entries import (
     Scored,
     ScoreReported,
 )
-from rebelote.club.event import after, replayed
+from rebelote.club.event import Event, after, replayed
 from rebelote.club.formats import Format
 from rebelote.club.sums import possible
 from rebelote.rules.refusals import IllegalActionError
@@ -74,11 +80,17 @@ def test_what_was_sent_twice_is_known_by_what_was_entered_last_of_it() -> None:
 def test_an_entry_and_its_inverse_leave_the_state_as_it_was(entry: Entry) -> None:
     before = replayed(DRAWN)
     done = after(before, entry)
-    undone = after(done, inverse(before, entry))
+    undone = after(done, undoing(before, entry))
     assert undone.teams == before.teams and undone.rounds == before.rounds
     assert undone.format == before.format
-    again = after(undone, inverse(done, inverse(before, entry)))
+    again = after(undone, undoing(done, undoing(before, entry)))
     assert again.rounds == done.rounds and again.teams == done.teams
+
+
+def undoing(before: Event, entry: Entry) -> Entry:
+    undo = inverse(before, entry)
+    assert undo is not None
+    return undo
 
 
 def test_a_score_that_replaced_another_is_undone_to_that_one() -> None:
@@ -89,14 +101,74 @@ def test_a_score_that_replaced_another_is_undone_to_that_one() -> None:
     assert inverse(second, Entered("x")) == Left(5)
     assert inverse(after(second, Left(1)), Returned(1)) == Left(1)
     for fixed in (LOG[0], ScoreReported(1, 1, 0, SCORE), DrawUndone()):
-        with pytest.raises(IllegalActionError, match="not-now"):
-            inverse(second, fixed)
+        assert inverse(second, fixed) is None
+
+
+def undo_of(log: list[Entry]) -> list[Entry | None]:
+    """What undoes each entry."""
+    return [None, *(inverse(replayed(log[:at]), log[at]) for at in range(1, len(log)))]
+
+
+def can_undo(log: list[Entry]) -> list[bool]:
+    return undoable(log, undo_of(log), replayed(log))
 
 
 def test_entries_can_be_undone_as_long_as_no_later_one_is_about_them() -> None:
     log = [*DRAWN, Left(1), Scored(1, 1, SCORE), Cleared(1, 1), ScoreReported(1, 2, 0, SCORE)]
-    assert undoable(log) == [False, False, True, True, True, False, True, False, True, False]
-    assert undoable(DRAWN)[-1]
+    assert can_undo(log) == [False, False, True, True, True, False, True, False, True, False]
+
+
+def test_a_draw_can_be_undone_until_something_of_it_counts() -> None:
+    scored = [*DRAWN, Scored(1, 1, SCORE), Scored(1, 2, SCORE)]
+    assert can_undo(DRAWN)[-1] and not can_undo(scored)[len(DRAWN) - 1]
+    assert can_undo([*scored, Cleared(1, 1), Cleared(1, 2)])[len(DRAWN) - 1]
+    second = [*scored, draw(replayed(scored), "again"), Scored(1, 1, Score((944, 1000)))]
+    assert can_undo(second)[len(scored)], "a correction of an earlier round"
+
+
+def some_entry(event: Event, chance: Random) -> Entry:
+    """Something that a secretary or a table might enter, allowed or not."""
+    team, side = chance.randrange(1, len(event.teams) + 1), chance.randrange(2)
+    place = max(1, len(event.rounds) - chance.randrange(2)), chance.randrange(1, 3)
+    score = Score(chance.choice([(1000, 944), (944, 1000)]))
+    choices: list[Entry] = [
+        Entered("x"),
+        Renamed(team, f"Team {chance.randrange(9)}"),
+        Left(team),
+        Returned(team),
+        Penalised(team, chance.randrange(3)),
+        FormatChanged(Format(house={"rounding": "none"}, rounds=chance.randrange(2, 7))),
+        DrawUndone(),
+        Scored(*place, score),
+        ScoreReported(*place, side, score),
+        Forfeited(*place, side),
+        Cleared(*place),
+    ]
+    return chance.choice(choices)
+
+
+@pytest.mark.parametrize("seed", range(volume(quick=20, full=200)))
+def test_what_can_be_undone_is_what_its_inverse_can_be_entered_for(seed: int) -> None:
+    chance = Random(seed)
+    log, event = list(LOG), replayed(LOG)
+    for _ in range(25):
+        with suppress(IllegalActionError):
+            entry = some_entry(event, chance) if chance.randrange(6) else draw(event, "phrase")
+            event = after(event, entry)
+            log.append(entry)
+    expected = [
+        undo is not None and not collides(undo, log[at + 1 :]) and allowed(event, undo)
+        for at, undo in enumerate(undo_of(log))
+    ]
+    assert can_undo(log) == expected
+
+
+def allowed(event: Event, entry: Entry) -> bool:
+    try:
+        after(event, entry)
+    except IllegalActionError:
+        return False
+    return True
 
 
 def test_a_format_changes_but_for_how_is_drawn() -> None:
@@ -106,6 +178,16 @@ def test_a_format_changes_but_for_how_is_drawn() -> None:
     for other in (Format(draw="lots"), Format(draw="round-robin"), Format(entrants="melee")):
         with pytest.raises(IllegalActionError):
             after(event, FormatChanged(other))
+
+
+def test_a_format_leaves_the_rounds_that_were_drawn_as_they_are() -> None:
+    event = replayed(played(CONTEST, 8, 3))
+    for rounds, possible_ in ((2, False), (3, True), (5, True)):
+        assert allowed(event, FormatChanged(replace(CONTEST, rounds=rounds))) is possible_
+    final = replayed(played(replace(CONTEST, rounds=2, finalists=4), 8, 3))
+    assert allowed(final, FormatChanged(replace(final.format, cap=1200)))
+    for other in ({"rounds": 3}, {"rounds": 1}, {"finalists": 8}):
+        assert not allowed(final, FormatChanged(replace(final.format, **other)))
 
 
 def test_only_a_game_with_an_entry_is_cleared() -> None:

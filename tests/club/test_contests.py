@@ -15,9 +15,9 @@ import pytest
 from club_evenings import add_draw, add_scores, chance_scores, entered
 
 from rebelote.club.entries import Entry
-from rebelote.club.event import Event, replayed
+from rebelote.club.event import Event, replayed, rounds_before_finals
 from rebelote.club.formats import Format
-from rebelote.club.standings import rounds_before_finals, standings
+from rebelote.club.standings import standings
 
 FILES = sorted((Path(__file__).parent / "contests").glob("*.json"))
 

@@ -7,13 +7,16 @@ obstacle unless it is about the same: the score of a game, a team, the draw or t
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import Final
 
 from rebelote.club import entries as log
 from rebelote.club.entries import Entry
-from rebelote.club.event import Event, game_of
+from rebelote.club.event import Event, after, game_of
 from rebelote.rules.refusals import IllegalActionError
 
 Subject = tuple[str, int, int]
+LOST: Final[Subject] = "lost", 0, 0
+"""Games of a draw that was undone."""
 
 
 def subject(entry: Entry) -> Subject | None:
@@ -51,26 +54,42 @@ def repeats(entry: Entry, since: Sequence[Entry]) -> bool:
     return entry in (alike if about is None else alike[-1:])
 
 
-def undoable(entries: Sequence[Entry]) -> list[bool]:
-    """Which entries of a log can be undone: those that no later one is about."""
-    found: list[bool] = []
-    team = sum(isinstance(entry, log.Entered) for entry in entries)
-    later: set[Subject] = set()
-    for entry in reversed(entries):
-        about = subject(entry) or ("team", team, 0)
-        team -= isinstance(entry, log.Entered)
-        fixed = isinstance(entry, log.Created | log.ScoreReported | log.DrawUndone)
-        lost = about[0] == "game" and ("lost", 0, 0) in later
-        begun = isinstance(entry, log.Drawn) and any(one[0] == "game" for one in later)
-        found.append(not (fixed or lost or begun or about in later))
-        later.add(about)
+def undoable(
+    entries: Sequence[Entry], inverses: Sequence[Entry | None], event: Event
+) -> list[bool]:
+    """Which entries of a log can be undone: those whose inverse no later one is in the way of.
+
+    `event`: its state after all of them.
+    """
+    result: list[bool] = []
+    later: set[Subject | None] = set()
+    for entry, undo in zip(reversed(entries), reversed(inverses), strict=True):
+        result.append(undo is not None and not _about(undo, later) and _allowed(event, undo))
+        later.add(subject(entry))
         if isinstance(entry, log.DrawUndone):
-            later.add(("lost", 0, 0))
-    return found[::-1]
+            later.add(LOST)
+    return result[::-1]
 
 
-def inverse(before: Event, entry: Entry) -> Entry:
-    """The entry that undoes another. IllegalActionError `not-now` where none does.
+def _about(entry: Entry, later: set[Subject | None]) -> bool:
+    """Whether one of these subjects is that of an entry, or took its game away."""
+    about = subject(entry)
+    return about in later or (about is not None and about[0] == "game" and LOST in later)
+
+
+def _allowed(event: Event, undo: Entry) -> bool:
+    """Whether the state allows an inverse that no later entry is about."""
+    if not isinstance(undo, log.DrawUndone | log.FormatChanged):
+        return True
+    try:
+        after(event, undo)
+    except IllegalActionError:
+        return False
+    return True
+
+
+def inverse(before: Event, entry: Entry) -> Entry | None:
+    """The entry that undoes another; None where none does.
 
     `before`: the event as it was before that entry.
     """
@@ -91,14 +110,17 @@ def inverse(before: Event, entry: Entry) -> Entry:
         case log.Drawn():
             return log.DrawUndone()
         case log.Scored() | log.Forfeited() | log.Cleared():
-            return _as_before(before, entry.round, entry.game)
+            return _as_before(before, entry)
         case _:
-            raise IllegalActionError("not-now")
+            return None
 
 
-def _as_before(before: Event, round: int, number: int) -> Entry:
-    """The entry that gives a game the result that it had."""
+def _as_before(before: Event, entry: log.Scored | log.Forfeited | log.Cleared) -> Entry | None:
+    """The entry that gives a game the result that it had; none brings reports alone back."""
+    round, number = entry.round, entry.game
     game = game_of(before, round, number)
     if game.forfeit is not None:
         return log.Forfeited(round, number, game.forfeit)
-    return log.Scored(round, number, game.score) if game.score else log.Cleared(round, number)
+    if game.score is not None:
+        return log.Scored(round, number, game.score)
+    return None if isinstance(entry, log.Cleared) else log.Cleared(round, number)

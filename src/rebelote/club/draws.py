@@ -8,10 +8,10 @@ from itertools import chain, combinations, product
 from typing import Final
 
 from rebelote.club.entries import Drawn, Sides
-from rebelote.club.event import Event, Round
+from rebelote.club.event import Event, Round, rounds_before_finals
 from rebelote.club.lots import in_order_of_lots
 from rebelote.club.pairing import Met, fewest_repeated, paired, repeated
-from rebelote.club.standings import rounds_before_finals, standings, winner
+from rebelote.club.standings import standings, winner
 from rebelote.rules.refusals import IllegalActionError
 
 TRIES: Final = 8

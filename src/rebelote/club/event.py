@@ -81,6 +81,17 @@ class Event(msgspec.Struct, frozen=True):
         return sum(not game.over for game in self.rounds[-1].games) if self.rounds else 0
 
 
+def rounds_before_finals(event: Event) -> int:
+    """How many rounds are played before the knock-out."""
+    format = event.format
+    if not format.scheduled:
+        return format.rounds
+    entered = len(event.rounds[0].order) if event.rounds else len(event.here)
+    largest = -(-entered // max(1, format.groups))
+    whole = largest - 1 + largest % 2
+    return min(whole, format.rounds or whole)
+
+
 def replayed(entries: Iterable[Entry]) -> Event:
     """The event of a log, whose first entry creates it."""
     created, *others = entries
@@ -110,9 +121,22 @@ def _changed(entry: object, event: Event) -> Event:
 @_changed.register
 def _(entry: log.FormatChanged, event: Event) -> Event:
     entry.format.check()
-    if event.rounds and _drawn_by(entry.format) != _drawn_by(event.format):
+    changed = _with(event, format=entry.format)
+    if event.rounds and not _same_draws(event, changed):
         raise IllegalActionError("not-now")
-    return _with(event, format=entry.format)
+    return changed
+
+
+def _same_draws(before: Event, after: Event) -> bool:
+    """Whether the rounds that were drawn remain what they are: by the same rule, finals or not."""
+    drawn, finals = len(before.rounds), _finals(before)
+    kept = _finals(after) == finals if drawn > finals[0] else rounds_before_finals(after) >= drawn
+    return kept and _drawn_by(before.format) == _drawn_by(after.format)
+
+
+def _finals(event: Event) -> tuple[int, int]:
+    """After how many rounds finals begin, and with how many."""
+    return rounds_before_finals(event), event.format.finalists
 
 
 def _drawn_by(format: Format) -> tuple[object, ...]:

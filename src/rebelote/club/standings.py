@@ -8,7 +8,7 @@ from itertools import groupby
 import msgspec
 
 from rebelote.club import sums
-from rebelote.club.event import Event, Game, Round
+from rebelote.club.event import Event, Game, Round, rounds_before_finals
 from rebelote.club.formats import Format, Tie
 from rebelote.club.lots import lot
 
@@ -89,17 +89,6 @@ def winner(format: Format, game: Game) -> int:
 def preliminary(event: Event) -> tuple[Round, ...]:
     """The rounds before the knock-out."""
     return event.rounds[: rounds_before_finals(event)]
-
-
-def rounds_before_finals(event: Event) -> int:
-    """How many rounds are played before the knock-out."""
-    format = event.format
-    if not format.scheduled:
-        return format.rounds
-    entered = len(event.rounds[0].order) if event.rounds else len(event.here)
-    largest = -(-entered // max(1, format.groups))
-    whole = largest - 1 + largest % 2
-    return min(whole, format.rounds or whole)
 
 
 def _results(event: Event) -> Iterable[_Result]:

@@ -7,18 +7,18 @@ import type { ClubState, NewEntries, TableGame } from '../net/messages'
 const PERIOD = 3000
 
 export class Evening {
-  state = $state.raw<ClubState | null>(null)
+  event = $state.raw<ClubState | null>(null)
   readonly here: string
 
-  constructor(event: string) {
-    this.here = `/api/club/${event}`
+  constructor(id: string) {
+    this.here = `/api/club/${id}`
   }
 
   /** Read what is new. */
   read = async (): Promise<void> => {
-    const known = this.state?.version ?? 0
-    const found = await get<ClubState | null>(`${this.here}?since=${known}`)
-    if (found) this.state = found
+    const known = this.event?.version ?? 0
+    const news = await get<ClubState | null>(`${this.here}?since=${known}`)
+    if (news) this.event = news
   }
 
   /** Read it again and again; the function that ends it. */
@@ -28,24 +28,24 @@ export class Evening {
   }
 
   enter = async (...entries: NewEntries['entries']): Promise<void> => {
-    const version = this.state?.version ?? 0
-    this.state = await post<ClubState>(`${this.here}/entries`, { version, entries })
+    const version = this.event?.version ?? 0
+    this.event = await post<ClubState>(`${this.here}/entries`, { version, entries })
   }
 
   draw = async (phrase: string): Promise<void> => {
-    const version = this.state?.version ?? 0
-    this.state = await post<ClubState>(`${this.here}/draw`, { version, phrase })
+    const version = this.event?.version ?? 0
+    this.event = await post<ClubState>(`${this.here}/draw`, { version, phrase })
   }
 
   undo = async (number: number): Promise<void> => {
-    this.state = await post<ClubState>(`${this.here}/undo`, { number })
+    this.event = await post<ClubState>(`${this.here}/undo`, { number })
   }
 
   remove = (): Promise<unknown> => request('DELETE', this.here)
 
   /** What a team, or the players whom the draw made partners, are called. */
   nameOf = (numbers: readonly number[]): string =>
-    numbers.map((number) => this.state?.teams[number - 1]?.name ?? '').join(' + ')
+    numbers.map((number) => this.event?.teams[number - 1]?.name ?? '').join(' + ')
 
   /** Both sides of a game. */
   namesOf = (game: TableGame): [string, string] => [
@@ -55,7 +55,7 @@ export class Evening {
 
   /** The standing as a file for a spreadsheet. */
   get csv(): string {
-    const rows = this.state?.standings ?? []
+    const rows = this.event?.standings ?? []
     return rows
       .map(({ rank, team, wins, points }) =>
         [rank, quoted(this.nameOf([team])), wins, points].join(';'),

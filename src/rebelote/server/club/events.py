@@ -42,6 +42,7 @@ class OpenEvent:
     def __init__(self, id: str, secret: str) -> None:
         self.id, self.secret = id, secret
         self.lines: list[Line] = []
+        self.inverses: list[Entry | None] = []
         self.lock = asyncio.Lock()
         self._event: Event | None = None
 
@@ -54,16 +55,9 @@ class OpenEvent:
     def add(self, lines: Iterable[Line]) -> None:
         """Take over lines that are on disk."""
         for line in lines:
-            self._event = _next(self._event, line.entry)
+            before, self._event = self._event, _next(self._event, line.entry)
+            self.inverses.append(changes.inverse(before, line.entry) if before else None)
             self.lines.append(line)
-
-    def before(self, number: int) -> Event:
-        """Its state before the entry of this number, which is not the first."""
-        event: Event | None = None
-        for line in self.lines[: number - 1]:
-            event = _next(event, line.entry)
-        assert event is not None
-        return event
 
     def drawn_at(self) -> list[float]:
         """When each of its rounds was drawn."""
@@ -179,11 +173,11 @@ class ClubEvents:
     async def undo(self, event: str, me: Person, number: int) -> OpenEvent:
         """Undo an entry of the log, unless a later one is about the same (`changed-meanwhile`)."""
         found = await self.of_secretary(event, me)
-        if not 2 <= number <= len(found.lines):
+        undone = found.inverses[number - 1] if 1 <= number <= len(found.lines) else None
+        if undone is None:
             raise IllegalActionError("not-now")
 
         async def new() -> list[Entry]:
-            undone = changes.inverse(found.before(number), found.lines[number - 1].entry)
             if changes.collides(undone, found.since(number)):
                 raise IllegalActionError("changed-meanwhile")
             return [undone]

@@ -9,9 +9,9 @@ import msgspec
 
 from rebelote.club import changes, sums
 from rebelote.club.entries import Score
-from rebelote.club.event import Event, Game, Team, game_of
+from rebelote.club.event import Event, Game, Team, game_of, rounds_before_finals
 from rebelote.club.formats import Format
-from rebelote.club.standings import Row, rounds_before_finals, standings
+from rebelote.club.standings import Row, standings
 from rebelote.server.club import keys, schemas
 from rebelote.server.club.events import OpenEvent
 
@@ -59,7 +59,8 @@ def totals(format: Format) -> schemas.GameTotals:
 
 def desk(found: OpenEvent, names: Mapping[str, str]) -> schemas.ClubDesk:
     """What secretaries alone see, the last entry first."""
-    undoable = changes.undoable([line.entry for line in found.lines])
+    entries = [line.entry for line in found.lines]
+    undoable = changes.undoable(entries, found.inverses, found.event)
     lines = [
         schemas.ClubLine(line.number, line.at, names.get(line.person, ""), line.entry, can)
         for line, can in zip(found.lines, undoable, strict=True)

@@ -1,0 +1,85 @@
+"""A club's evening in the browser: a secretary at a desk, two phones at a table, and the hall."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+from server_process import Server
+
+from browser.conftest import Visit
+from browser.steps import accessible, resize
+
+TEAMS = ("Ann and Bo", "Cé and Dré", "Eva and Filip", "Gus and Hanne", "Ida and Jo")
+
+
+def prepare(page: Page, server: Server) -> None:
+    """From the address to an evening with its teams."""
+    page.goto(f"{server.url}/#/club")
+    page.get_by_test_id("club-name").fill("Tuesday")
+    accessible(page)
+    page.get_by_test_id("club-create").click()
+    page.get_by_test_id("club-list").fill("\n".join(TEAMS))
+    page.get_by_test_id("club-add").click()
+    expect(page.get_by_text("5 take part")).to_be_visible()
+
+
+def draw(page: Page, phrase: str) -> None:
+    page.get_by_test_id("club-phrase").fill(phrase)
+    page.get_by_test_id("club-draw").click()
+    expect(page.get_by_text(f"Drawn by: {phrase}")).to_be_visible()
+
+
+def game(page: Page, number: int) -> Locator:
+    return page.get_by_test_id(f"club-game-{number}")
+
+
+def slip(phone: Page, address: str, own: int, other: int) -> None:
+    """Enter both totals as a side does at its table."""
+    phone.goto(address)
+    phone.get_by_test_id("score-own").fill(str(own))
+    phone.get_by_test_id("score-other").fill(str(other))
+    accessible(phone)
+    phone.get_by_test_id("score-send").click()
+
+
+@pytest.mark.journey
+def test_an_evening_from_its_names_to_the_second_draw(visit: Visit, server: Server) -> None:
+    desk, first, second = visit("desktop"), visit("phone"), visit("phone")
+    prepare(desk, server)
+    draw(desk, "three diamonds")
+    accessible(desk)
+    desk.get_by_test_id("club-slips").click()
+    slips = desk.get_by_test_id("club-slip")
+    expect(slips).to_have_count(4)
+    addresses = slips.evaluate_all("slips => slips.map((slip) => slip.href)")
+    game(desk, 2).get_by_test_id("club-first").fill("1000")  # not saved while phones have news
+
+    slip(first, addresses[0], 1044, 900)
+    expect(first.get_by_test_id("score-state")).to_have_attribute("data-state", "waiting")
+    second.goto(addresses[1])
+    expect(second.get_by_test_id("score-state")).to_have_attribute("data-state", "asked")
+    accessible(second)
+    second.get_by_test_id("score-confirm").click()
+    expect(first.get_by_test_id("score-state")).to_have_attribute("data-state", "over")
+    expect(game(desk, 1)).to_have_attribute("data-state", "over")
+    expect(game(desk, 2).get_by_test_id("club-first")).to_have_value("1000")
+
+    game(desk, 2).get_by_test_id("club-save").click()
+    draw(desk, "five hearts")
+
+
+def test_the_hall_is_shown_tables_clock_and_standing(visit: Visit, server: Server) -> None:
+    desk = visit("desktop")
+    prepare(desk, server)
+    draw(desk, "three diamonds")
+    with desk.expect_popup() as opened:
+        desk.get_by_test_id("club-hall").click()
+    hall = opened.value
+    resize(hall, 1920, 1080)
+    expect(hall.get_by_test_id("hall-tables").locator("li")).to_have_count(2)
+    expect(hall.get_by_test_id("hall-standing").locator("li")).to_have_count(len(TEAMS))
+    expect(hall.get_by_test_id("hall-clock")).to_be_visible()
+    accessible(hall)
+    game(desk, 1).get_by_test_id("club-first").fill("1000")
+    game(desk, 1).get_by_test_id("club-save").click()
+    expect(hall.get_by_test_id("hall-tables")).to_contain_text("1000 – 944")
