@@ -12,8 +12,9 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, Final
 
+import httpx
 from websockets.asyncio.client import connect
-from websockets.exceptions import ConnectionClosed
+from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from attacks.once import finding
 from attacks.target import Line, Message, Refused, Someone, address, serving
@@ -34,9 +35,20 @@ EXPORTS: Final = (
     "/api/matches/{}/record?format=json",
     "/api/tables/{}",
     "/api/tables/{}/record",
+    "/api/matches/{}/deals/1/review",
+    "/api/matches/{}/deals/1/actions/1/opinion",
+    "/api/tables/{}/deals/1/review",
+    "/api/tables/{}/deals/1/actions/1/opinion",
+    "/api/shared-replays/{}",
     "/api/oembed?url=%2Fm%2F{}",
+    "/m/{}",
 )
-"""Where matches, tables and records are read, by the id of a table."""
+"""Where matches, tables, records and reviews are read, by the id of a table."""
+ASKED_BY: Final = {
+    "matches": ("/api/me/matches", "/api/me/matches.ndjson", "/api/me/matches.txt"),
+    "play": ("/api/me/invitations",),
+}
+"""What a token with each scope, and no other, may ask."""
 
 
 async def made(owner: Someone, *scopes: str, bot: str = "") -> dict[str, Any]:
@@ -176,6 +188,53 @@ async def pinged(line: Line) -> int:
     for _ in range(EACH):
         await line.send({"type": "ping"})
     return sum([(await line.next())["type"] == "pong" for _ in range(EACH)])
+
+
+@finding("T8", "a token of one scope is taken for another, or made where none may be made")
+async def other_scopes(folder: Path) -> str:
+    """Ask and play by tokens of either scope, and make tokens that nobody may have."""
+    async with serving(folder) as target:
+        ann = await Someone(target, address(0)).sign_up("Ann Owner")
+        mal = await Someone(target, address(1)).sign_up("Mal Owner")
+        reads, plays = await made(mal, "matches"), await robot(mal, "Robo Mal", "play")
+        for scope, token in (("matches", plays), ("play", reads)):
+            for path in ASKED_BY[scope]:
+                answer = await mal.ask("GET", path, headers=bearing(token["secret"]))
+                if answer.status_code != 403:
+                    return f"{path} is answered without {scope}"
+        answer = await mal.ask("POST", "/api/tables", {}, headers=bearing(reads["secret"]))
+        if answer.status_code != 403:
+            return "a table is opened without play"
+        for form in (
+            {"scopes": ["play"], "bot": ""},
+            {"scopes": [], "bot": ""},
+            {"scopes": ["matches", "admin"], "bot": ""},
+            {
+                "scopes": ["play"],
+                "bot": (await ann.post("/api/me/bots", name="Robo Ann"))["person"],
+            },
+        ):
+            answer = await mal.ask("POST", "/api/me/tokens", {"name": "mal", **form})
+            if answer.is_success:
+                return f"a token is made of {form}"
+        return await by_other_doors(mal, reads["secret"], plays["secret"])
+
+
+async def by_other_doors(mal: Someone, reads: str, plays: str) -> str:
+    """Open a socket without the scope for it, and send a token where none is read."""
+    try:
+        line = await line_of(mal, reads)
+        await line.send({"type": "ping"})
+        await line.receive("pong")
+        return "a socket is opened without play"
+    except (InvalidStatus, Refused, ConnectionClosed):
+        pass
+    async with httpx.AsyncClient() as stranger:
+        url = f"http://127.0.0.1:{mal.target.port}/api/me/matches"
+        for headers in ({"cookie": f"rebelote={plays}"}, {"x-api-key": reads}):
+            if (await stranger.get(f"{url}?token={reads}", headers=headers)).is_success:
+                return "a token is read from the address, a cookie or another header"
+    return ""
 
 
 # --- cards ----------------------------------------------------------------------------------------
