@@ -16,6 +16,7 @@ from strategies import play_match
 from rebelote.i18n import (
     LANGUAGES,
     TABLE_WORDS,
+    USUAL_PRESETS,
     at_tables,
     catalogue,
     messages,
@@ -25,7 +26,7 @@ from rebelote.i18n import (
     words,
 )
 from rebelote.i18n.speech import Teller
-from rebelote.rules import events, presets, scoring
+from rebelote.rules import events, presets, record_letters, scoring
 from rebelote.rules.cards import CARDS, Card, Rank, Suit
 from rebelote.rules.melds import DecidedBy, Kind, Meld
 from rebelote.rules.options import Rules
@@ -188,6 +189,14 @@ def test_plurals_are_said_as_written_down() -> None:
     """The client's tests compare with the same file."""
     stored = json.loads(plurals.FILE.read_text("utf-8"))
     assert plurals.sentences() == stored, "run make generated"
+
+
+def test_every_language_is_in_the_tables_by_language() -> None:
+    """Only English writes a decimal point."""
+    for table in (USUAL_PRESETS, record_letters.RANKS, record_letters.SUITS):
+        assert table.keys() == set(LANGUAGES)
+    half = {one: messages.formatted(one, "{n, number}", {"n": 0.5}) for one in LANGUAGES}
+    assert [one for one, written in half.items() if written != "0,5"] == ["en"]
 
 
 def test_no_sentence_of_the_catalogues_is_unused() -> None:

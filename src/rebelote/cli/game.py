@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from rebelote.bots import LEVELS
 from rebelote.cli import options
 from rebelote.rules.scoring import LAST_TRICK
 
@@ -24,7 +25,7 @@ file = click.argument("file")
     "--level",
     default="club",
     show_default=True,
-    help="How well the bots play: beginner, regular, club, expert or master.",
+    help=f"How well the bots play: one of {', '.join(LEVELS)}.",
 )
 @options.language
 @click.option("--target", type=int, help="The score that ends the match.")

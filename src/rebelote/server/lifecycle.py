@@ -104,7 +104,7 @@ def _cluster(core: Core) -> Iterator[Chore]:
         yield Chore("poll", coordinator.keep_up, POLL_SECONDS)
         yield Chore("heartbeat", coordinator.beat, BEAT_SECONDS)
     if (remote_workers := core.remote_workers) is not None:
-        yield Chore("thinkers", remote_workers.connect, CONNECT_SECONDS, at_start=True)
+        yield Chore("remote_workers", remote_workers.connect, CONNECT_SECONDS, at_start=True)
 
 
 def _upkeep(core: Core) -> Iterator[Chore]:

@@ -102,7 +102,9 @@ def test_health_puts_what_should_be_beside_what_is(server: Server) -> None:
     result = json.loads(body)
     assert (status, result["ok"]) == (200, True)
     assert result["expected"] == result["actual"]
-    assert {"open", "writer", "database", "disk", "thinkers", "client"} <= result["actual"].keys()
+    assert {"open", "writer", "database", "disk", "bot_workers", "client"} <= result[
+        "actual"
+    ].keys()
     assert "backup" not in result["actual"]
     assert "backup_age" not in result
     assert result["disk_free"] > 0

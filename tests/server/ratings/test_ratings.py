@@ -170,6 +170,11 @@ def leaves(players: list[RatedPlayer], seat: int) -> list[RatedPlayer]:
     ]
 
 
+def test_every_level_has_a_fixed_rating_higher_than_that_of_the_level_below() -> None:
+    assert tuple(ratings.ANCHORS) == bots.LEVELS
+    assert list(ratings.ANCHORS.values()) == sorted(ratings.ANCHORS.values())
+
+
 def test_winners_gain_what_losers_lose_and_all_are_known_better() -> None:
     won, lost, too, also = rated(people(), (0, 1))
     assert won == too and lost == also

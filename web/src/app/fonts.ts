@@ -3,21 +3,19 @@
 // them, for the browser has kept them.
 
 import { load, save } from '../lib/storage'
+import { LANGUAGE_NAMES } from '../net/constants'
 import { settings } from '../settings/settings.svelte'
 
 const KEPT = 'rebelote.faces'
 const FACES = ['Literata', "'Source Sans'"]
-/** Letters of each script: a face is a file for each. */
-const LATIN = 'a'
-const CYRILLIC = 'я'
 /** Milliseconds that a page may wait for faces that should be there. */
 const PATIENCE = 150
 
 let here = false
 
-/** Fetch them; they are used from the next page on. */
+/** Fetch them, a file for each script of the language; they are used from the next page on. */
 export async function fetchFaces(): Promise<void> {
-  const letters = settings.language === 'bg' ? LATIN + CYRILLIC : LATIN
+  const letters = `a${LANGUAGE_NAMES[settings.language]}`
   await Promise.all(FACES.map((face) => document.fonts.load(`1em ${face}`, letters)))
   here = true
   save(KEPT, true)

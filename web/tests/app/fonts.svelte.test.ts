@@ -28,7 +28,7 @@ test('the page of a first visit keeps its face, and the next one has ours', asyn
   useFaces()
   assert.equal(root.dataset.faces, undefined)
   await fetchFaces()
-  assert.deepEqual(asked, ['1em Literata a', "1em 'Source Sans' a"])
+  assert.deepEqual(asked, ['1em Literata aEnglish', "1em 'Source Sans' aEnglish"])
   assert.equal(root.dataset.faces, undefined)
   useFaces()
   assert.equal(root.dataset.faces, '')
@@ -56,5 +56,5 @@ test('who reads Bulgarian gets its letters', async () => {
   const { settings } = await import('../../src/settings/settings.svelte')
   settings.language = 'bg'
   await fetchFaces()
-  assert.deepEqual(asked, ['1em Literata aя', "1em 'Source Sans' aя"])
+  assert.deepEqual(asked, ['1em Literata aБългарски', "1em 'Source Sans' aБългарски"])
 })

@@ -162,7 +162,7 @@ def _actual(core: Core) -> dict[str, bool]:
         "writer": lobby.store.alive,
         "database": not core.store.damaged,
         **_disk(core.store.path),
-        "thinkers": lobby.services.bot_workers.alive,
+        "bot_workers": lobby.services.bot_workers.alive,
         "chores": not core.supervisor.overdue,
         "client": (CLIENT / "index.html").is_file(),
         "kernel": solver.KERNEL,
