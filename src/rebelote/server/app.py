@@ -25,7 +25,7 @@ from litestar import HttpMethod, Litestar, MediaType, Response, Router, get, rou
 from litestar.connection import ASGIConnection
 from litestar.datastructures import State
 from litestar.di import Provide
-from litestar.exceptions import HTTPException
+from litestar.exceptions import HTTPException, ValidationException
 from litestar.handlers import HTTPRouteHandler
 from litestar.handlers.base import BaseRouteHandler
 
@@ -70,6 +70,8 @@ log = structlog.get_logger()
 FILES: Final = limit(1 << 16, "files and connections", per="server", beyond="network-full")
 FILES_RESERVED: Final = limit(128, "of these, reserved for the server itself", per="server")
 
+DETAIL: Final = 200
+"""Characters that say which field of a request could not be read."""
 
 _PEOPLE: Final = {"me", "visitor", "administrator"}
 """Arguments of handlers that say who asks."""
@@ -89,8 +91,19 @@ def problem(request: AppRequest, error: HTTPException) -> ErrorResponse:
     codes = {404: "no-such-page", 422: "wrong-options", 413: "too-large"}
     why = REFUSALS[codes.get(error.status_code, "malformed")]
     _check_described(request, why.code)
-    detail = error.detail if error.status_code == 422 else why.sentence
-    return _answer(request, Problem(why.code, detail, why.rule), error.status_code)
+    message = error.detail if error.status_code == 422 else why.sentence
+    result = Problem(why.code, message, why.rule, _unread(error))
+    return _answer(request, result, error.status_code)
+
+
+def _unread(error: HTTPException) -> str:
+    """The field of a request that could not be read, and why; empty where it is not known."""
+    match error:
+        case ValidationException(extra=[{"key": "data", "message": str(why)}, *_]):
+            return why[:DETAIL]
+        case ValidationException(extra=[{"key": str(key), "message": str(why)}, *_]):
+            return f"{key}: {why}"[:DETAIL]
+    return ""
 
 
 def refusal_problem(

@@ -15,6 +15,7 @@ from server_process import Server, serving
 
 from rebelote.rules import presets
 from rebelote.rules.refusals import REFUSALS
+from rebelote.server.app import DETAIL
 from rebelote.server.feature import features
 from rebelote.server.http import described, openapi
 
@@ -129,6 +130,29 @@ def test_every_example_is_accepted(
     cookie = "" if path == "/api/me" else Browser(server, "Ann").cookie
     result, answer, _ = server.ask(method, path, json.dumps(body).encode(), cookie)
     assert result == status, answer
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "body", "detail"),
+    [
+        ("POST", "/api/replays", {"recrod": ""}, "Object contains unknown field `recrod`"),
+        ("POST", "/api/replays", {"record": 3}, "record: Expected `str`, got `int`"),
+        (
+            "POST",
+            "/api/replays",
+            {"x" * 9_000: 3},
+            f"Object contains unknown field `{'x' * 9_000}`",
+        ),
+        ("POST", "/api/replays", [], "Expected `object`, got `array`"),
+        ("GET", "/api/learn/french/count?level=high", None, "level: Expected `int`, got `str`"),
+    ],
+)
+def test_a_refusal_says_which_field_could_not_be_read(
+    server: Server, method: str, path: str, body: Any, detail: str
+) -> None:
+    answer = Browser(server).ask(method, path, 400, body)
+    assert answer["code"] == "malformed"
+    assert answer["detail"] == detail[:DETAIL]
 
 
 def test_the_page_shows_the_whole_description_and_fetches_nothing(server: Server) -> None:

@@ -74,13 +74,14 @@ class RecordFault(Message, frozen=True, omit_defaults=True):
 class Problem(Message, frozen=True, omit_defaults=True):
     """What an HTTP request is answered that cannot be carried out.
 
-    `reference`: where the server itself failed, under what its log has it. `fault`: of a record.
-    `sign`: which no name may have.
+    `detail`: what of the request could not be read, in English. `reference`: where the server
+    itself failed, under what its log has it. `fault`: of a record. `sign`: which no name may have.
     """
 
     code: str
     message: str
     rule: str
+    detail: str = ""
     reference: str = ""
     fault: RecordFault | None = None
     sign: str = ""
