@@ -64,7 +64,8 @@ def test_an_evening_from_its_names_to_the_second_draw(visit: Visit, server: Serv
     expect(game(desk, 1)).to_have_attribute("data-state", "over")
     expect(game(desk, 2).get_by_test_id("club-first")).to_have_value("1000")
 
-    game(desk, 2).get_by_test_id("club-save").click()
+    game(desk, 2).get_by_test_id("club-first").press("Enter")
+    expect(desk.get_by_test_id("club-phrase")).to_be_focused()
     draw(desk, "five hearts")
 
 
@@ -83,3 +84,40 @@ def test_the_hall_is_shown_tables_clock_and_standing(visit: Visit, server: Serve
     game(desk, 1).get_by_test_id("club-first").fill("1000")
     game(desk, 1).get_by_test_id("club-save").click()
     expect(hall.get_by_test_id("hall-tables")).to_contain_text("1000 – 944")
+
+
+def test_the_cursor_goes_from_table_to_table_and_corrections_are_made(
+    visit: Visit, server: Server
+) -> None:
+    desk = visit("desktop")
+    prepare(desk, server)
+    draw(desk, "three diamonds")
+    desk.get_by_test_id("club-undraw").click()
+    draw(desk, "four diamonds")
+    game(desk, 1).get_by_test_id("club-first").fill("1000")
+    desk.keyboard.press("Enter")
+    expect(game(desk, 2).get_by_test_id("club-first")).to_be_focused()
+    expect(desk.get_by_test_id("club-undraw")).to_have_count(0)
+    desk.get_by_test_id("club-missing").click()
+    expect(game(desk, 1)).to_be_hidden()
+    desk.get_by_test_id("club-missing").click()
+    game(desk, 1).get_by_test_id("club-more").click()
+    game(desk, 1).get_by_test_id("club-clear").click()
+    expect(game(desk, 1)).to_have_attribute("data-state", "open")
+    desk.get_by_test_id("club-team-1").click()
+    accessible(desk)
+    desk.get_by_test_id("team-points").fill("162")
+    desk.get_by_test_id("team-penalise").click()
+    expect(desk.get_by_test_id("club-teams")).to_contain_text("162")
+    desk.get_by_test_id("club-team-1").click()
+    desk.get_by_test_id("team-name").fill("Anna and Bo")
+    desk.get_by_test_id("team-rename").click()
+    expect(desk.get_by_test_id("club-standings")).to_contain_text("Anna and Bo")
+    desk.get_by_test_id("club-log").click()
+    desk.get_by_text("Undo", exact=True).first.click()
+    expect(desk.get_by_test_id("club-standings")).to_contain_text("Ann and Bo")
+    accessible(desk)
+    desk.goto(f"{server.url}/#/club")
+    desk.get_by_test_id("club-delete").click()
+    desk.get_by_test_id("yes").click()
+    expect(desk.get_by_test_id("club-delete")).to_have_count(0)

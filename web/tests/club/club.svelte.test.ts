@@ -37,10 +37,15 @@ test('of the two totals one is typed, and a sum that cannot be is named', async 
     may: true,
     onscore: (points: [number, number]) => Promise.resolve(entered.push(points)),
     onforfeit: () => Promise.resolve(),
+    onclear: () => Promise.resolve(),
+    onnext: () => entered.push([0, 0]),
   })
   await user.type(screen.getByTestId('club-first'), '1000')
   await user.click(screen.getByTestId('club-save'))
-  assert.deepEqual(entered, [[1000, 944]])
+  assert.deepEqual(entered, [
+    [1000, 944],
+    [0, 0],
+  ])
   await user.type(screen.getByTestId('club-second'), '950')
   assert.match(screen.getByRole('status').textContent ?? '', /1950.*1944 · 1964/)
 })
