@@ -60,7 +60,7 @@ LINES: Final = (
     Line("1.6 Mbit/s, 150 ms", 1_600_000, 150, 1.2),
     Line("400 kbit/s, 400 ms", 400_000, 400, 3.0),
 )
-BYTES: Final = 90_500
+BYTES: Final = 66_000
 REQUESTS: Final = 8
 """The budget: what may go over the line, and in how many requests, until the page can be used."""
 

@@ -1,6 +1,7 @@
 // Chunks of the build: what the start page needs is in as few files as possible and preloaded from
 // the HTML, so that the browser requests everything at once.
 import type { HtmlTagDescriptor, Plugin } from 'vite'
+import { catalogueChunk } from './catalogueParts.ts'
 
 interface Modules {
   getModuleInfo(id: string): {
@@ -69,6 +70,7 @@ export function groups(source: string) {
   })
   const most = new Set([...Object.values(CHUNKS), OTHERS]).size
   return [
+    { name: catalogueChunk, priority: most + 4 },
     start('main', most + 3, 'main'),
     start('app', most + 2, 'app/bootstrap'),
     of(most + 1, (all) => (all.includes('table') && all.includes(OTHERS) ? 'shared' : null)),

@@ -3,6 +3,7 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte'
 import { fileURLToPath } from 'node:url'
 import { build, type Plugin } from 'vite'
+import { catalogueParts } from './catalogueParts.ts'
 
 /** Where its files lie; the service worker leaves them out. */
 export const EMBED_FOLDER = 'assets/embed/'
@@ -24,7 +25,7 @@ export function embed(): Plugin {
         configFile: false,
         publicDir: false,
         logLevel: 'warn',
-        plugins: [svelte()],
+        plugins: [svelte(), catalogueParts()],
         define: { __OFFLINE_SET__: 'null' },
         build: {
           write: false,

@@ -2,6 +2,7 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
+import { catalogueParts } from './catalogueParts.ts'
 import { groups, preload } from './chunks.ts'
 import { compress } from './compress.ts'
 import { embed } from './embed.ts'
@@ -12,7 +13,7 @@ import { serviceWorker } from './serviceWorker.ts'
 const COLOURS = '../src/rebelote/server/http/colours.css'
 
 export default defineConfig({
-  plugins: [svelte(), preload(), offline(), embed(), serviceWorker(), compress()],
+  plugins: [svelte(), catalogueParts(), preload(), offline(), embed(), serviceWorker(), compress()],
   define: { __OFFLINE_SET__: JSON.stringify(OFFLINE_SET) },
   worker: {
     format: 'es',

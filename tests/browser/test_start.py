@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import paint
 import pytest
-from playwright.sync_api import Browser, Page, Request, expect
+from playwright.sync_api import Browser, Page, Request, Route, expect
 from server_process import Server
 
 from browser.conftest import SIZES, Visit
@@ -58,6 +58,27 @@ def test_what_the_next_page_needs_comes_once_the_start_page_is_there(
     expect(page.get_by_test_id("table")).to_have_attribute("data-free", "true")
     go_on(page)
     assert [path for path in asked if path.startswith("/assets/")] == []
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "fr-FR", "nl-BE", "sv-SE", "bg-BG"])
+def test_the_start_page_has_its_words_before_all_others(
+    browser: Browser, server: Server, locale: str
+) -> None:
+    """What it says then, it says once they are there."""
+    with browser.new_context(
+        viewport={"width": 360, "height": 640}, locale=locale, service_workers="block"
+    ) as context:
+        page = context.new_page()
+        held: list[Route] = []
+        page.route("**/assets/*-others-*.js", lambda route: held.append(route))
+        with page.expect_request("**/assets/*-others-*.js"):
+            page.goto(server.url)
+        expect(page.get_by_test_id("play-now")).to_be_enabled()
+        said = page.locator("body").aria_snapshot()
+        with page.expect_event("requestfinished", lambda request: "/assets/pages-" in request.url):
+            for route in held:
+                route.continue_()
+        expect(page.locator("body")).to_match_aria_snapshot(said)
 
 
 def path_of(request: Request, server: Server) -> str:

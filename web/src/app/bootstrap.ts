@@ -10,7 +10,7 @@ import './app.css'
 import App from './App.svelte'
 import { fetchPictures } from '../cards/courts'
 import { whenIdle } from '../lib/idle'
-import { loadLanguage } from '../i18n/language.svelte'
+import { loadLanguage, loadWords } from '../i18n/language.svelte'
 import { loadMe } from '../account/me.svelte'
 import { fetchFaces, recallFaces } from './fonts'
 import { load, loadPage } from './loading'
@@ -22,9 +22,10 @@ export async function bootstrap(): Promise<void> {
   if (!target) throw new Error('the page has no #app')
   followShortAddress()
   void loadMe().catch(() => null)
+  const { page } = routeOf(location.hash)
   await Promise.all([
-    loadLanguage(),
-    loadPage(routeOf(location.hash).page).catch(() => null),
+    page === 'start' ? loadWords() : loadLanguage(),
+    loadPage(page).catch(() => null),
     recallFaces(),
   ])
   if (import.meta.env.DEV && location.hash === '#/design') {
@@ -47,6 +48,7 @@ function followShortAddress(): void {
 
 /** The table first: most go there next. */
 async function prefetch(): Promise<void> {
+  await loadLanguage()
   await loadPage('table')
   await fetchFaces().catch(() => null)
   await fetchPictures()

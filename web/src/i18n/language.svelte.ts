@@ -1,13 +1,18 @@
-// The current language and its words; loads a catalogue when it is first used.
+// The current language and its words. The start page has its own as it is drawn; all others come
+// with the code of any other page (`loadLanguage`).
 
 import { untrack } from 'svelte'
-import { catalogue } from './catalogues'
+import { catalogue, startCatalogue } from './catalogues'
 import type { Language } from './languages'
 import { settings } from '../settings/settings.svelte'
 import { wordsOf, type Catalogue, type Words } from './words'
 
 interface Spoken {
   language: Language
+  /** Whether it is all words, and not those of the start page alone. */
+  complete: boolean
+  /** The language of the indices on the cards. */
+  onCards: Language
   own: Catalogue
   words: Words
   indices: Words
@@ -19,17 +24,44 @@ type OwnWords = (language: Language) => Record<string, string>
 const NONE: OwnWords = () => ({})
 let atTable = NONE
 
-/** Load the language of the settings; they may change meanwhile, as an account brings its own. */
+/** Whether all words are asked for; once they are, they are for every language that follows. */
+let complete = false
+
+/** Load all words in the language of the settings. */
 export async function loadLanguage(): Promise<void> {
+  complete = true
+  await loadWords()
+}
+
+/** Code that is loaded later, once all words are there as well. */
+export async function withWords<T>(code: Promise<T>): Promise<T> {
+  const [loaded] = await Promise.all([code, loadLanguage()])
+  return loaded
+}
+
+/** Load the words of the start page, or all once they were asked for, in the language of the
+ * settings; they may change meanwhile, as an account brings its own. */
+export async function loadWords(): Promise<void> {
   const { language, indices } = settings
-  const [own, onCards] = await Promise.all([
-    catalogue(language),
-    catalogue(indices === 'auto' ? language : indices),
+  const onCards = indices === 'auto' ? language : indices
+  const asked = { language, onCards, complete }
+  if (isSpoken(asked)) return
+  const [own, ofCards] = await Promise.all([
+    complete ? catalogue(language) : startCatalogue(language),
+    startCatalogue(onCards),
   ])
-  if (language !== settings.language || indices !== settings.indices) return loadLanguage()
-  spoken = { language, own, words: wordsAt(own, language), indices: wordsOf(onCards) }
+  if (language !== settings.language || indices !== settings.indices || asked.complete !== complete)
+    return loadWords()
+  if (isSpoken(asked)) return
+  spoken = { ...asked, own, words: wordsAt(own, language), indices: wordsOf(ofCards) }
   document.documentElement.lang = language
 }
+
+const isSpoken = (asked: Pick<Spoken, 'language' | 'onCards' | 'complete'>): boolean =>
+  spoken !== null &&
+  spoken.language === asked.language &&
+  spoken.onCards === asked.onCards &&
+  spoken.complete === asked.complete
 
 const wordsAt = (own: Catalogue, language: Language): Words =>
   wordsOf({ ...own, ...atTable(language) })

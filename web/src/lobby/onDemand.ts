@@ -1,11 +1,12 @@
-// Parts of the start page that come once it is drawn, or once they are asked for.
+// Parts of the start page that come once it is drawn, or once they are asked for, with all words.
 
+import { withWords } from '../i18n/language.svelte'
 import { whenIdle } from '../lib/idle'
 
-export const loadChooser = () => import('./Chooser.svelte')
-export const loadLive = () => import('../friends/Live.svelte')
-export const loadFriendsHere = () => import('../friends/FriendsHere.svelte')
+export const loadChooser = () => withWords(import('./Chooser.svelte'))
+export const loadLive = () => withWords(import('../friends/Live.svelte'))
+export const loadFriendsHere = () => withWords(import('../friends/FriendsHere.svelte'))
 export async function loadCurrentColumn() {
   await whenIdle()
-  return import('./Current.svelte')
+  return withWords(import('./Current.svelte'))
 }
