@@ -1,8 +1,8 @@
 """Write the players' pages of every rule set in every language, and the pictures of the cards.
 
-They are docs/rules (with the index of rules and functions), docs/cards, docs/sources.md and the
-functions in the glossary. The sentences are those of the rule card, so that page, table and engine
-cannot differ.
+They are docs/rules (with the index of rules and functions), docs/cards, docs/sources.md, the
+functions in the glossary and the picture in docs/library.md. The sentences are those of the rule
+card, so that page, table and engine cannot differ.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from rebelote.game import Game
 from rebelote.i18n import (
     LANGUAGES,
     Words,
@@ -211,6 +212,14 @@ def with_rules(text: str) -> str:
     return "\n".join(lines)
 
 
+def in_mid_trick() -> str:
+    """The picture of a game on the page of the library, by the lines above it there."""
+    game = Game("french", seed=1)
+    while len(game.trick) < 2:
+        game.act(game.legal[-1])
+    return game.svg()
+
+
 def files() -> Iterator[tuple[Path, str]]:
     """Every file with what should stand in it."""
     for preset, rules in presets.PRESETS.items():
@@ -219,6 +228,7 @@ def files() -> Iterator[tuple[Path, str]]:
     yield DOCS / "rules" / "README.md", index()
     yield DOCS / "sources.md", all_sources()
     yield DOCS / "glossary.md", with_rules((DOCS / "glossary.md").read_text(encoding="utf-8"))
+    yield DOCS / "game.svg", in_mid_trick()
     for card in CARDS:
         corner = catalogue("en")[f"index.{card.rank.letter}"]
         yield DOCS / "cards" / f"{card}.svg", rulebook.picture(card, corner)

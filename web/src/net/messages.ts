@@ -1480,6 +1480,7 @@ export interface Problem {
   code: string;
   message: string;
   rule: string;
+  detail?: string;
   reference?: string;
   fault?: RecordFault | null;
   sign?: string;
