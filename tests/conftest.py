@@ -70,10 +70,10 @@ def pytest_collect_file(
     file_path: Path,
 ) -> Generator[None, list[pytest.Collector], list[pytest.Collector]]:
     """Look for examples in docstrings only where there are some: every worker reads all files."""
-    found = yield
+    collected = yield
     if file_path.suffix == ".py" and ">>> " not in file_path.read_text("utf-8"):
-        return [one for one in found if not isinstance(one, DoctestModule)]
-    return found
+        return [one for one in collected if not isinstance(one, DoctestModule)]
+    return collected
 
 
 @pytest.hookimpl(tryfirst=True)

@@ -53,7 +53,7 @@ KEPT_BACK: Final = 10
 """One decision in so many is not learnt from, but asked afterwards."""
 
 Numbers = NDArray[Any]
-Found = list[tuple[int, list[tuple[int, list[int]]]]]
+Counted = list[tuple[int, list[tuple[int, list[int]]]]]
 """By card that was a choice: its place, and by legal card the places of its weights."""
 
 
@@ -140,7 +140,7 @@ class Decisions(NamedTuple):
 
 def read(
     files: Iterable[str],
-) -> Iterator[tuple[Deal, Found]]:
+) -> Iterator[tuple[Deal, Counted]]:
     """Every deal, and what the kernel says of each card that was a choice."""
     for file in files:
         for line in Path(file).read_bytes().splitlines():

@@ -17,7 +17,7 @@ from rebelote.rules.actions import Bid, Call, Double, Pass
 from rebelote.rules.cards import Trump
 from rebelote.rules.contract import Called
 
-APART: Final = Held(trumps=0.4, jacks=0.15, nines=0.15, aces=0.4)
+LIMITS: Final = Held(trumps=0.4, jacks=0.15, nines=0.15, aces=0.4)
 """By how much cards may be misread on average, in calls of one kind; half of each is chance."""
 OFTEN: Final = volume(15, 30)
 """Calls of a kind, without which nothing is asked of it."""
@@ -36,7 +36,7 @@ def test_calls_are_read_as_they_are_meant(preset: str) -> None:
     assert {"bid", "pass to our bid", "pass to their bid"} <= often.keys()
     for kind, each in often.items():
         held, read = average([one.held for one in each]), average([one.read for one in each])
-        for column, most in APART._asdict().items():
+        for column, most in LIMITS._asdict().items():
             assert abs(getattr(read, column) - getattr(held, column)) < most, (kind, held, read)
 
 

@@ -228,17 +228,17 @@ CASES: list[Case] = [
 
 def accidents(function: Callable[..., Any], right: dict[str, Any]) -> list[str]:
     """What a function does with wrong arguments that it should not do."""
-    found = []
+    faults = []
     for name in right:
         for wrong in WRONG:
             try:
                 function(**{**right, name: wrong})
             except ANSWERS as error:
                 if len(str(error).split()) < 3:
-                    found.append(f"{name}={wrong!r}: {error!r} is no sentence")
+                    faults.append(f"{name}={wrong!r}: {error!r} is no sentence")
             except Exception as error:
-                found.append(f"{name}={wrong!r}: {error!r}")
-    return found
+                faults.append(f"{name}={wrong!r}: {error!r}")
+    return faults
 
 
 @needs_kernel

@@ -35,7 +35,7 @@ MARKED = {
     "server.live.session._take_over",
     "server.live.session.commit",
     "server.live.session.follow",
-    "server.live.timers._do_what_is_due",
+    "server.live.timers._do_overdue",
     "server.quickmatch.queue._begun",
     "server.quickmatch.queue._send_matched",
     "server.quickmatch.queue._open",

@@ -209,6 +209,9 @@ def test_a_node_without_a_nats_server_does_not_load_its_client() -> None:
 DIALECT = frozenset(
     [
         "anew",
+        "apart",
+        "due",
+        "facts",
         "folded",
         "hear",
         "heard",
@@ -222,27 +225,58 @@ DIALECT = frozenset(
         "tells",
         "thinker",
         "thinkers",
+        "ties",
         "told",
         "wanted",
         "whoever",
     ]
 )
-"""Words for which the field has others: publish, receive, request, result, relations."""
-OF_THE_WIRE = {"told_by"}
-"""Fields of messages that pages of 0.1.0 send."""
+"""Words for which the field has others: publish, receive, request, result, overdue, relations."""
+OF_THE_WIRE = {"told_by", "facts", "bots_due", "stood_in"}
+"""Fields of messages and names of events that pages have got since 0.1.0."""
+TERMS = {
+    "server.study": {"due"},  # of spaced repetition: when an error is to be played again
+    "web/src/replay": {"due"},
+    "club": {"ties"},  # equals in a standing
+    "club/test_event": {"ties"},
+}
+"""Where such a word is the term of the field: modules and folders, by how their names begin."""
 
 
-def named(name: str) -> Iterator[str]:
-    """What a module names: itself, functions, classes, arguments, variables and fields."""
-    yield name.rpartition(".")[2]
-    for node in nodes_of(MODULES[name]):
+def named(path: Path) -> Iterator[str]:
+    """What a file names: itself, functions, classes, arguments, variables and fields.
+
+    A test is named by a sentence.
+    """
+    yield path.stem
+    for node in nodes_of(path):
         match node:
             case ast.FunctionDef(name=found) | ast.AsyncFunctionDef(name=found):
-                yield found
+                if not found.startswith("test_"):
+                    yield found
             case ast.ClassDef(name=found) | ast.arg(arg=found):
                 yield found
             case ast.Name(id=found, ctx=ast.Store()) | ast.Attribute(attr=found, ctx=ast.Store()):
                 yield found
+
+
+# Neither styles nor comments nor texts.
+NO_CODE = re.compile(
+    r"<style.*?</style>|/\*.*?\*/|<!--.*?-->|(?<!:)//[^\n]*|'(?:[^'\\\n]|\\.)*'", re.DOTALL
+)
+CLIENT = {
+    path.relative_to(HOME).as_posix(): path
+    for ending in ("*.ts", "*.svelte")
+    for path in (HOME / "web" / "src").rglob(ending)
+    if path.name not in ("messages.ts", "constants.ts", "tableWords.ts")
+}
+"""The sources of the client, without those that are written from the server's."""
+
+
+def named_in_client(path: Path) -> Iterator[str]:
+    """Every identifier of a source of the client."""
+    yield path.stem
+    yield from re.findall(r"[A-Za-z_$][\w$]*", NO_CODE.sub("''", path.read_text("utf-8")))
 
 
 def words_of(identifier: str) -> set[str]:
@@ -250,13 +284,23 @@ def words_of(identifier: str) -> set[str]:
     return set(re.sub(r"(?<=[a-z])(?=[A-Z])", "_", identifier).lower().split("_"))
 
 
+def unusual(file: str, names: Iterable[str]) -> Iterator[str]:
+    """The identifiers of a file that are not in the words of the field."""
+    allowed = {word for at, words in TERMS.items() if file.startswith(at) for word in words}
+    for name in set(names) - OF_THE_WIRE:
+        if words_of(name) & DIALECT - allowed:
+            yield f"{file} names {name}"
+
+
 def test_identifiers_are_in_the_words_of_the_field() -> None:
-    check_none(
-        f"{name} names {found}"
-        for name in MODULES
-        for found in set(named(name)) - OF_THE_WIRE
-        if words_of(found) & DIALECT
-    )
+    python = {**MODULES, **TESTS, **{path.stem: path for path in (HOME / "tools").rglob("*.py")}}
+    check_none(line for file, path in python.items() for line in unusual(file, named(path)))
+
+
+def test_identifiers_of_the_client_are_in_the_words_of_the_field() -> None:
+    assert len(CLIENT) > 300
+    files = CLIENT.items()
+    check_none(line for file, path in files for line in unusual(file, named_in_client(path)))
 
 
 PROSE = re.compile(
@@ -461,12 +505,12 @@ def test_every_dependency_is_pinned() -> None:
     project = tomllib.loads(text)
     groups = project["dependency-groups"].values()
     extras = project["project"]["optional-dependencies"].values()
-    wanted = project["project"]["dependencies"] + [
+    requirements = project["project"]["dependencies"] + [
         name for group in (*groups, *extras) for name in group if isinstance(name, str)
     ]
     pins = [pin.name for pin in lock.pinned(*lock.FILES)]
     assert len(pins) == len(set(pins)), "a pin stands in one file only"
-    named = {re.split(r"[;\[<>]", name)[0].strip() for name in wanted}
+    named = {re.split(r"[;\[<>]", name)[0].strip() for name in requirements}
     assert named - {"rebelote"} <= set(pins), "an extra may hold other extras"
 
 
@@ -628,7 +672,7 @@ def test_few_lines_say_that_a_value_may_be_anything() -> None:
 # --- each property finds its offender -------------------------------------------------------------
 
 LONG_RULE = "def long() -> None:\n" + "    print()\n" * (MOST_LINES + 1)
-MODULE, TEST = "rules.planted", "rules/test_planted.py"
+MODULE, TEST, SOURCE = "rules.planted", "rules/test_planted.py", "web/src/planted.ts"
 PLANTED: list[tuple[Callable[[], None], str, str]] = [
     (test_every_module_has_a_layer, "planted", ""),
     (
@@ -647,6 +691,8 @@ PLANTED: list[tuple[Callable[[], None], str, str]] = [
     (test_every_module_says_what_it_holds, MODULE, "x = 1"),
     (test_docstrings_are_in_the_words_of_the_field, MODULE, "'What somebody is told.'"),
     (test_identifiers_are_in_the_words_of_the_field, MODULE, "told = 1"),
+    (test_identifiers_are_in_the_words_of_the_field, TEST, "def told() -> None: ..."),
+    (test_identifiers_of_the_client_are_in_the_words_of_the_field, SOURCE, "const told = 1"),
     (test_no_docstring_begins_with_a_question, TEST, "def test() -> None:\n    'Why?'"),
     (test_no_test_waits_for_a_length_of_time, TEST, "time.sleep(3)"),
     (test_no_test_waits_for_a_length_of_time, TEST, "page.wait_for_timeout(1)"),
@@ -669,7 +715,7 @@ def test_a_file_without_a_property_is_found(
 ) -> None:
     path = tmp_path / "planted.py"
     path.write_text(planted, encoding="utf-8")
-    for files in (TESTS, DESCRIBED) if name == TEST else (MODULES,):
+    for files in {TEST: (TESTS, DESCRIBED), SOURCE: (CLIENT,)}.get(name, (MODULES,)):
         monkeypatch.setitem(files, name, path)
     with pytest.raises(AssertionError, match=name):
         checked()

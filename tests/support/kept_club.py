@@ -85,7 +85,7 @@ class Club:
     def play(self) -> None:
         """The tables, of every kind."""
         self.finished_and_again()
-        self.stood_in()
+        self.substituted()
         self.deal_of_the_day()
         for preset in presets.PRESETS:
             [ann] = self.begun(f"{preset}-a-deal", self.ann, preset=preset, level="beginner")
@@ -117,7 +117,7 @@ class Club:
         received = {"person": self.ann.me["id"], "reason": "other", "text": "was slow"}
         self.bob.post("/api/reports", 204, table=self.tables["finished"], **received)
 
-    def stood_in(self) -> None:
+    def substituted(self) -> None:
         """A bot stands in for Gina, and gives the place back; the match is in play."""
         both = (self.ann, self.gina)
         players = self.begun("in-play", *both, level="beginner", terms={"pace": "fast"})

@@ -56,7 +56,7 @@ def best_announcements(view: View, rules: Rules) -> melds.Melds:
 
 def say_all(view: View, card: Card, legal: Legal) -> Action:
     """Play the card with all there is to say; or first show what must be shown with it."""
-    if due_to_show(view):
+    if must_show(view):
         return Show()
     return Play(card, tuple(meld.kind for meld in legal.announce), says_belote(view, card))
 
@@ -83,7 +83,7 @@ def plays_of(view: View, seat: int) -> play.Plays:
     return play.plays_of(seat, view.rules.players, tricks_of(view))
 
 
-def due_to_show(view: View) -> bool:
+def must_show(view: View) -> bool:
     """Whether one's announcements are lost unless they are shown with this card (`flemish:51`)."""
     mine = next((held for held in view.melds if held.seat == view.seat), None)
     offered = view.legal is not None and "show" in view.legal.actions

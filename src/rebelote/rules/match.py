@@ -268,11 +268,11 @@ def start(rules: Rules, pack: Pack, dealer: int) -> Match:
 
 def check_pack(pack: Pack, rules: Rules) -> None:
     """ValueError unless each card of the game is there once."""
-    due = rules.pack
-    if len(pack) != len(due) or set(pack) != set(due):
+    cards = rules.pack
+    if len(pack) != len(cards) or set(pack) != set(cards):
         raise ValueError(
-            f"a pack holds each of the {len(due)} cards once; this one has {len(pack)} cards, "
-            f"{len(set(pack) & set(due))} of them as they should be"
+            f"a pack holds each of the {len(cards)} cards once; this one has {len(pack)} cards, "
+            f"{len(set(pack) & set(cards))} of them as they should be"
         )
 
 

@@ -497,14 +497,14 @@ class _Deal:
     """A deal as far as it is read; `lines`: where it begins, and where each of its deeds is."""
 
     def __init__(self, line: int) -> None:
-        self.facts: dict[str, Any] = {}
+        self.headers: dict[str, Any] = {}
         self.actions: list[Deed] = []
         self.comments: list[Comment] = []
         self.lines = [line]
 
     def record(self) -> DealRecord:
         """What was read."""
-        details = {"pack": None, **self.facts}
+        details = {"pack": None, **self.headers}
         return DealRecord(actions=tuple(self.actions), comments=tuple(self.comments), **details)
 
 
@@ -576,15 +576,15 @@ class _Reader:
         last = self.deals[-1]
         line = "play" if re.fullmatch(r"\d+\.", head) else head
         if head == "pack":
-            last.facts[head] = parse_cards(rest)
+            last.headers[head] = parse_cards(rest)
         elif head in ("seal", "secret"):
-            last.facts[head] = rest
+            last.headers[head] = rest
         elif head == "time":
-            last.facts[head] = msgspec.convert(rest, TimeUp)
+            last.headers[head] = msgspec.convert(rest, TimeUp)
         elif head == "surrender":
-            last.facts["given_up"] = int(rest)
+            last.headers["given_up"] = int(rest)
         elif head in ("commitments", "nonces"):
-            last.facts[head] = tuple("" if it == "-" else it for it in rest.split())
+            last.headers[head] = tuple("" if it == "-" else it for it in rest.split())
         elif line in notation.READERS:
             for word in notation.words(rest):
                 last.actions.append(notation.read(line, word, self.rules))

@@ -303,7 +303,7 @@ def serve(
     networks that messages may go to beside the public internet. `wire`: the NATS server of nodes.
     `smtp`: by which mail goes out, where there is a public address.
     """
-    memory.keep_large_blocks_apart()
+    memory.separate_large_blocks()
     pace = Pace(bot_pace)
     pushes = sender(push, networks(push_to))
     networks(trusted_proxy)

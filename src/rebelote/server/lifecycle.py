@@ -114,7 +114,7 @@ def _upkeep(core: Core) -> Iterator[Chore]:
     look = functools.partial(_look_for_damage, core, file)
     yield Chore("damage", look, None, at_start=True)
     if (backups := core.backups) is not None:
-        copy = functools.partial(backups.copy_when_due, file)
+        copy = functools.partial(backups.copy_when_overdue, file)
         yield Chore("backup", copy, backups.look_every, at_start=True)
 
 

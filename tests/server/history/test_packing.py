@@ -28,7 +28,7 @@ from rebelote.server.storage.store import LogLine
 
 DAY = 24 * 3600.0
 ONE_DEAL = {"level": "beginner", "preset": "bga", "options": {"end_deals": 1}}
-DUE = "SELECT count(*) FROM match_records WHERE pack_due"
+PENDING = "SELECT count(*) FROM match_records WHERE pack_due"
 
 
 def played(by: Browser, matches: int = 1) -> str:
@@ -89,7 +89,7 @@ def test_a_packed_table_is_as_it_was(tmp_path: Path) -> None:
         assert packed(server) == 0, "somebody may still come back to it"
         pass_days(server, 2)
         assert packed(server) == 2
-        assert in_the_file(server, DUE) == [(0,)]
+        assert in_the_file(server, PENDING) == [(0,)]
         assert len(lines(server, table)) < len(before) / 4
         assert lines(server, table)[-1][0] == before[-1].seq, "the last line stays"
         assert log(server, table) == before
@@ -188,7 +188,7 @@ def test_what_cannot_be_read_is_not_packed(tmp_path: Path) -> None:
         assert packed(server) == 1
         assert lines(server, spoilt) == before
         assert len(unpacked(server, whole)) > 20
-        assert in_the_file(server, DUE) == [(0,)], "it is not looked at again and again"
+        assert in_the_file(server, PENDING) == [(0,)], "it is not looked at again and again"
 
 
 @pytest.mark.parametrize("spoilt", [b"", b"x" * 99, b"\x90"])

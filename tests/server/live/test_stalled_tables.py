@@ -83,7 +83,7 @@ def test_a_table_that_cannot_go_on_says_so_and_goes_on_once_it_can(
         assert (condition.actual["stalled"], condition.actual["stopped"]) == (1, int(stops))
         if stops:
             await until_async(lambda: not live.bots.is_advancing)
-            assert not live.timers.is_due(lobby.now())
+            assert not live.timers.is_overdue(lobby.now())
         store.failure, before = None, live.table.version
         if stops:
             live.bots.advance()

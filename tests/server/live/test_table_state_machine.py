@@ -214,10 +214,10 @@ class Evening(RuleBasedStateMachine):
     def time_passes(self, seconds: int) -> None:
         self.now += seconds
         self.broadcaster.broadcast_absences(self.now)
-        if self.room.pack_is_due(self.now):
+        if self.room.pack_is_overdue(self.now):
             self.carry_out(self.table.deal())
-        if due := self.room.overdue(self.now):
-            seat, why = due
+        if overdue := self.room.overdue(self.now):
+            seat, why = overdue
             assert self.table.seats[seat].person and self.table.to_act == seat
             self.carry_out(self.table.substitute(seat, why))
             assert self.room.overdue(self.now) is None

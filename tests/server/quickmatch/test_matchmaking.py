@@ -71,7 +71,7 @@ def nobody_sits_twice_and_nobody_gets_lost(
         assert table.level in ANCHORS
 
 
-def those_kept_apart_never_meet(
+def those_blocked_never_meet(
     crowd: list[Seeker], players: int, result: list[ProposedTable]
 ) -> None:
     separate = {who: seeker.blocked for seeker in crowd for who in seeker.people}
@@ -156,7 +156,7 @@ def test_whoever_looks_for_a_table_is_served_as_promised(crowd: list[Seeker], pl
     result = tables(crowd, players, NOW, ANCHORS)
     for promised in (
         nobody_sits_twice_and_nobody_gets_lost,
-        those_kept_apart_never_meet,
+        those_blocked_never_meet,
         strangers_at_one_address_never_meet,
         a_match_counts_among_accounts_of_whom_no_two_are_of_one_club,
         who_could_play_for_ratings_waits_a_while_before_playing_without,

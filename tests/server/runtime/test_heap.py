@@ -50,7 +50,7 @@ def held(work: str, *lines: str) -> int:
 def test_a_large_block_goes_back_when_it_is_freed() -> None:
     """As those in which passwords are hashed; otherwise the heap keeps them."""
     assert held(LARGE_BLOCKS, "") >= 15
-    assert held(LARGE_BLOCKS, "memory.keep_large_blocks_apart()") <= 2
+    assert held(LARGE_BLOCKS, "memory.separate_large_blocks()") <= 2
 
 
 def test_the_heap_is_trimmed_once_many_sockets_have_closed() -> None:

@@ -34,8 +34,8 @@ CLUB = DATA / "first-release.db"
 LATER_CLUB = DATA / "schema-35.db"
 """Of the last version before 0.2.0. Made by `kept_club.py`, as `schema-35.json` with its tables and
 cookies was, and `logs/v2`; a later server has packed its matches."""
-FACTS = DATA / "schema-35.json"
-TABLES_THEN = json.loads(FACTS.read_text("utf-8"))["tables"]
+EXPECTED = DATA / "schema-35.json"
+TABLES_THEN = json.loads(EXPECTED.read_text("utf-8"))["tables"]
 DIGESTS = {
     "first-release.db": "5c2abc021fd1f28361770b07b00f72321d88a0495b4d0ac646d323adacdc0fc6",
     "schema-35.db": "72053d2fadf9044d578a6863630955b6a62e04bc80f3ae3cd02b71bc2cecbe94",
@@ -243,7 +243,7 @@ def test_a_match_in_play_in_a_kept_file_is_played_on(later_club: Server) -> None
 def of_then(server: Server, name: str) -> Browser:
     """Somebody's browser, in the session it had then."""
     browser = Browser(server)
-    browser.cookie = json.loads(FACTS.read_text("utf-8"))["cookies"][name]
+    browser.cookie = json.loads(EXPECTED.read_text("utf-8"))["cookies"][name]
     return browser
 
 

@@ -299,7 +299,7 @@ def test_a_match_that_is_due_once_more_meanwhile_stays_so(server: InProcess) -> 
     server.work(server.core[Records].keep())
     pending = "SELECT statistics_due FROM match_records WHERE table_id = ?"
     ((times,),) = in_the_file(server, pending, table)
-    again = statistics.due_again(table, int(version))
+    again = statistics.pending_again(table, int(version))
     done = statistics.done((table, int(version)), times)
     server.work(server.core.accounts.write(again))
     server.work(server.core.accounts.write(done))

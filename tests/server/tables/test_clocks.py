@@ -134,8 +134,8 @@ def test_a_bot_stands_in_for_who_is_away_only_where_somebody_waits() -> None:
         if not others:
             evening.room.remove(evening.ears[other], evening.now)
         assert evening.room.overdue(evening.now + AWAY_SECONDS) is None
-        due = evening.room.overdue(evening.now + AWAY_SECONDS + 0.1)
-        assert (due and due[1]) == expected
+        overdue = evening.room.overdue(evening.now + AWAY_SECONDS + 0.1)
+        assert (overdue and overdue[1]) == expected
 
 
 def test_a_paused_table_waits() -> None:
@@ -255,8 +255,8 @@ def any_change(table: Table, room: Room, chance: Random, now: float) -> Change:
     result: list[Change | None] = []
     for seat in (0, 2):
         result += [table.resume(seat), table.vote_to_pause(seat, chance.random() < 0.7, "vote")]
-    if due := room.overdue(now):
-        return table.substitute(*due)
+    if overdue := room.overdue(now):
+        return table.substitute(*overdue)
     if table.to_act is None:
         secret = chance.randbytes(32)
         agreed = chance.choice([0, 2])

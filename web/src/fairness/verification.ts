@@ -38,7 +38,7 @@ export interface Deal {
 
 /** One thing that was looked at. `fits` null: it could not be. */
 export interface Check {
-  what: 'kept' | 'seal' | 'nonces' | 'told' | 'own' | 'pack'
+  what: 'kept' | 'seal' | 'nonces' | 'revealed' | 'own' | 'pack'
   fits: boolean | null
 }
 
@@ -91,7 +91,7 @@ export function observed(before: Observations, update: Update): Observations {
 }
 
 /** The nonce to reveal: where a pack is awaited that was sealed with this browser's commitment; else ''. */
-export const nonceDue = (now: Observations): string =>
+export const nonceToReveal = (now: Observations): string =>
   now.awaited
     ? ([now.next, now.mine].find(
         (nonce) => nonce && now.awaited!.commitments.includes(digest(nonce)),
@@ -283,7 +283,7 @@ export function verdict(deal: Deal, secret: string, nonces: string[]): Verdict {
 const FAULTS: Partial<Record<Check['what'], Verdict['fault']>> = {
   seal: 'seal',
   nonces: 'nonces',
-  told: 'nonces',
+  revealed: 'nonces',
   pack: 'pack',
 }
 
@@ -313,7 +313,7 @@ function madeFrom(deal: Deal, secret: string, nonces: string[]): Check[] {
     fits: /^[0-9a-f]{64}$/.test(secret) && digest(secret) === commitment,
   }
   const reported: Check = {
-    what: 'told',
+    what: 'revealed',
     fits: deal.nonces && deal.nonces.join() === nonces.join(),
   }
   const fit =

@@ -1965,7 +1965,7 @@ export interface Partners {
 }
 
 /** One row of GET /api/people?name=, and of GET /api/admin/admins. */
-export interface FoundPerson {
+export interface PersonName {
   person: string;
   name: string;
 }
@@ -2280,7 +2280,7 @@ export interface EmailAddress {
 }
 
 /** What a link is for (`confirm`, `reset`), and whose it is; to which address it went. */
-export interface MailLinkFound {
+export interface MailLinkUse {
   purpose: "confirm" | "reset";
   name: string;
   address: string;
@@ -2461,7 +2461,7 @@ export interface Profile {
   matches: PlayedMatch[];
   shows: ("losses" | "marks" | "takes")[];
   portrait: number;
-  owner: FoundPerson | null;
+  owner: PersonName | null;
 }
 
 /** What may be entered: see `PaperDeal`. `totals`: all points of the tricks, by trump. */

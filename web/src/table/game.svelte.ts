@@ -259,7 +259,7 @@ export class Game {
   /** Observe the pack; reveal the nonce that is due, and commit to the next. */
   private observePack(update: Update): void {
     this.observations = verification.observed(this.observations, update)
-    const nonce = verification.nonceDue(this.observations)
+    const nonce = verification.nonceToReveal(this.observations)
     const seal = this.observations.awaited?.commitment ?? ''
     if (nonce && this.answered !== seal) {
       this.observations = verification.afterReveal(this.observations, nonce, newId())
@@ -365,7 +365,7 @@ export class Game {
 
   private woke(): void {
     if (document.visibilityState === 'hidden') return
-    if (this.state.steps.length && Date.now() > this.state.due + 2000)
+    if (this.state.steps.length && Date.now() > this.state.nextAt + 2000)
       this.set(table.skipAll(this.state))
     this.socket.wake()
     if (this.state.connection === 'up' && this.state.version !== null) {

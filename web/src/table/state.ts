@@ -151,7 +151,7 @@ export interface State {
   version: number | null
   newest: View | null
   steps: Step[]
-  due: number
+  nextAt: number
   bubbles: Bubble[]
   /** Since when a pack waits for the secrets of the players' browsers: nobody can act. */
   awaited: number | null
@@ -188,7 +188,7 @@ export const START: State = {
   version: null,
   newest: null,
   steps: [],
-  due: 0,
+  nextAt: 0,
   bubbles: [],
   awaited: null,
   shuffling: false,
@@ -355,7 +355,7 @@ function resynced(before: State, received: State, update: Update): State {
   if (same) return refreshed({ ...received, resyncing: false }, update)
   const events = [...before.steps.flatMap((step) => step.events), ...update.events]
   return logged(
-    { ...received, resyncing: false, steps: [], due: 0, bubbles: [], scene: sceneOf(update) },
+    { ...received, resyncing: false, steps: [], nextAt: 0, bubbles: [], scene: sceneOf(update) },
     events,
   )
 }
@@ -501,7 +501,7 @@ export function tick(state: State, now: number, pace: Pace): State {
       chat: next.chat.map((said) => (faded(said, now) ? { ...said, until: 0 } : said)),
     }
   if (now >= shufflingAt(next)) next = { ...next, shuffling: true }
-  while (next.steps.length && now >= next.due) next = shown(next, now, pace)
+  while (next.steps.length && now >= next.nextAt) next = shown(next, now, pace)
   return next
 }
 
@@ -531,7 +531,7 @@ function shown(state: State, now: number, pace: Pace): State {
       ...state,
       steps: rest,
       scene: step.scene,
-      due: now + pace[step.pause],
+      nextAt: now + pace[step.pause],
       bubbles: [...kept, ...spoken],
     },
     step.events,
@@ -587,7 +587,7 @@ const shufflingAt = ({ awaited, shuffling }: State): number =>
 export function wakeAt(state: State): number {
   return Math.min(
     shufflingAt(state),
-    state.steps.length ? state.due : Infinity,
+    state.steps.length ? state.nextAt : Infinity,
     ...state.bubbles.map((bubble) => bubble.until),
     ...state.chat.map((said) => said.until || Infinity),
   )
@@ -595,7 +595,7 @@ export function wakeAt(state: State): number {
 
 /** Show the next step now, on a tap or a key. */
 export function skipStep(state: State, now: number, pace: Pace): State {
-  return state.steps.length ? tick({ ...state, due: now }, now, pace) : state
+  return state.steps.length ? tick({ ...state, nextAt: now }, now, pace) : state
 }
 
 /** Skip all steps, after the page was hidden for a while. */
@@ -603,7 +603,7 @@ export function skipAll(state: State): State {
   const last = state.steps.at(-1)
   if (!last) return state
   return logged(
-    { ...state, steps: [], due: 0, bubbles: [], scene: last.scene },
+    { ...state, steps: [], nextAt: 0, bubbles: [], scene: last.scene },
     state.steps.flatMap((step) => step.events),
   )
 }

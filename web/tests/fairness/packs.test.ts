@@ -125,7 +125,7 @@ test('what fits is proven, and what does not is found', () => {
     kept: true,
     seal: true,
     nonces: true,
-    told: true,
+    revealed: true,
     own: true,
     pack: true,
   })
@@ -133,21 +133,21 @@ test('what fits is proven, and what does not is found', () => {
     kept: true,
     seal: true,
     nonces: true,
-    told: null,
+    revealed: null,
     pack: true,
   })
   assert.deepEqual(checks({ mine: '' }, '00'.repeat(32)), {
     kept: true,
     seal: false,
     nonces: true,
-    told: true,
+    revealed: true,
     pack: null,
   })
   assert.deepEqual(checks({ mine: 'ff'.repeat(16), held: [[0, cards(first.hands[1]!)[0]!]] }), {
     kept: true,
     seal: true,
     nonces: true,
-    told: true,
+    revealed: true,
     own: null,
     pack: false,
   })

@@ -173,7 +173,7 @@ test('every call and card is listed, and leads to where it was', async () => {
 
 test('what has just happened is told', async () => {
   look()
-  const reported = screen.getByTestId('replay-told')
+  const reported = screen.getByTestId('replay-said')
   assert.equal(reported.getAttribute('role'), 'status')
   await user.click(within(screen.getByTestId('replay-tricks')).getAllByRole('button')[0]!)
   assert.match(reported.textContent, /^(Ann|Bea|Cas|Dov) plays the \w+ of \w+\./)

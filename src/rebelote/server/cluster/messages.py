@@ -183,7 +183,7 @@ class SearchEnded(_Message, frozen=True, tag="unsearch"):
     cancelled: bool = False
 
 
-class MatchFound(_Message, frozen=True, tag="found"):
+class MatchMade(_Message, frozen=True, tag="found"):
     """Several people who looked for a table have one: their nodes notify them."""
 
     table: str
@@ -226,7 +226,7 @@ Message = (
     | FriendNews
     | SearchPublished
     | SearchEnded
-    | MatchFound
+    | MatchMade
     | Heartbeat
 )
 

@@ -27,7 +27,7 @@ KEEP_EVERY: Final = 60.0
 """Seconds between two looks for matches that are to be counted."""
 PER_RUN: Final = 100
 """Matches that are counted in one run at most."""
-_DUE: Final = (
+_PENDING: Final = (
     "SELECT kept.table_id, kept.version, ended, text, played.table_id IN "
     "(SELECT table_id FROM daily) FROM match_records AS kept JOIN played "
     "ON played.table_id = kept.table_id AND played.version = kept.version AND seat = 0 "
@@ -91,7 +91,7 @@ class FairnessMonths:
 
     async def keep(self) -> None:
         """Count the next matches that have ended, of one month."""
-        pending = [_Pending(*row) for row in await self._store.read(_DUE, PER_RUN)]
+        pending = [_Pending(*row) for row in await self._store.read(_PENDING, PER_RUN)]
         if not pending:
             return
         batch = [*takewhile(lambda each: each.month == pending[0].month, pending)]

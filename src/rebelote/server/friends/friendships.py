@@ -28,7 +28,7 @@ FROM_STRANGERS: Final = limit(
 REFUSED: Final = limit(
     200, "refused requests that stay refused", per="person", beyond="the oldest may be sent again"
 )
-FOUND: Final = limit(10, "people found by name", per="search")
+SEARCH_RESULTS: Final = limit(10, "people found by name", per="search")
 LETTERS: Final = 3
 """First letters by which those are found who allow it."""
 
@@ -207,9 +207,9 @@ class Friendships:
             return []
         last = key + "\U0010ffff"
         if person.role == "admin":
-            rows = await self.store.read(_FIND_ALL, key, last, FOUND)
+            rows = await self.store.read(_FIND_ALL, key, last, SEARCH_RESULTS)
         else:
             first = key if len(key) >= LETTERS else last
-            values = (person.id, key, names.old_key(name), first, last, FOUND)
+            values = (person.id, key, names.old_key(name), first, last, SEARCH_RESULTS)
             rows = await self.store.read(_FIND, *values)
         return [Person(result, shown, True, role) for result, shown, role in rows]

@@ -17,7 +17,7 @@ from rebelote.server.limits import limit
 from rebelote.server.live.live_table import LiveTable
 from rebelote.server.live.lobby import Lobby
 from rebelote.server.people.database import Person
-from rebelote.server.people.schemas import FoundPerson
+from rebelote.server.people.schemas import PersonName
 from rebelote.server.push.notifier import PushNotifier
 
 VALID_SECONDS: Final = limit(
@@ -52,7 +52,7 @@ class Invitations:
         friendships: Friendships,
         presence: Presence,
         push: PushNotifier,
-        owner_of: Callable[[str], Awaitable[FoundPerson | None]],
+        owner_of: Callable[[str], Awaitable[PersonName | None]],
     ) -> None:
         """`owner_of`: whose bot account that is, by its id."""
         self.owner_of = owner_of

@@ -18,7 +18,7 @@ from rebelote.server.http.requests import AppRequest, count_address, count_perso
 from rebelote.server.limits import limit
 from rebelote.server.live.live_table import LiveTable
 from rebelote.server.people.database import Person
-from rebelote.server.people.schemas import FoundPerson
+from rebelote.server.people.schemas import PersonName
 from rebelote.server.shared_replays.sessions import SharedReplays
 from rebelote.server.tokens.tokens import Tokens
 
@@ -203,11 +203,11 @@ async def dismiss(request: AppRequest, person: str, me: Person, core: Core) -> N
 
 
 @get("/api/people", summary="Find people by name")
-async def find(request: AppRequest, name: str, me: Person, core: Core) -> list[FoundPerson]:
+async def find(request: AppRequest, name: str, me: Person, core: Core) -> list[PersonName]:
     """Holders of accounts of this name, or whose names begin so and who allow it; ten at most."""
     count_person("find", me.id, request, core)
     result = await core[Friendships].find(me, name)
-    return [FoundPerson(person.id, person.name) for person in result]
+    return [PersonName(person.id, person.name) for person in result]
 
 
 @get(

@@ -30,7 +30,7 @@ RUN_EVERY: Final = 60.0
 """Seconds between two looks for matches to be packed."""
 
 _PLAYED = Acted | Claimed | Dealt | TimeUp
-_DUE: Final = (
+_PENDING: Final = (
     "SELECT table_id, version FROM match_records WHERE pack_due AND text IS NOT NULL "
     "AND EXISTS (SELECT 1 FROM played WHERE played.table_id = match_records.table_id "
     "AND played.version = match_records.version AND ended < ?) ORDER BY table_id, version LIMIT ?"
@@ -43,7 +43,7 @@ async def run(lobby: Lobby, worker: Worker) -> None:
     timekeeper = lobby.accounts.timekeeper
     if timekeeper.in_doubt:
         return
-    pending = await lobby.store.long.read(_DUE, timekeeper.cutoff(PACK_AFTER), PER_RUN)
+    pending = await lobby.store.long.read(_PENDING, timekeeper.cutoff(PACK_AFTER), PER_RUN)
     with contextlib.suppress(IllegalActionError):  # too much to do just now: the next run goes on
         for table, start in pending:
             with contextlib.suppress(ConflictError):  # another run has packed it meanwhile

@@ -67,7 +67,7 @@ KEEP_EVERY: Final = 60.0
 """Seconds between two looks for matches that have ended and whose record is not kept yet."""
 KEPT_AT_ONCE: Final = 500
 """Records of matches that have ended that are written out in one run at most."""
-_DUE: Final = (
+_PENDING: Final = (
     "SELECT table_id, version FROM match_records "
     "WHERE text IS NULL AND (table_id, version) > (?, ?) ORDER BY table_id, version LIMIT ?"
 )
@@ -270,7 +270,7 @@ class Records:
         pending: list[tuple[str, int]] = []
         last = ("", 0)
         while len(pending) < KEPT_AT_ONCE:
-            page = await self.store.read(_DUE, *last, KEPT_AT_ONCE)
+            page = await self.store.read(_PENDING, *last, KEPT_AT_ONCE)
             if not page:
                 break
             pending += [row for row in page if row[0] not in self._not_made]

@@ -43,7 +43,7 @@ class TablePacks:
         with contextlib.suppress(
             IllegalActionError, ConflictError
         ):  # not written: the next sweep tries again
-            await self.deal_if_due()
+            await self.deal_if_overdue()
 
     async def take_over_nonce(self, nonce: str) -> None:
         """Take a nonce that was revealed to another node."""
@@ -52,14 +52,14 @@ class TablePacks:
             if awaited is not None:
                 awaited.reveal(nonce)
                 if session.replication.rank(session.room) == 0:
-                    await self.deal_if_due()
+                    await self.deal_if_overdue()
 
-    async def deal_if_due(self) -> None:
+    async def deal_if_overdue(self) -> None:
         """Deal the pack that was awaited, once it is due; not where the server closes."""
         session, services, room = self._session, self._session.services, self._session.room
-        if services.closing or not room.pack_is_due(services.now()):
+        if services.closing or not room.pack_is_overdue(services.now()):
             return
         async with session.lock:
-            if room.pack_is_due(services.now()):
+            if room.pack_is_overdue(services.now()):
                 await session.commit(session.table.deal(), timed=not room.all_have_revealed)
         self._bots.advance()

@@ -451,7 +451,7 @@ class Room:
         """From now on players are given their time to reveal what they committed to."""
         self.reveal_deadline = now + REVEAL_SECONDS
 
-    def pack_is_due(self, now: float) -> bool:
+    def pack_is_overdue(self, now: float) -> bool:
         """Whether an awaited pack is to be made: all have revealed, or had their time."""
         awaits = self.table.awaited is not None
         return awaits and (self.all_have_revealed or now >= self.reveal_deadline)

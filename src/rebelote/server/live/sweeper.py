@@ -38,18 +38,18 @@ class Sweeper:
 
         A table that is stuck holds its own lock, and is left out until it is free again.
         """
-        due = [live async for live in self._due()]
-        for at in range(0, len(due), WRITTEN_AT_ONCE):
+        overdue = [live async for live in self._overdue()]
+        for at in range(0, len(overdue), WRITTEN_AT_ONCE):
             now = self.lobby.now()
-            tasks = [self._begin(live, now) for live in due[at : at + WRITTEN_AT_ONCE]]
+            tasks = [self._begin(live, now) for live in overdue[at : at + WRITTEN_AT_ONCE]]
             await asyncio.wait(tasks, timeout=WAITED_FOR)
 
-    async def _due(self) -> AsyncIterator[LiveTable]:
+    async def _overdue(self) -> AsyncIterator[LiveTable]:
         for number, live in enumerate(list(self.lobby.tables.values())):
             now = self.lobby.now()
             live.release_quota(now)
             try:
-                if not live.lock.locked() and live.timers.is_due(now):
+                if not live.lock.locked() and live.timers.is_overdue(now):
                     yield live
             except Exception as error:
                 report("clocks", error, table=live.table.id)

@@ -25,7 +25,7 @@ class Timers:
         self._services, self._room, self._table = session.services, session.room, session.table
         self._backoff = Backoff(TABLE_BACKOFF_MOST)
 
-    def is_due(self, now: float) -> bool:
+    def is_overdue(self, now: float) -> bool:
         """Whether something is to be written because time has passed, and not tried too often.
 
         What needs no writing is done here: absences are broadcast, and bots go on.
@@ -42,7 +42,7 @@ class Timers:
         now -= rank * TIMER_STEP_SECONDS
         self._session.broadcaster.broadcast_absences(now)
         return (
-            room.pack_is_due(now)
+            room.pack_is_overdue(now)
             or room.overdue(now) is not None
             or (room.next_deal_is_overdue(now) and not self._services.closing)
             or self._table.time_up(self._services.store.time.wall()) is not None
@@ -52,7 +52,7 @@ class Timers:
         """Do what is due; what fails is tried again later."""
         rank = self._session.replication.rank(self._room) or 0
         try:
-            await self._do_what_is_due(now - rank * TIMER_STEP_SECONDS)
+            await self._do_overdue(now - rank * TIMER_STEP_SECONDS)
         except TooLateError:  # nobody else could act in that time either
             self._room.restart_turns(self._services.now())
         except ConflictError:
@@ -66,24 +66,24 @@ class Timers:
             self._backoff.succeeded()
             self._bots.failures = 0
 
-    async def _do_what_is_due(self, now: float) -> None:
+    async def _do_overdue(self, now: float) -> None:
         """Deal, end the match, substitute for a person, or begin the next deal."""
         session, table, room = self._session, self._table, self._room
-        if room.pack_is_due(now):
-            await self._packs.deal_if_due()
+        if room.pack_is_overdue(now):
+            await self._packs.deal_if_overdue()
         await self._end_in_time()
-        due = room.overdue(now)
-        if due is None and (self._services.closing or not room.next_deal_is_overdue(now)):
+        overdue = room.overdue(now)
+        if overdue is None and (self._services.closing or not room.next_deal_is_overdue(now)):
             return
         async with session.lock:
             with ATOMIC:
-                if room.overdue(now) != due:
+                if room.overdue(now) != overdue:
                     return
-                change = room.substitution(*due) if due else table.go_on(room.secret())
+                change = room.substitution(*overdue) if overdue else table.go_on(room.secret())
             if change is not None:
                 await session.commit(change, timed=True)
-            if due:
-                metrics.STAND_INS.labels(due[1]).inc()
+            if overdue:
+                metrics.SUBSTITUTIONS.labels(overdue[1]).inc()
         self._bots.advance()
 
     async def _end_in_time(self) -> None:

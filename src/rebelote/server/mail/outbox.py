@@ -151,14 +151,14 @@ class Outbox:
     async def send(self) -> None:
         """Begin to send what is due, unless something is being sent; nobody waits for it."""
         if self._sending is None or self._sending.done():
-            self._sending = asyncio.create_task(self._send_due(), name="mail")
+            self._sending = asyncio.create_task(self._send_pending(), name="mail")
 
     def close(self) -> None:
         """Send nothing any more; what waits is lost, and has to be requested again."""
         if self._sending is not None:
             self._sending.cancel()
 
-    async def _send_due(self) -> None:
+    async def _send_pending(self) -> None:
         while (number := self._pending()) is not None:
             await self._try(number, self._waiting[number])
 

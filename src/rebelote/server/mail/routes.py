@@ -79,13 +79,11 @@ async def remove_address(
     summary="What a link is for",
     opt=described("no-mail", "link-expired"),
 )
-async def mail_link(
-    request: AppRequest, data: schemas.MailLink, core: Core
-) -> schemas.MailLinkFound:
+async def mail_link(request: AppRequest, data: schemas.MailLink, core: Core) -> schemas.MailLinkUse:
     """Its purpose, and the account; it is not used up by this."""
     count_address("link", request, core)
     link = await _addresses(core).link(data.secret)
-    return schemas.MailLinkFound(link.purpose, link.person.name, link.address)
+    return schemas.MailLinkUse(link.purpose, link.person.name, link.address)
 
 
 @post(

@@ -39,7 +39,7 @@ class MailLink(Message, frozen=True):
     secret: str
 
 
-class MailLinkFound(Message, frozen=True):
+class MailLinkUse(Message, frozen=True):
     """What a link is for (`confirm`, `reset`), and whose it is; to which address it went."""
 
     purpose: Literal["confirm", "reset"]

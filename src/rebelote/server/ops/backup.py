@@ -164,7 +164,7 @@ class BackupSchedule(NamedTuple):
         """Seconds between two checks whether a copy is to be made."""
         return min(LOOK_EVERY, 60 * self.every)
 
-    async def copy_when_due(self, database: str) -> None:
+    async def copy_when_overdue(self, database: str) -> None:
         """Copy where the newest copy is old enough."""
         age = newest_age(self.folder)
         if age is None or age >= 60 * self.every:

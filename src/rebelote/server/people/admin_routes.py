@@ -153,7 +153,7 @@ async def revoke(sanction: int, administrator: Person, core: Core) -> None:
 
 
 @get("/api/admin/admins", dependencies=ADMIN, summary="Who keeps order")
-async def admins(administrator: Person, core: Core) -> list[schemas.FoundPerson]:
+async def admins(administrator: Person, core: Core) -> list[schemas.PersonName]:
     """By name; `GET /api/people` finds those who could."""
     return await core.moderation.admins()
 

@@ -155,10 +155,10 @@ class Moderation:
             raise IllegalActionError("no-such-person")
         return result
 
-    async def admins(self) -> list[schemas.FoundPerson]:
+    async def admins(self) -> list[schemas.PersonName]:
         """All admins, by name."""
         sql = "SELECT id AS person, name FROM people WHERE role = 'admin' ORDER BY name"
-        return msgspec.convert(await self.store.rows(sql), list[schemas.FoundPerson])
+        return msgspec.convert(await self.store.rows(sql), list[schemas.PersonName])
 
     # --- reports
 

@@ -106,7 +106,7 @@ class SecurityNotice(Message, frozen=True):
     what: Literal["signed-in", "password-changed"]
 
 
-class FoundPerson(Message, frozen=True):
+class PersonName(Message, frozen=True):
     """One row of GET /api/people?name=, and of GET /api/admin/admins."""
 
     person: str

@@ -17,7 +17,7 @@ import structlog
 from rebelote.rules import presets
 from rebelote.rules.options import SEATINGS, Rules
 from rebelote.rules.refusals import IllegalActionError
-from rebelote.server.cluster.messages import MatchFound, Message, SearchEnded, SearchPublished
+from rebelote.server.cluster.messages import MatchMade, Message, SearchEnded, SearchPublished
 from rebelote.server.limits import limit
 from rebelote.server.live.live_table import LiveTable
 from rebelote.server.live.lobby import Lobby
@@ -90,7 +90,7 @@ class _Match(NamedTuple):
 class Queue:
     """Those who look for a table on one server."""
 
-    messages = (SearchPublished, SearchEnded, MatchFound)
+    messages = (SearchPublished, SearchEnded, MatchMade)
 
     def __init__(self, lobby: Lobby, results: Results) -> None:
         self.lobby = lobby
@@ -255,7 +255,7 @@ class Queue:
             return
         with ATOMIC:
             staying = {who for who in people if self._still_wait({who}, preferences)}
-            self.replication.publish(MatchFound(live.table.id, tuple(staying)))
+            self.replication.publish(MatchMade(live.table.id, tuple(staying)))
             self._send_matched(live.table.id, staying)
         for person in people - staying:  # they have cancelled while it was written
             await live.seats.release(person)
@@ -370,7 +370,7 @@ class Queue:
     async def receive_from(self, node: str, message: Message) -> None:
         """Take over what another node says of those who look for a table."""
         match message:
-            case MatchFound():
+            case MatchMade():
                 self._send_matched(message.table, message.people)
             case SearchEnded():
                 search = self.searches.get(message.person)

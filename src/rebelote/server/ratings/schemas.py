@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rebelote.server.people.schemas import FoundPerson
+from rebelote.server.people.schemas import PersonName
 from rebelote.server.protocol.schemas import Message, Rated, StatisticsPart
 
 
@@ -59,4 +59,4 @@ class Profile(Message, frozen=True):
     matches: tuple[PlayedMatch, ...]
     shows: tuple[StatisticsPart, ...] = ()
     portrait: int = 0
-    owner: FoundPerson | None = None
+    owner: PersonName | None = None

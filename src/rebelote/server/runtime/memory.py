@@ -76,7 +76,7 @@ def _glibc() -> ctypes.CDLL | None:
     return ctypes.CDLL(None) if platform.libc_ver()[0] == "glibc" else None
 
 
-def keep_large_blocks_apart() -> None:
+def separate_large_blocks() -> None:
     """Have every large block go back to the system when it is freed."""
     if (libc := _glibc()) is not None:
         libc.mallopt(_MMAP_THRESHOLD, LARGE)

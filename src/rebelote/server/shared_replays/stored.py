@@ -50,7 +50,7 @@ _DELETE: Final = (
     "DELETE FROM shared_replay_lines WHERE replay = ?",
     "DELETE FROM shared_replays WHERE id = ?",
 )
-_FOUND: Final = "SELECT table_id, version, record, person FROM shared_replays WHERE id = ?"
+_ONE: Final = "SELECT table_id, version, record, person FROM shared_replays WHERE id = ?"
 _TOUCH: Final = "UPDATE shared_replays SET touched = ? WHERE id = ?"
 _REMOVED: Final = "SELECT person FROM removed_from_replays WHERE replay = ?"
 _REMOVE: Final = "INSERT INTO removed_from_replays VALUES (?, ?, ?) ON CONFLICT DO NOTHING"
@@ -84,7 +84,7 @@ class StoredReplays:
 
     async def find(self, replay: str) -> OpenReplay:
         """The one with this id, without its lines. Raises IllegalActionError `no-such-replay`."""
-        rows = await self.store.read(_FOUND, replay) if REPLAY_ID.fullmatch(replay) else []
+        rows = await self.store.read(_ONE, replay) if REPLAY_ID.fullmatch(replay) else []
         if not rows:
             raise IllegalActionError("no-such-replay")
         table, version, record, opener = rows[0]
@@ -95,7 +95,7 @@ class StoredReplays:
 
     async def exists(self, replay: str) -> bool:
         """Whether it is still there."""
-        return bool(await self.store.read(_FOUND, replay))
+        return bool(await self.store.read(_ONE, replay))
 
     async def touch(self, replay: str) -> None:
         """Record that it is visited now."""

@@ -53,7 +53,7 @@ AGAIN: Final = (asyncpg.DeadlockDetectedError, asyncpg.SerializationError)
 """PostgreSQL has rolled a statement back in favour of another."""
 ERRORS: Final = (asyncpg.PostgresError, asyncpg.InterfaceError, *GONE)
 """All errors of a statement."""
-Found = Iterable[asyncpg.Record]
+Records = Iterable[asyncpg.Record]
 
 
 async def _make_ready(connection: asyncpg.Connection) -> None:
@@ -199,11 +199,11 @@ class Questions(Reader):
         """The same with every value under its column's name."""
         return [dict(row) for row in await self._ask(sql, values)]
 
-    async def _ask(self, sql: str, values: tuple[object, ...]) -> Found:
+    async def _ask(self, sql: str, values: tuple[object, ...]) -> Records:
         until, pauses = 0.0, backoff()
         while True:
             try:
-                result: Found = await self._pool.fetch(dollars(sql), *clean(values))
+                result: Records = await self._pool.fetch(dollars(sql), *clean(values))
                 return result
             except ERRORS as error:
                 if not isinstance(error, GONE):

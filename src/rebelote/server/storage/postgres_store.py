@@ -22,10 +22,10 @@ from rebelote.server.storage.postgres_connections import (
     AGAIN,
     ERRORS,
     GONE,
-    Found,
     Link,
     Outage,
     Questions,
+    Records,
     backoff,
     clean,
     described,
@@ -237,7 +237,7 @@ async def _append_of_each(link: Link, lines: list[_Line]) -> None:
 
 async def _appended(
     connection: asyncpg.Connection, lines: list[_Line], unsure: bool
-) -> tuple[Found, Found]:
+) -> tuple[Records, Records]:
     """The keys that were written, and where one may be missing, the lines that are there."""
     began = SYSTEM.monotonic()
     columns = ([line[place] for line in lines] for place in range(6))
@@ -251,7 +251,7 @@ async def _appended(
     return written, await connection.fetch(_THERE, *keys)
 
 
-def _resolve_all(lines: list[_Line], written: Found, there: Found) -> None:
+def _resolve_all(lines: list[_Line], written: Records, there: Records) -> None:
     new = {tuple(row) for row in written}
     result = {tuple(row) for row in there}
     taken = {row[:2] for row in result}

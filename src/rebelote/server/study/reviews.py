@@ -234,8 +234,8 @@ class Reviews:
             self._seconds += (self._time.monotonic() - begun - self._seconds) / 4
         outcome = await practice_positions.errors_of(self.records.store, deal, report)
         kept = _KEEP, (*deal, REVISION, report)
-        due = statistics.due_again(deal.table, deal.start)
-        await self.records.lobby.accounts.write(kept, *outcome, due)
+        again = statistics.pending_again(deal.table, deal.start)
+        await self.records.lobby.accounts.write(kept, *outcome, again)
         return report
 
     # --- all deals of a match ---

@@ -47,11 +47,11 @@ COMPARED: Final = limit(
 COMPARED_MATCHES: Final = limit(
     10, "matches of each of them that count for averages", per="person", beyond="the latest count"
 )
-_DUE: Final = (
+_PENDING: Final = (
     "SELECT table_id, version, text, statistics_due FROM match_records "
     "WHERE statistics_due > 0 AND text IS NOT NULL ORDER BY table_id, version LIMIT ?"
 )
-_DUE_AGAIN: Final = (
+_PENDING_AGAIN: Final = (
     "UPDATE match_records SET statistics_due = statistics_due + 1 "
     "WHERE table_id = ? AND version = ?"
 )
@@ -96,9 +96,9 @@ Match = tuple[str, int]
 """A table, and the line of its log with which the match began."""
 
 
-def due_again(table: str, version: int) -> Statement:
+def pending_again(table: str, version: int) -> Statement:
     """Have a match counted once more, if it has ended."""
-    return _DUE_AGAIN, (table, version)
+    return _PENDING_AGAIN, (table, version)
 
 
 def done(match: Match, times: int) -> Statement:
@@ -131,7 +131,7 @@ class PersonalStatistics:
     async def keep(self) -> None:
         """Count matches that have ended, and those of which deals were reviewed since."""
         with contextlib.suppress(IllegalActionError):  # too busy: the next run goes on
-            for table, version, text, times in await self._store.read(_DUE, PER_RUN):
+            for table, version, text, times in await self._store.read(_PENDING, PER_RUN):
                 await self._keep((table, version), text, times)
 
     async def _keep(self, match: Match, text: str, times: int) -> None:

@@ -55,7 +55,7 @@ def _histogram(name: str, what: str, buckets: tuple[float, ...], *labels: str) -
 
 ENTRIES: Final = _counter("entries", "Entries written to tables' logs, and for whom", "by")
 REFUSALS: Final = _counter("refusals", "What was refused at a socket, by code", "code")
-STAND_INS: Final = _counter("stand_ins", "Bots that took somebody's place, and why", "why")
+SUBSTITUTIONS: Final = _counter("stand_ins", "Bots that took somebody's place, and why", "why")
 PUSHES: Final = _counter("push_messages", "Push messages, and what became of them", "outcome")
 CHORE_FAILURES: Final = _counter("chore_failures", "Failures of background work", "chore")
 MAILS: Final = _counter("mails", "Mails, and tries to send one, by what came of it", "outcome")

@@ -17,7 +17,7 @@ from rebelote.rules.refusals import IllegalActionError
 from rebelote.server.limits import limit
 from rebelote.server.people.accounts import Accounts
 from rebelote.server.people.database import COLUMNS, OF_PERSON, Person, person_of
-from rebelote.server.people.schemas import FoundPerson
+from rebelote.server.people.schemas import PersonName
 from rebelote.server.people.sessions import DAY, token_hash
 from rebelote.server.runtime.asgi import Scope as Request
 from rebelote.server.storage.store import StoreBusyError
@@ -192,10 +192,10 @@ class Tokens:
         """The bot accounts of these accounts, the oldest first."""
         return [BotAccount(*row) for row in await self._store.read_of(_BOTS, owners)]
 
-    async def owner_of(self, bot: str) -> FoundPerson | None:
+    async def owner_of(self, bot: str) -> PersonName | None:
         """Whose bot account this is; None for a person, and a bot that nobody owns any more."""
         rows = await self._store.read(_OWNER, bot)
-        return FoundPerson(*rows[0]) if rows else None
+        return PersonName(*rows[0]) if rows else None
 
     async def end_bot(self, me: Person, bot: str) -> None:
         """End a bot account: its tokens are revoked, and nobody owns it. `no-such-person`."""
