@@ -5,6 +5,7 @@ A fault of its code shows here, when a command starts, and not at a table.
 
 from __future__ import annotations
 
+import inspect
 import traceback
 from collections.abc import Collection, Iterator
 from contextlib import contextmanager
@@ -51,10 +52,13 @@ class UnplayableGameError(ValueError):
 
 
 def check_members(what: str, part: object, protocol: type) -> None:
-    """Raise ValueError if a part of a game lacks a member of its protocol."""
+    """Raise ValueError if a part of a game lacks a member of its protocol or of its base."""
     for name in vars(protocol):
         if not name.startswith("_") and not hasattr(part, name):
             raise ValueError(f"{what} lacks {name} of {protocol.__name__}")
+    for name, member in inspect.getmembers(type(part)):
+        if getattr(member, "__isabstractmethod__", False):
+            raise ValueError(f"{what} lacks {name} of {member.__qualname__.partition('.')[0]}")
 
 
 def rehearse(rules: Rules, volume: Volume = QUICK) -> set[str]:

@@ -58,6 +58,16 @@ BROKEN = {
     f"GAME = made_up_game.GAME._replace({AUCTION.replace('Mine', 'It')})": (
         "the auction forehand lacks speaker of Auction"
     ),
+    "import made_up_game\nfrom rebelote.rules.auctions.state import PlainAuction\n"
+    "class It(PlainAuction):\n    offers = contract = made_up_game.Forehand.offers\n"
+    f"GAME = made_up_game.GAME._replace({AUCTION.replace('Mine', 'It')})": (
+        "the auction forehand lacks over of PlainAuction"
+    ),
+    "import made_up_game\nfrom rebelote.bots.plain_calling import PlainCalling\n"
+    "class It(PlainCalling): pass\n"
+    f"GAME = made_up_game.GAME._replace({CALLING.replace('Mine', 'It')})": (
+        "the calling forehand lacks worth of PlainCalling"
+    ),
     auction("def over(self, so_far): return False"): "rule set forehand: deal 1 of bots .* random",
     calling("def worths(self, view): return {}['none']"): (
         r"forehand: deal 1 of bots of the level beginner fails: KeyError: 'none' \(.*:\d+\)"

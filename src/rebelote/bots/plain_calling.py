@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from abc import abstractmethod
 from collections.abc import Callable
 from functools import partial
 from typing import Final
@@ -31,9 +32,9 @@ class PlainCalling:
     silent: str = "pass"
     scale: float = SCALE
 
+    @abstractmethod
     def worth(self, hand: CardSet, call: Call, so_far: AuctionSoFar, rules: Rules) -> float:
-        """The points by which a hand is better than this call needs; overridden by a game."""
-        raise NotImplementedError
+        """The points by which a hand is better than this call needs; a game says so."""
 
     def _worths(self, hand: CardSet, so_far: AuctionSoFar, rules: Rules) -> dict[Call, float]:
         offered = rules.bidding.offers(so_far)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Sequence
 from itertools import takewhile
 from typing import Annotated, Final, Literal, NamedTuple, Protocol
@@ -268,9 +269,9 @@ class PlainAuction:
             return "no-double"
         return "wrong-suit" if isinstance(call, Take) else "not-now"
 
+    @abstractmethod
     def over(self, so_far: AuctionSoFar) -> bool:
-        """Whether the auction has ended; overridden by a game."""
-        raise NotImplementedError
+        """Whether the auction has ended; a game says so."""
 
     def settled(self, so_far: AuctionSoFar) -> bool:
         """As it is over."""
