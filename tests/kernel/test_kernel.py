@@ -128,7 +128,8 @@ def _after(
 
 def _position(record: dict[str, str]) -> tuple[list[CardSet], int, tuple[Card, ...], Law]:
     hands = [CardSet.parse(hand) for hand in record["hands"].split(" | ")]
-    law = presets.rules(record["rules"]).law(Trump(record["trump"]))
+    closed = record.get("closed") == "yes"
+    law = presets.rules(record["rules"]).law(Trump(record["trump"]), closed)
     return hands, int(record["leader"]), parse_cards(record.get("trick", "")), law
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from msgspec import UNSET, structs
 from strategies import play_match
 from volume import volume
 
@@ -10,7 +11,7 @@ from rebelote import IllegalActionError
 from rebelote.rules import paper, presets
 from rebelote.rules.cards import Trump
 from rebelote.rules.deal import Dead, Over, PlayedOut, tally
-from rebelote.rules.match import Match
+from rebelote.rules.match import Match, SheetRow
 from rebelote.rules.paper import PaperDeal, ScoreSheet, settled, sheet
 
 MATCHES = volume(1, 3, 60)
@@ -46,6 +47,14 @@ def deals_of(states: list[Match]) -> list[Over]:
     return [deal for deal in over.values() if isinstance(deal, Over)]
 
 
+def on_paper(row: SheetRow) -> SheetRow:
+    """A row without what nobody enters: whether a game is closed, and who got the turned card."""
+    if row.contract is None:
+        return row
+    bare = structs.replace(row.contract, closed=UNSET, turned_to=UNSET)
+    return structs.replace(row, contract=bare)
+
+
 @pytest.mark.parametrize("preset", presets.PRESETS)
 def test_a_match_is_written_as_if_it_had_been_followed(preset: str) -> None:
     rules, compared = presets.rules(preset), 0
@@ -56,7 +65,7 @@ def test_a_match_is_written_as_if_it_had_been_followed(preset: str) -> None:
         if redealt or not all(isinstance(deal, PlayedOut | Dead) for deal in deals):
             continue
         written = sheet(rules, last.sheet[0].dealer, [entered(deal) for deal in deals])
-        assert tuple(one.row for one in written.rows) == last.sheet
+        assert tuple(one.row for one in written.rows) == tuple(map(on_paper, last.sheet))
         assert (written.winner, written.scores) == (last.winner, last.scores)
         assert (written.dealer is None) == last.over
         compared += 1

@@ -204,6 +204,14 @@ def a_bid_by_seat_2(function: Function, rules: Rules, _: States) -> Any:
     return function(so_far.after(1, Pass()).after(2, Bid(Trump.SPADES, 80)), 2)
 
 
+def at_baloot(rules: Rules, calls: str = "") -> AuctionSoFar:
+    """An auction of baloot in which so many have passed, the nine of hearts turned up."""
+    so_far = AuctionSoFar(rules.auction, rules.sides, 0, CARDS[10])
+    for seat, _ in enumerate(calls.split()):
+        so_far = so_far.after(seat, Pass())
+    return so_far
+
+
 def a_belote_thrown_away(function: Function, rules: Rules, _: States) -> Any:
     """In all trumps seat 1 discards the king of spades, and later the queen."""
     tricks = (
@@ -405,6 +413,15 @@ CASES: dict[str, Case] = {
     "dead_deals_per_dealer": Case({"dead_deals_per_dealer": 2}, of_matches),
     "first_speaker": Case({"first_speaker": "dealer"}, lambda f, rules, _: f(rules.auction, 1, 4)),
     "must_name": Case({"must_name": "last"}, lambda f, rules, _: f(rules.auction, 4)),
+    "hokum_waits": Case(
+        {"hokum_waits": "first_round"},
+        lambda f, rules, _: f(at_baloot(rules), Called(0, 2, Trump.HEARTS)),
+    ),
+    "ashkal": Case({"ashkal": False}, lambda f, rules, _: f(at_baloot(rules, "pass pass"))),
+    "closed_play": Case(
+        {"closed_play": False},
+        lambda f, rules, _: f(at_baloot(rules), Contract(0, Trump.HEARTS)),
+    ),
     "first_lead": Case({"first_lead": "first_bidder"}, a_bid_by_seat_2),
     "rise_trump_led": Case({"rise_trump_led": "vs_opponents"}, of_situations(Trump.SPADES)),
     "rise_all_trump": Case(
@@ -452,6 +469,10 @@ CASES: dict[str, Case] = {
         lambda f, rules, _: f(CardSet.parse("7S 8S 9S TS JS QS KS AS"), rules.melds),
     ),
     "run_length_rank_cap": Case({"run_length_rank_cap": 8}, of_a_run),
+    "equal_hundreds": Case(
+        {"equal_hundreds": "height"},
+        lambda f, rules, _: f(meld("KS KH KD KC", rules), 0, Trump.SPADES, rules.melds),
+    ),
     "carre_beats_run": Case({"carre_beats_run": False}, of_a_meld("AS AH AD AC")),
     "carre_order": Case({"carre_order": "trump"}, of_a_meld("TS TH TD TC")),
     "squares": Case({"squares": "baloot"}, lambda f, rules, _: f(rules.melds, Rank.JACK)),

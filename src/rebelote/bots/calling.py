@@ -9,6 +9,7 @@ from collections.abc import Callable
 from typing import Final, Protocol
 
 from rebelote.bots.named import NAMED
+from rebelote.bots.purchase import PURCHASE
 from rebelote.bots.ranked import RANKED
 from rebelote.bots.rising import RISING
 from rebelote.bots.turned import TURNED
@@ -65,6 +66,7 @@ KINDS: Final[dict[str, Calling]] = {
     "rising": RISING,
     "ranked": RANKED,
     "named": NAMED,
+    "purchase": PURCHASE,
 }
 """The kinds by the name of their auction."""
 

@@ -30,6 +30,7 @@ SPREADS: Final = {
     "majority": Spread(115, 90),
     "bid": Spread(290, 155),
     "hanging": Spread(210, 110),
+    "marks": Spread(19, 11),
 }
 """The spread of a deal by how it is settled."""
 EQUITY_DEALS: Final = 2

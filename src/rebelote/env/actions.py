@@ -12,6 +12,7 @@ from rebelote.rules.actions import (
     Action,
     Bid,
     Double,
+    NamedCall,
     Pass,
     Play,
     Redeal,
@@ -62,8 +63,14 @@ BIDS: Final = tuple(
     Row(75 + 6 * step, 6, f"bid {value or 'a trump alone'}") for step, value in enumerate(_VALUES)
 )
 """A row for each value, of six trumps."""
-ROWS: Final = (CARD, SILENT, PASS, TAKE, DOUBLE, REDOUBLE, REDEAL, SHOW, *BIDS)
-SIZE: Final = BIDS[-1].last + 1
+_NAMES: Final = ("ashkal", "three", "four", "gahwa", "closed-double", "closed-three", "closed-four")
+"""The calls by name, in the order of the numbers."""
+SAYS: Final = tuple(
+    Row(BIDS[-1].last + 1 + step, 1, f"say {name}") for step, name in enumerate(_NAMES)
+)
+"""A row for each call by name, of baloot."""
+ROWS: Final = (CARD, SILENT, PASS, TAKE, DOUBLE, REDOUBLE, REDEAL, SHOW, *BIDS, *SAYS)
+SIZE: Final = SAYS[-1].last + 1
 """How many numbers there are."""
 _BARE: Final = {Pass: PASS, Double: DOUBLE, Redouble: REDOUBLE, Redeal: REDEAL, Show: SHOW}
 _BID: Final = dict(zip(_VALUES, BIDS, strict=True))
@@ -80,6 +87,8 @@ def number(action: Action) -> int:
             return action.card.index
         case Take():
             return TAKE.first + action.trump.code
+        case NamedCall(trump=None) if action.name in _NAMES:
+            return SAYS[_NAMES.index(action.name)].first
         case Bid() if action.value in _BID:
             return _BID[action.value].first + action.trump.code
         case Pass() | Double() | Redouble() | Redeal() | Show():

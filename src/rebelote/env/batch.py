@@ -43,6 +43,8 @@ def unfit(rules: Rules) -> Iterator[str]:
         yield f"first_lead={rules.auction.first_lead}"
     if any(rules.law(trump).bonuses for trump in TRUMPS):
         yield f"trick_melds={rules.melds.trick_melds}"
+    if rules.belote.belote_said == "second":
+        yield f"belote_said={rules.belote.belote_said}"
     if rules.melds.eight_of_suit != "run":
         yield f"eight_of_suit={rules.melds.eight_of_suit}"
     if rules.melds.announced and rules.melds.meld_contest != "together":

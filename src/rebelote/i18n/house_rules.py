@@ -65,6 +65,18 @@ FIRST: Final = {
         "melds",
         "shuffle",
     ),
+    "purchase": (
+        "closed_play",
+        "hokum_waits",
+        "ashkal",
+        "equal_hundreds",
+        "undertrump",
+        "contract_counts",
+        "swept_melds",
+        "belote_said",
+        "target",
+        "last_trick_view",
+    ),
     "named": (
         "must_name",
         "first_speaker",

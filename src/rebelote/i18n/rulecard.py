@@ -145,6 +145,11 @@ QUESTIONS: Final[dict[str, tuple[str, ...]]] = {
         "capot_ends",
     ),
     "what may be named at a turned card": ("round2_turned_suit", "round3"),
+    "what may be bought, and how it is raised (baloot)": (
+        "hokum_waits",
+        "ashkal",
+        "closed_play",
+    ),
     "which trumps may be bid, and in which order": ("rules.auctions.ranked.ORDER",),
     "what may be bid": ("least_bid", "highest_bid", "all_tricks_bid", "no_suit_bids"),
     "who may double and redouble (contrer, coincher), and bid over it": (
@@ -190,6 +195,7 @@ QUESTIONS: Final[dict[str, tuple[str, ...]]] = {
     ),
     "which announcement is stronger": (
         "carre_beats_run",
+        "equal_hundreds",
         "low_carre_rank",
         "carre_order",
         "meld_tie",
@@ -212,6 +218,7 @@ QUESTIONS: Final[dict[str, tuple[str, ...]]] = {
     "what is written where points are equal or doubled (hanging)": (
         "rules.settlements.hanging.hanging",
     ),
+    "what is written in marks of a hokum or a sun (baloot)": ("rules.settlements.marks.by_marks",),
     "what a bid brings, made or failed": (
         "made_pays",
         "failed_pays",

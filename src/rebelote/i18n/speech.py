@@ -276,7 +276,8 @@ class Teller:
         """What was bid and doubled: ` 90, doubled`; empty where nothing was."""
         value = "" if contract.value is None else f" {value_name(self.words, contract.value)}"
         doubled = {2: "contract.doubled"}.get(contract.stake, "contract.redoubled")
-        stake = f", {self.words(doubled)}" if contract.stake > 1 else ""
+        raised = coded(self.words, f"contract.raised.{contract.stake}", self.words(doubled))
+        stake = f", {raised}" if contract.stake > 1 else ""
         closed = f", {self.words('contract.closed')}" if contract.closed else ""
         return value + stake + closed
 

@@ -69,8 +69,11 @@ def says_belote(view: View, card: Card) -> bool:
     rules, trump = rules_of(view).belote, view.contract.trump
     if not rules.belote_discard_ok and play.is_discard(card, view.trick.cards, trump):
         return False
-    held = view.hand | (played_by(view, view.seat) if rules.belote_said == "twice" else CardSet())
-    return any(card in pair and pair <= held for pair in rules_of(view).law(trump).belotes)
+    played = CardSet() if rules.belote_said == "once" else played_by(view, view.seat)
+    pairs = [pair for pair in rules_of(view).law(trump).belotes if card in pair]
+    if rules.belote_said == "second":
+        return any(pair.without(card) <= played for pair in pairs)
+    return any(pair <= view.hand | played for pair in pairs)
 
 
 def played_by(view: View, seat: int) -> CardSet:

@@ -96,7 +96,8 @@ def _denied(view: View, rules: Rules) -> list[CardSet]:
 
 def _silent(view: View, rules: Rules) -> Iterator[CardSet]:
     """By seat the partner of a king or queen it played without a word, where none is forgotten."""
-    pairs = () if rules.belote_by_mouth else rules.law_of(contract_of(view)).belotes
+    late = rules.belote_by_mouth or rules.belote.belote_said == "second"
+    pairs = () if late else rules.law_of(contract_of(view)).belotes
     for seat in range(rules.players):
         played = played_by(view, seat)
         quiet = (p for p in pairs if p & played and not _said(view, seat, p))

@@ -79,14 +79,16 @@ class Redeal(_Action, frozen=True, tag="redeal"):
 
 
 class NamedCall(_Action, frozen=True, tag="say"):
-    """Say a call by its name, one of a game of its own, perhaps with a trump."""
+    """Say a call by its name, as in baloot (`baloot:raises`), perhaps with a trump."""
 
     name: str
     trump: Trump | None = None
 
 
-CALL_NAMES: Final[dict[str, None]] = {}
-"""The names of the calls that games from outside have."""
+CALL_NAMES: Final[dict[str, None]] = dict.fromkeys(
+    ("ashkal", "three", "four", "gahwa", "closed-double", "closed-three", "closed-four")
+)
+"""The names of calls that are said by name: those of baloot, and of games from outside."""
 
 Call = Pass | Take | Bid | Double | Redouble | Redeal | NamedCall
 """What is said in an auction."""

@@ -331,6 +331,8 @@ class Playing(Contracted, frozen=True, gc=False, kw_only=True):
             return ""
         if not pair.without(card) <= self.hands[seat]:
             return "" if self.lost_belote(seat, pair) else "rebelote"
+        if self.rules.belote.belote_said == "second":
+            return ""
         thrown = play.is_discard(card, self.trick, self.law.trump)
         return "" if thrown and not self.rules.belote.belote_discard_ok else "belote"
 
@@ -339,7 +341,8 @@ class Playing(Contracted, frozen=True, gc=False, kw_only=True):
         pair = self.pair_of(seat, card)
         if pair is None:
             return False
-        return self.rules.belote.belote_said == "twice" or pair <= self.hands[seat]
+        whole = pair <= self.hands[seat]
+        return {"twice": True, "once": whole, "second": not whole}[self.rules.belote.belote_said]
 
     def melds_offered(self, seat: int) -> Melds:
         """The announcements worth most that `seat` may still name (`french:30`)."""
@@ -639,7 +642,9 @@ def has_begun(deal: Contracted, seat: int, pair: CardSet) -> bool:
     """Whether a belote has been said, or was begun where the table says it."""
     if deal.rules.belote_by_mouth:
         return bool(pair & deal.belote_said)
-    return bool(pair - deal.hands[seat]) and not deal.lost_belote(seat, pair)
+    played = pair - deal.hands[seat]
+    aloud = played == pair if deal.rules.belote.belote_said == "second" else bool(played)
+    return aloud and not deal.lost_belote(seat, pair)
 
 
 def _announced_points(deal: Contracted) -> list[int]:
@@ -662,7 +667,8 @@ def belote_counts(deal: Contracted, seat: int, pair: CardSet) -> bool:
     """Whether a belote-rebelote counts: said (`ffb:7`), begun with the king (`flemish:59`), and
     not by a discard. In a deal that is being played: whether it still may."""
     rules, begun = deal.rules, [card for _, card in deal.plays_of(seat) if card in pair]
-    expected = CardSet.of(begun if rules.belote.belote_said == "twice" else begun[:1])
+    with_which = {"twice": slice(None), "once": slice(1), "second": slice(1, None)}
+    expected = CardSet.of(begun[with_which[rules.belote.belote_said]])
     return not (
         (rules.belote_by_mouth and not expected <= deal.belote_said)
         or (rules.belote_order_forfeits and bool(begun) and begun[0].rank is Rank.QUEEN)

@@ -109,6 +109,16 @@ class MeldRules(msgspec.Struct, frozen=True, cache_hash=True):
     ] = True
     """Whether a square of 100 beats a run of 100 (`ffb-coinche:8.1`), or is its equal
     (`belotegame`, `question:27`)."""
+    equal_hundreds: Annotated[
+        Literal["order", "run", "height"],
+        Switch(
+            "question:71",
+            "rules.melds.claim",
+            only="melds=full carre_beats_run=false",
+        ),
+    ] = "order"
+    """What decides between a square and a run of 100 that are equals: neither is higher
+    (`belotegame`), the run is, or the higher top card (`question:71`)."""
     meld_card_reuse: Annotated[
         bool, Switch("flemish:53 ffb-coinche:8", "rules.melds.disjoint_sets", only="melds=full")
     ] = False
@@ -444,7 +454,16 @@ def claim(meld: Meld, turn: int, trump: Trump, rules: MeldRules) -> Claim:
     run = meld.kind.shape == "run" and rules.trump_run_first
     in_trump = run and meld.top.suit == trump.suit
     order = -turn if rules.meld_tie == "earliest" else 0
-    return Claim(strength(meld, rules), height(meld, rules), in_trump, order, meld.kind.shape)
+    shape = "" if rules.equal_hundreds == "height" else meld.kind.shape
+    return Claim(_standing(meld, rules), height(meld, rules), in_trump, order, shape)
+
+
+def _standing(meld: Meld, rules: MeldRules) -> int:
+    """How strong a kind is in a contest, in which a run may be above a square that is its equal
+    (`question:71`)."""
+    result = 2 * strength(meld, rules)
+    equals = not rules.carre_beats_run and rules.equal_hundreds == "run"
+    return result - (equals and meld.kind.shape == "square")
 
 
 Contesting = Callable[[Mapping[int, Melds], Trump, MeldRules, Sequence[int], int], Contest]

@@ -26,6 +26,9 @@ class Options(TypedDict, total=False):
     round3: Literal["none", "all_or_no_trump"]
     dead_deals_per_dealer: int
     first_lead: Literal["eldest", "first_bidder"]
+    hokum_waits: Literal["both_rounds", "first_round"]
+    ashkal: bool
+    closed_play: bool
     least_bid: Literal[80, 82]
     highest_bid: int
     all_tricks_bid: Literal["none", "capot", "capot_and_generale"]
@@ -59,7 +62,7 @@ class Options(TypedDict, total=False):
     belote_all_trumps: bool
     belote_discard_ok: bool
     belote_safe_on_fail: bool
-    belote_said: Literal["twice", "once"]
+    belote_said: Literal["twice", "once", "second"]
     melds: Literal["full", "none"]
     run_points: tuple[int, int, int, int, int, int]
     run_length_rank_cap: int
@@ -67,6 +70,7 @@ class Options(TypedDict, total=False):
     low_carre_points: Literal[0, 50]
     low_carre_rank: Literal["by_points", "as_carre"]
     carre_beats_run: bool
+    equal_hundreds: Literal["order", "run", "height"]
     meld_card_reuse: bool
     split_runs: bool
     short_runs: bool

@@ -234,10 +234,15 @@ class BeloteRules(msgspec.Struct, frozen=True):
     ] = True
     """Whether a belote begun by a discard counts (no: `bulgaria:belote`; only in all trumps)."""
     belote_said: Annotated[
-        Literal["twice", "once"],
-        Switch("ffb:7 bulgaria:belote", "rules.deal.Playing.may_say", only=WITH_BELOTE),
+        Literal["twice", "once", "second"],
+        Switch(
+            "ffb:7 bulgaria:belote baloot:projects",
+            "rules.deal.Playing.may_say",
+            only=WITH_BELOTE,
+        ),
     ] = "twice"
-    """Whether belote is said with both cards, or with the first alone (`bulgaria:belote`)."""
+    """Whether belote is said with both cards, with the first alone (`bulgaria:belote`), or with
+    the second alone (`baloot:projects`)."""
 
 
 class EndRules(msgspec.Struct, frozen=True):

@@ -205,7 +205,8 @@ def _contract(rules: Rules, entry: PaperDeal) -> Contract:
     if attacker is None or trump is None or not 0 <= attacker < rules.players:
         raise IllegalActionError("no-such-contract")
     valued = entry.value in can.values if can.values else entry.value is None
-    if trump not in can.trumps or not valued or entry.stake not in can.stakes:
+    stakes = auctions.stakes_of(rules.auction, trump)
+    if trump not in can.trumps or not valued or entry.stake not in stakes:
         raise IllegalActionError("no-such-contract")
     return Contract(attacker, trump, entry.value, entry.stake)
 

@@ -32,6 +32,11 @@ NO_TRICK: Final = 50
 BELOTE: Final = 20
 """King and queen of trump in one hand (`french:21`)."""
 DEAL_POINTS: Final = CARD_POINTS + LAST_TRICK
+HOKUM_MARKS: Final = 16
+SUN_MARKS: Final = 26
+"""What a deal of baloot is worth in marks, in a hokum and in a sun (`baloot:marks`)."""
+MOST_STAKE: Final = 4
+"""The most times that anything is written."""
 SUIT_LIMIT: Final = 6
 """The last digit from which points are rounded up in a suit (`bulgaria:rounding`)."""
 
@@ -52,13 +57,14 @@ class ScoringRules(msgspec.Struct, frozen=True, cache_hash=True):
     settlement: Annotated[
         str,
         Switch(
-            "french:22-24 contree:made bulgaria:settlement",
+            "french:22-24 contree:made bulgaria:settlement baloot:marks",
             "rules.settlements.settle",
             only="settlement!=majority",
         ),
     ] = "majority"
     """How a deal is settled: by the majority of points (`french:22-24`), by what was bid
-    (`contree:made`), or by the majority, doubled or hanging (`bulgaria:settlement`)."""
+    (`contree:made`), by the majority, doubled or hanging (`bulgaria:settlement`), or in marks of a
+    hokum or a sun (`baloot:marks`)."""
 
     belote_safe_on_fail: Annotated[
         bool,
@@ -263,7 +269,7 @@ class ScoringRules(msgspec.Struct, frozen=True, cache_hash=True):
         Switch(
             "contree:points bulgaria:points",
             "rules.options.Rules.law",
-            only="no_suit_bids!=none|auction_kind=ranked",
+            only="no_suit_bids!=none|auction_kind=ranked|auction_kind=purchase",
         ),
     ] = "scaled"
     """What cards count, by a scale of `rules.cards.SCALES`: in all trumps and no trumps as many
@@ -298,7 +304,7 @@ class ScoringRules(msgspec.Struct, frozen=True, cache_hash=True):
             "flemish:67 question:53",
             "rules.scoring.awarded",
             section="manners",
-            only="assistance=none revoke_policy=challenge",
+            only="assistance=none revoke_policy=challenge settlement!=marks",
         ),
     ] = "162_and_bonuses"
     """What "all points" are after false play or a false accusation (`flemish:67`,
@@ -753,6 +759,8 @@ def award(
 ) -> Settlement:
     """The penalty for a revoke (false play), or for a false accusation: all points to the other
     side (`flemish:67`, `question:20`)."""
+    if rules.settlement == "marks":
+        return _award_in_marks(winner, attack, melds, belote, held, rules, terms)
     base, bonuses = awarded(melds, belote, rules, terms)
     stake = award_stake(rules, terms)
     whole = tuple((base + bonuses) * (side == winner) for side in range(len(melds)))
@@ -766,6 +774,41 @@ def award(
     return written("false_play", payment, held, attack, (), rules, False, terms.limit)
 
 
+def _award_in_marks(
+    winner: int,
+    attack: int,
+    melds: Points,
+    belote: Points,
+    held: int,
+    rules: ScoringRules,
+    terms: ContractTerms,
+) -> Settlement:
+    """The penalty where a deal is written in marks: the whole deal and the winner's own projects,
+    as often as the stake says, and its own baloot (`baloot:false-play`)."""
+    (base, _), stake = awarded(melds, belote, rules, terms), award_stake(rules, terms)
+    own = marks_of_melds(melds[winner], rules.counts_twice(terms.no_trumps))
+    steps = (
+        Line("all-points", winner, base, "baloot:false-play"),
+        *_line("written-melds", winner, own, "baloot:projects"),
+        *([Line("stake", winner, stake, "baloot:raises")] if stake > 1 else []),
+        *_line("written-belote", winner, belote[winner] // 10, "baloot:projects"),
+    )
+    total = (base + own) * stake + belote[winner] // 10
+    raw = tuple(total * (side == winner) for side in range(len(melds)))
+    return written("false_play", Payment(raw, 0, winner, steps), held, attack, (), rules, False)
+
+
+def marks_of_deal(twice: bool) -> int:
+    """What a whole deal of baloot is worth: a hokum, or where points count twice a sun
+    (`baloot:marks`)."""
+    return SUN_MARKS if twice else HOKUM_MARKS
+
+
+def marks_of_melds(points: int, twice: bool) -> int:
+    """The marks of projects of so many points (`baloot:projects`)."""
+    return points * (1 + twice) // 10
+
+
 def won_by_hand(holder: int, sides: int, held: int) -> Settlement:
     """The game is won by all eight of a suit, and nothing is written (`bela:eight`)."""
     line = Line("eight", holder, 0, "bela:eight")
@@ -777,6 +820,8 @@ def awarded(
 ) -> tuple[int, int]:
     """What "all points" are now: those of the tricks, and those announced (`question:20`)."""
     kind = rules.false_play_award
+    if rules.settlement == "marks":
+        return marks_of_deal(rules.counts_twice(terms.no_trumps)), 0
     bonuses = sum(melds) + sum(belote) if kind in ("162_and_bonuses", "contract") else 0
     if kind == "contract":
         return (terms.cards + LAST_TRICK) * (1 + rules.counts_twice(terms.no_trumps)), bonuses
@@ -785,6 +830,8 @@ def awarded(
 
 def award_stake(rules: ScoringRules, terms: ContractTerms) -> int:
     """How many times "all points" are written (`question:53`)."""
+    if rules.settlement == "marks":
+        return min(terms.stake, MOST_STAKE)
     return terms.stake if rules.false_play_award == "contract" else 1
 
 

@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 ALL_TRUMPS: Final = "round3!=none|no_suit_bids=both|auction_kind=ranked"
 """The condition of what means something only where all trumps may be played."""
-NO_TRUMPS: Final = "round3!=none|no_suit_bids!=none|auction_kind=ranked"
+NO_TRUMPS: Final = "round3!=none|no_suit_bids!=none|auction_kind=ranked|auction_kind=purchase"
 """The condition of what means something only where no trumps may be played."""
 
 WITH_BELOTE: Final = "belote!=none"

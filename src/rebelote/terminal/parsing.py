@@ -51,7 +51,10 @@ def _call_question(now: View, say: Words) -> str:
     rules, trumps = rules_of(now), now.legal.trumps if now.legal else ()
     if now.legal is not None and Redeal() in now.legal.calls:
         return say("ask.bid.early")
-    if own := coded(say, f"ask.auction.{rules.auction.auction_kind}", ""):
+    key = f"ask.auction.{rules.auction.auction_kind}"
+    if now.standing is not None and not trumps and (own := coded(say, f"{key}.raise", "")):
+        return own
+    if own := coded(say, key, ""):
         return own
     if now.turned is None or not trumps:
         doubled = now.standing is not None and now.standing.stake > 1

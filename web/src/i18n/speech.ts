@@ -512,7 +512,9 @@ export function question(view: View, at: Listening): string {
   const kind = view.rules.differs.auction_kind ?? presetSummary(view.rules.preset)?.auction
   const key = `ask.auction.${kind as string}`
   const must = view.legal.actions.includes('pass') ? '' : words.coded(`${key}.must`, '')
-  return must || words.coded(key, '') || call(view, view.legal, words)
+  const bought = view.standing !== null && !view.legal.trumps.length
+  const raise = bought ? words.coded(`${key}.raise`, '') : ''
+  return must || raise || words.coded(key, '') || call(view, view.legal, words)
 }
 
 /** What a call is asked for, where the game has no sentence of its own for its auction. */

@@ -152,14 +152,17 @@ export function callName(words: Words, call: Call): string {
   }
 }
 
-/** What doubling made of a contract or bid of this stake. */
-export const raisedTo = (stake: number) =>
-  stake > 2 ? 'contract.redoubled' : ('contract.doubled' as const)
+/** What doubling made of a contract or bid of this stake; baloot has a word for each. */
+export const raisedTo = (words: Words, stake: number): string =>
+  words.coded(
+    `contract.raised.${stake}`,
+    words(stake > 2 ? 'contract.redoubled' : 'contract.doubled'),
+  )
 
 /** "hearts"; where it was bid and doubled "90 hearts, doubled". */
 export function contractName(words: Words, contract: Omit<Contract, 'attacker'>): string {
   const bid = bidName(words, contract)
-  const raised = contract.stake > 1 ? `${bid}, ${words(raisedTo(contract.stake))}` : bid
+  const raised = contract.stake > 1 ? `${bid}, ${raisedTo(words, contract.stake)}` : bid
   return contract.closed ? `${raised}, ${words('contract.closed')}` : raised
 }
 

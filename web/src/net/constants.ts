@@ -1,7 +1,7 @@
 // Written by `make generated` from the server's own; do not edit.
 
 /** The rule sets, the usual one first. */
-export const PRESETS = ["french", "french-plain", "bela-bitola", "bga", "flemish", "flemish3", "coinche", "bga-coinche", "cannes-2016", "coinchons", "exoty-coinche", "ffb-coinchee-2015", "ffb-contree-2016", "iscool-coinche", "montpellier-2016", "pagat-coinche", "pilotta", "stephanoise-1996", "bulgarian", "bela", "klaverjas-rotterdam-nku", "klaverjas-amsterdam-kbn", "klaverjas-forehand"] as const;
+export const PRESETS = ["french", "french-plain", "bela-bitola", "bga", "flemish", "flemish3", "coinche", "bga-coinche", "cannes-2016", "coinchons", "exoty-coinche", "ffb-coinchee-2015", "ffb-contree-2016", "iscool-coinche", "montpellier-2016", "pagat-coinche", "pilotta", "stephanoise-1996", "bulgarian", "bela", "klaverjas-rotterdam-nku", "klaverjas-amsterdam-kbn", "klaverjas-forehand", "baloot"] as const;
 
 /** What a page asks of each rule set. */
 export const PRESET_SUMMARIES = {
@@ -28,6 +28,7 @@ export const PRESET_SUMMARIES = {
   "klaverjas-rotterdam-nku": {"players": 4, "hand_size": 8, "left_out": "", "auction": "named", "turns_up": false, "round3": "none", "no_suit_bids": "none", "no_suit_points": "scaled", "target": 1000, "end_deals": 16, "belote": "none", "trick_melds": "roem-all-100", "beat_defence": false},
   "klaverjas-amsterdam-kbn": {"players": 4, "hand_size": 8, "left_out": "", "auction": "named", "turns_up": false, "round3": "none", "no_suit_bids": "none", "no_suit_points": "scaled", "target": 1000, "end_deals": 16, "belote": "none", "trick_melds": "roem", "beat_defence": false},
   "klaverjas-forehand": {"players": 4, "hand_size": 8, "left_out": "", "auction": "named", "turns_up": false, "round3": "none", "no_suit_bids": "none", "no_suit_points": "scaled", "target": 1000, "end_deals": 16, "belote": "none", "trick_melds": "roem-all-100", "beat_defence": false},
+  "baloot": {"players": 4, "hand_size": 8, "left_out": "", "auction": "purchase", "turns_up": true, "round3": "none", "no_suit_bids": "none", "no_suit_points": "unscaled", "target": 152, "end_deals": null, "belote": "counts", "trick_melds": "none", "beat_defence": false},
 } as const;
 
 /** The rule set that is offered at first, by language. */

@@ -48,7 +48,7 @@ export interface Redeal {
   do: "redeal";
 }
 
-/** Say a call by its name, one of a game of its own, perhaps with a trump. */
+/** Say a call by its name, as in baloot (`baloot:raises`), perhaps with a trump. */
 export interface NamedCall {
   do: "say";
   name: string;

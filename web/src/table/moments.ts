@@ -16,9 +16,9 @@ export function momentOf(event: Happening, tricks: number, words: Words): Moment
     case 'card_played':
       return event.said ? { text: words(`said.${event.said}`), kind: 'joy' } : null
     case 'doubled':
-      return { text: capital(words(raisedTo(2))), kind: 'blow' }
+      return { text: capital(raisedTo(words, 2)), kind: 'blow' }
     case 'redoubled':
-      return { text: capital(words(raisedTo(4))), kind: 'blow' }
+      return { text: capital(raisedTo(words, 4)), kind: 'blow' }
     case 'trick_won':
       if (event.fallen) return { text: words('said.roem', { points: event.fallen }), kind: 'joy' }
       return event.number === tricks ? { text: words('score.last-trick'), kind: 'note' } : null

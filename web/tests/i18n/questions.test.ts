@@ -4,8 +4,9 @@ import { test } from 'vitest'
 import en from '../../../src/rebelote/i18n/en.json'
 import nl from '../../../src/rebelote/i18n/nl.json'
 import { dealOf, matchLength, question, trickSoFar, type Listening } from '../../src/i18n/speech'
-import { wordsOf, type Catalogue } from '../../src/i18n/words'
-import type { Called, RuleCard, SheetRow, View } from '../../src/net/messages'
+import { contractName, wordsOf, type Catalogue } from '../../src/i18n/words'
+import { overruledBy } from '../../src/net/overruled'
+import type { Called, Contract, RuleCard, SheetRow, View } from '../../src/net/messages'
 import type { TrumpText } from '../../src/cards/cards'
 import { playersOf } from '../support/players'
 
@@ -55,6 +56,24 @@ test('a game asks in a sentence of its own for its auction', () => {
   const own = { ...en, 'ask.auction.baloot': 'Hokum, sun or pass?' }
   const seen = bidding(['S', 'none'], 0, { differs: { auction_kind: 'baloot' } })
   assert.equal(question(seen, at(own)), 'Hokum, sun or pass?')
+})
+
+test('at a table of baloot one buys, then raises, and each stake has its word', () => {
+  const own = { ...en, ...overruledBy('baloot', 'en') }
+  const seen = bidding(['H', 'none'], 0, { preset: 'baloot' })
+  assert.equal(question(seen, at(own)), 'Do you buy?')
+  const standing = { attacker: 1, trump: 'H', value: null, stake: 4, closed: true } as Contract
+  const waiting = { ...bidding(['none'], 1, { preset: 'baloot' }), standing }
+  assert.equal(question(waiting, at(own)), 'Do you buy?')
+  const raising = { ...bidding([], 6, { preset: 'baloot' }), standing }
+  assert.equal(question(raising, at(own)), 'Do you raise?')
+  const named = (stake: number) => contractName(wordsOf(own), { ...standing, stake, closed: false })
+  assert.deepEqual([2, 3, 4, 5].map(named), [
+    'hearts, dabal',
+    'hearts, three',
+    'hearts, four',
+    'hearts, gahwa',
+  ])
 })
 
 test('who may not pass is asked for a suit alone', () => {

@@ -5,7 +5,9 @@ import type { Happening } from '../../src/table/state'
 import { momentOf } from '../../src/table/moments'
 import type { Words } from '../../src/i18n/words'
 
-const words = Object.assign((key: string) => key, { coded: (key: string) => key }) as Words
+const words = Object.assign((key: string) => key, {
+  coded: (_: string, otherwise: string) => otherwise,
+}) as Words
 const seen = (event: object) => momentOf(event as Happening, 8, words)
 
 test.each([

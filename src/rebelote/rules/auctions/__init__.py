@@ -9,8 +9,9 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from rebelote.rules.actions import Pass, Value
-from rebelote.rules.auctions import ranked, rising
+from rebelote.rules.auctions import purchase, ranked, rising
 from rebelote.rules.auctions.named import NAMED
+from rebelote.rules.auctions.purchase import PURCHASE
 from rebelote.rules.auctions.ranked import RANKED
 from rebelote.rules.auctions.rising import RISING
 from rebelote.rules.auctions.state import DOUBLED, Auction, AuctionRules, AuctionSoFar
@@ -22,6 +23,7 @@ KINDS: Final[dict[str, Auction]] = {
     "rising": RISING,
     "ranked": RANKED,
     "named": NAMED,
+    "purchase": PURCHASE,
 }
 """The kinds of auction by name."""
 _PASSES: Final = 100
@@ -63,13 +65,23 @@ def outcomes(rules: AuctionRules) -> Outcomes:
             return Outcomes(tuple(Trump), (), (1, DOUBLED, ranked.REDOUBLED))
         case "named":
             return Outcomes(SUIT_TRUMPS, (), (1,))
+        case "purchase":
+            return Outcomes((*SUIT_TRUMPS, Trump.NONE), (), purchase.STAKES)
         case _:
             return Outcomes(SUIT_TRUMPS, (), (1, 2, 4))
 
 
+def stakes_of(rules: AuctionRules, trump: Trump) -> tuple[int, ...]:
+    """What doubling can make of a contract with this trump: a sun is doubled once
+    (`baloot:raises`)."""
+    every = outcomes(rules).stakes
+    sun = rules.auction_kind == "purchase" and trump is Trump.NONE
+    return every[: every.index(DOUBLED) + 1] if sun else every
+
+
 def impossible(rules: AuctionRules, value: Value | None, stake: int) -> str:
     """Why no auction of ours ends with this value and stake; empty where one may."""
-    if rules.auction_kind not in ("turned", "rising", "ranked", "named"):
+    if rules.auction_kind not in ("turned", "rising", "ranked", "named", "purchase"):
         return ""
     can = outcomes(rules)
     if value not in (None, *can.values):
@@ -77,4 +89,13 @@ def impossible(rules: AuctionRules, value: Value | None, stake: int) -> str:
     return "" if stake in can.stakes else f"no double by these rules makes a stake of {stake}"
 
 
-__all__ = ["KINDS", "Auction", "AuctionSoFar", "Outcomes", "impossible", "may_die", "outcomes"]
+__all__ = [
+    "KINDS",
+    "Auction",
+    "AuctionSoFar",
+    "Outcomes",
+    "impossible",
+    "may_die",
+    "outcomes",
+    "stakes_of",
+]

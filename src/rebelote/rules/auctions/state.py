@@ -19,6 +19,7 @@ _TURNED: Final = "auction_kind=turned"
 _RISING: Final = "auction_kind=rising"
 _DOUBLING: Final = _RISING + " double!=none"
 _NAMED: Final = "auction_kind=named"
+_PURCHASE: Final = "auction_kind=purchase"
 
 
 class AuctionRules(msgspec.Struct, frozen=True, cache_hash=True):
@@ -27,13 +28,14 @@ class AuctionRules(msgspec.Struct, frozen=True, cache_hash=True):
     auction_kind: Annotated[
         str,
         Switch(
-            "french:9 contree:auction bulgaria:auction klaverjas-nku:naming",
+            "french:9 contree:auction bulgaria:auction klaverjas-nku:naming baloot:purchase",
             "rules.options.Rules.bidding",
             only="auction_kind!=turned",
         ),
     ] = "turned"
     """Which kind of auction: a turned card is taken (`french:9`), bids rise (`contree:auction`),
-    trumps are bid in an order (`bulgaria:auction`), or a suit is named (`klaverjas-nku:naming`)."""
+    trumps are bid in an order (`bulgaria:auction`), a suit is named (`klaverjas-nku:naming`), or
+    the turned card is bought and its stake raised (`baloot:purchase`)."""
     first_speaker: Annotated[
         Literal["eldest", "dealer"],
         Switch(
@@ -79,6 +81,22 @@ class AuctionRules(msgspec.Struct, frozen=True, cache_hash=True):
     ] = "eldest"
     """Who leads to the first trick: the player after the dealer (`french:14`), or the first who
     named a trump (`pilotta:lead`)."""
+    hokum_waits: Annotated[
+        Literal["both_rounds", "first_round"],
+        Switch("baloot:purchase question:70", "rules.auctions.purchase.waits", only=_PURCHASE),
+    ] = "both_rounds"
+    """Whether a hokum may still be turned into a sun, by the others and last by its caller: in both
+    rounds, or in the first alone (`baloot:purchase`, `question:70`)."""
+    ashkal: Annotated[
+        bool,
+        Switch("baloot:purchase", "rules.auctions.purchase.may_say_ashkal", only=_PURCHASE),
+    ] = True
+    """Whether a sun may be bought whose card goes to partner (`baloot:purchase`)."""
+    closed_play: Annotated[
+        bool,
+        Switch("baloot:closed", "rules.auctions.purchase.raises", only=_PURCHASE),
+    ] = True
+    """Whether who raises may close the game, so that trumps are not led (`baloot:closed`)."""
     least_bid: Annotated[
         Literal[80, 82], Switch("contree:bids", "rules.auctions.rising.ladder", only=_RISING)
     ] = 80

@@ -24,18 +24,20 @@ from rebelote.rules.scoring import (
 )
 from rebelote.rules.settlements.by_bid import by_bid
 from rebelote.rules.settlements.hanging import hanging
+from rebelote.rules.settlements.marks import by_marks
 
 KINDS: Final[dict[str, Callable[[Tally, ScoringRules], ContractResult]]] = {
     "majority": by_majority,
     "bid": by_bid,
     "hanging": hanging,
+    "marks": by_marks,
 }
 """The kinds of settlement by name, as in the option `settlement`."""
 OF_BIDS: Final = frozenset({"bid"})
 """Those that need to know what was bid."""
-OF_PAIRS: Final = frozenset({"bid", "hanging"})
+OF_PAIRS: Final = frozenset({"bid", "hanging", "marks"})
 """Those that need two sides."""
-OF_WHOLE_PACKS: Final = frozenset({"bid", "hanging"})
+OF_WHOLE_PACKS: Final = frozenset({"bid", "hanging", "marks"})
 """Those that count on every card of the pack being played."""
 OF_WHOLE_DEALS: Final = frozenset({"majority", "bid"})
 """Those in which a deal is worth 162 points, whatever is trump."""

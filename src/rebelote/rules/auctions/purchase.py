@@ -1,0 +1,148 @@
+"""The auction of baloot: a turned card is bought as hokum or as sun, then the stake is raised.
+
+In round 1 hokum is in the turned suit, in round 2 in another; sun, without trumps, ends the
+purchase at once (`baloot:purchase`). The rest is dealt, and the sides in turn raise the stake of a
+hokum to the coffee, which is for the match; a sun is only doubled, by a side behind
+(`baloot:raises`).
+"""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+import msgspec
+
+from rebelote.rules.actions import Call, Double, NamedCall, Pass, Redouble, Take
+from rebelote.rules.auctions.state import AuctionSoFar, PlainAuction
+from rebelote.rules.cards import SUIT_TRUMPS, Rank, Trump
+from rebelote.rules.contract import Called, Contract
+
+SUN: Final = Take(Trump.NONE)
+ASHKAL: Final = NamedCall("ashkal")
+COFFEE: Final = 5
+"""The stake of the coffee, *gahwa*, which is for the match (`baloot:raises`)."""
+STAKES: Final = (1, 2, 3, 4, COFFEE)
+_RAISES: Final = {1: "double", 2: "three", 3: "four", 4: "gahwa"}
+"""The raise from each stake."""
+MODEST: Final = 100
+"""A sun may be doubled by a side with at most so many marks against one with more
+(`baloot:raises`, `question:73`)."""
+
+
+class Purchase(NamedTuple):
+    """What the calls come to: the contract, whether it is bought, and who may still raise it.
+
+    `raiser`: the seat that bought or raised last; `passes`: how many have passed since.
+    """
+
+    contract: Contract | None = None
+    bought: bool = False
+    raiser: int = 0
+    passes: int = 0
+
+
+def purchase(so_far: AuctionSoFar) -> Purchase:
+    """What the calls so far come to."""
+    outcome = Purchase()
+    for call in so_far.calls:
+        outcome = _after(outcome, call, so_far)
+    return outcome
+
+
+def _after(before: Purchase, call: Called, so_far: AuctionSoFar) -> Purchase:
+    """What one more call makes of a purchase."""
+    contract, seat = before.contract, call.seat
+    if call.said == ASHKAL.name:
+        partner = (seat + so_far.players // 2) % so_far.players
+        return Purchase(Contract(seat, Trump.NONE, turned_to=partner), True, seat)
+    if call.trump is not None:
+        at_once = call.trump is Trump.NONE or not waits(so_far, call)
+        return Purchase(Contract(seat, call.trump), at_once, seat)
+    if contract is None:
+        return before
+    if call.said:
+        closed = True if call.said.startswith("closed-") else msgspec.UNSET
+        raised = msgspec.structs.replace(contract, stake=contract.stake + 1, closed=closed)
+        return Purchase(raised, True, seat)
+    if before.bought:
+        return before._replace(passes=before.passes + 1)
+    return before._replace(bought=seat == contract.attacker)
+
+
+def waits(so_far: AuctionSoFar, hokum: Called) -> bool:
+    """Whether the others, and last its caller, may still turn this hokum into a sun
+    (`baloot:purchase`, `question:70`)."""
+    return so_far.rules.hokum_waits == "both_rounds" or hokum.round == 1
+
+
+def may_say_ashkal(so_far: AuctionSoFar) -> bool:
+    """Whether the seat to call may buy a sun whose card goes to its partner: the third or fourth
+    to speak in round 1, not on an ace (`baloot:purchase`)."""
+    late = so_far.players // 2 <= len(so_far.calls) < so_far.players
+    turned = so_far.turned
+    return so_far.rules.ashkal and late and turned is not None and turned.rank is not Rank.ACE
+
+
+def raises(so_far: AuctionSoFar, contract: Contract) -> tuple[Call, ...]:
+    """How the stake of what was bought may be raised next, open or closed (`baloot:raises`,
+    `baloot:closed`)."""
+    if contract.trump is Trump.NONE:
+        return (Double(),) if contract.stake == 1 and _behind(so_far, contract) else ()
+    name = _RAISES.get(contract.stake)
+    if name is None:
+        return ()
+    open_one = Double() if name == "double" else NamedCall(name)
+    closed = so_far.rules.closed_play and contract.stake < COFFEE - 1
+    return (open_one, NamedCall(f"closed-{name}")) if closed else (open_one,)
+
+
+def _behind(so_far: AuctionSoFar, contract: Contract) -> bool:
+    """Whether the side that did not buy is far behind the one that did."""
+    buyers = so_far.sides[contract.attacker]
+    return bool(so_far.scores) and so_far.scores[buyers ^ 1] <= MODEST < so_far.scores[buyers]
+
+
+def _buys(so_far: AuctionSoFar) -> tuple[Call, ...]:
+    """What may be bought before anything is (`baloot:purchase`)."""
+    if so_far.turned is None:
+        return ()
+    first, turned = so_far.round == 1, so_far.turned.suit
+    suits = (Take(trump) for trump in SUIT_TRUMPS if (trump.suit is turned) == first)
+    return (*suits, SUN, *((ASHKAL,) if may_say_ashkal(so_far) else ()))
+
+
+class _Purchase(PlainAuction):
+    turns_up = True
+
+    def speaker(self, so_far: AuctionSoFar) -> int:
+        outcome = purchase(so_far)
+        if not outcome.bought:
+            return super().speaker(so_far)
+        return (outcome.raiser + 1 + 2 * outcome.passes) % so_far.players
+
+    def offers(self, so_far: AuctionSoFar) -> tuple[Call, ...]:
+        outcome = purchase(so_far)
+        if outcome.contract is None:
+            return (Pass(), *_buys(so_far))
+        return (Pass(), *(raises(so_far, outcome.contract) if outcome.bought else (SUN,)))
+
+    def refusal(self, so_far: AuctionSoFar, call: Call) -> str:
+        if isinstance(call, Double | Redouble) or (isinstance(call, NamedCall) and call != ASHKAL):
+            return "no-double"
+        return "wrong-suit" if call == ASHKAL or isinstance(call, Take) else "not-now"
+
+    def contract(self, so_far: AuctionSoFar) -> Contract | None:
+        return purchase(so_far).contract
+
+    def settled(self, so_far: AuctionSoFar) -> bool:
+        return purchase(so_far).bought
+
+    def over(self, so_far: AuctionSoFar) -> bool:
+        outcome = purchase(so_far)
+        if outcome.contract is None:
+            return len(so_far.calls) == 2 * so_far.players
+        asked = so_far.players // 2
+        return outcome.bought and (outcome.passes == asked or not raises(so_far, outcome.contract))
+
+
+PURCHASE: Final = _Purchase()

@@ -1,0 +1,213 @@
+"""Baloot: what may be bought and raised, what comes of it, and a baloot said with its second card.
+
+The worked examples of its settlement are in `tests/vectors/baloot.json`.
+"""
+
+from __future__ import annotations
+
+import pytest
+from dealing import dealt
+from msgspec import UNSET
+
+from rebelote import IllegalActionError, Match, Play, apply
+from rebelote.rules import presets, settlements
+from rebelote.rules.actions import Call, Double, NamedCall, Pass, Take
+from rebelote.rules.auctions import AuctionSoFar, impossible, outcomes, stakes_of
+from rebelote.rules.cards import Card, CardSet, Trump
+from rebelote.rules.deal import Playing
+from rebelote.rules.options import Rules
+from rebelote.rules.paper import PaperDeal, sheet
+from rebelote.rules.scoring import Tally
+
+BALOOT = presets.rules("baloot")
+SUN, HEARTS, SPADES = Take(Trump.NONE), Take(Trump.HEARTS), Take(Trump.SPADES)
+ASHKAL, THREE, FOUR, GAHWA = map(NamedCall, ("ashkal", "three", "four", "gahwa"))
+CLOSED, CLOSED_THREE, CLOSED_FOUR = (
+    NamedCall(f"closed-{name}") for name in ("double", "three", "four")
+)
+PASS, DOUBLE = Pass(), Double()
+PASSES = (PASS,) * 4
+BOUGHT = (HEARTS, *PASSES)
+"""A hokum of the first speaker, which it confirms."""
+
+
+def called(
+    *calls: Call, turned: str = "KH", scores: tuple[int, ...] = (), rules: Rules = BALOOT
+) -> AuctionSoFar:
+    """The auction after these calls, each by the seat whose turn it is."""
+    so_far = AuctionSoFar(rules.auction, rules.sides, 0, Card(turned), scores=scores)
+    for call in calls:
+        assert not rules.bidding.over(so_far)
+        assert call in rules.bidding.offers(so_far), call
+        so_far = so_far.after(rules.bidding.speaker(so_far), call)
+    return so_far
+
+
+def offers(so_far: AuctionSoFar) -> set[Call]:
+    return set(BALOOT.bidding.offers(so_far))
+
+
+def test_in_the_first_round_the_turned_suit_is_bought_or_a_sun() -> None:
+    assert offers(called()) == {PASS, HEARTS, SUN}
+    assert offers(called(PASS)) == {PASS, HEARTS, SUN}
+    assert (
+        offers(called(PASS, PASS))
+        == offers(called(PASS, PASS, PASS))
+        == {
+            PASS,
+            HEARTS,
+            SUN,
+            ASHKAL,
+        }
+    )
+
+
+def test_in_the_second_round_another_suit_is_bought_or_a_sun() -> None:
+    others = {SPADES, Take(Trump.DIAMONDS), Take(Trump.CLUBS)}
+    for passes in range(4, 8):
+        assert offers(called(*(PASS,) * passes)) == {PASS, SUN, *others}
+    dead = called(*PASSES, *PASSES)
+    assert BALOOT.bidding.over(dead) and BALOOT.bidding.contract(dead) is None
+
+
+def test_a_sun_ends_the_purchase_and_beats_a_hokum() -> None:
+    of = BALOOT.bidding
+    waiting = called(HEARTS, PASS)
+    assert not of.settled(waiting) and offers(waiting) == {PASS, SUN}
+    sun = of.contract(called(HEARTS, PASS, SUN))
+    assert sun is not None and (sun.attacker, sun.trump) == (2, Trump.NONE)
+    turned_into = of.contract(called(HEARTS, PASS, PASS, PASS, SUN))
+    assert turned_into is not None and (turned_into.attacker, turned_into.trump) == (0, Trump.NONE)
+    confirmed = called(*BOUGHT)
+    assert of.settled(confirmed) and not of.over(confirmed)
+
+
+def test_a_hokum_of_the_second_round_may_end_it_at_once() -> None:
+    of, second = BALOOT.bidding, (*PASSES, SPADES)
+    assert not of.settled(called(*second))
+    at_once = BALOOT.agree({"hokum_waits": "first_round"})
+    assert of.settled(called(*second, rules=at_once))
+    assert not of.settled(called(HEARTS, rules=at_once))
+
+
+def test_ashkal_is_a_sun_whose_card_goes_to_partner() -> None:
+    of = BALOOT.bidding
+    bought = of.contract(called(PASS, PASS, ASHKAL))
+    assert bought is not None
+    assert (bought.attacker, bought.gets_turned, bought.trump) == (2, 0, Trump.NONE)
+    assert ASHKAL not in offers(called(PASS, PASS, turned="AH"))
+    assert ASHKAL not in offers(called(*PASSES, PASS, PASS))
+    assert ASHKAL not in offers(called(HEARTS, PASS))
+    without = BALOOT.agree({"ashkal": False})
+    assert ASHKAL not in of.offers(called(PASS, PASS, rules=without))
+    doubled = of.contract(called(PASS, PASS, ASHKAL, DOUBLE, scores=(120, 40)))
+    assert doubled is not None and (doubled.gets_turned, doubled.stake) == (0, 2)
+
+
+def test_stakes_are_raised_in_turn_by_the_sides() -> None:
+    of = BALOOT.bidding
+    confirmed = called(*BOUGHT)
+    assert of.speaker(confirmed) == 1 and offers(confirmed) == {PASS, DOUBLE, CLOSED}
+    assert of.speaker(called(*BOUGHT, PASS)) == 3
+    assert of.over(called(*BOUGHT, PASS, PASS))
+    raised = called(*BOUGHT, PASS, CLOSED)
+    assert of.speaker(raised) == 0 and offers(raised) == {PASS, THREE, CLOSED_THREE}
+    result = of.contract(raised)
+    assert result is not None and (result.stake, result.closed) == (2, True)
+    four = called(*BOUGHT, CLOSED, PASS, THREE, CLOSED_FOUR)
+    result = of.contract(four)
+    assert result is not None and (result.stake, result.closed) == (4, True)
+    assert offers(four) == {PASS, GAHWA}
+    coffee = called(*BOUGHT, CLOSED, THREE, CLOSED_FOUR, GAHWA)
+    result = of.contract(coffee)
+    assert result is not None and (result.stake, result.closed) == (5, UNSET)
+    assert of.over(coffee)
+
+
+def test_a_game_is_not_closed_where_that_is_not_agreed() -> None:
+    rules = BALOOT.agree({"closed_play": False})
+    assert set(rules.bidding.offers(called(*BOUGHT, rules=rules))) == {PASS, DOUBLE}
+
+
+@pytest.mark.parametrize(
+    ("scores", "doubled"),
+    [((), False), ((0, 0), False), ((100, 40), False), ((101, 100), True), ((101, 101), False)],
+)
+def test_a_sun_is_doubled_only_by_a_side_behind(scores: tuple[int, ...], doubled: bool) -> None:
+    of = BALOOT.bidding
+    so_far = called(SUN, scores=scores)
+    assert of.over(so_far) is not doubled
+    if doubled:
+        assert offers(so_far) == {PASS, DOUBLE}
+        assert of.over(called(SUN, DOUBLE, scores=scores))
+
+
+@pytest.mark.parametrize(
+    ("call", "code"),
+    [
+        (DOUBLE, "no-double"),
+        (GAHWA, "no-double"),
+        (SPADES, "wrong-suit"),
+        (ASHKAL, "wrong-suit"),
+        (NamedCall("gift"), "no-double"),
+    ],
+)
+def test_what_may_not_be_called_is_refused_with_a_reason(call: Call, code: str) -> None:
+    assert call not in offers(called())
+    assert BALOOT.bidding.refusal(called(), call) == code
+
+
+def test_the_stakes_there_are() -> None:
+    assert outcomes(BALOOT.auction).stakes == (1, 2, 3, 4, 5)
+    assert impossible(BALOOT.auction, None, 5) == ""
+    assert impossible(BALOOT.auction, None, 6) != ""
+    assert stakes_of(BALOOT.auction, Trump.HEARTS) == (1, 2, 3, 4, 5)
+    assert stakes_of(BALOOT.auction, Trump.NONE) == (1, 2)
+
+
+def test_the_sheet_for_real_cards_has_no_sun_of_three() -> None:
+    def written(stake: int) -> tuple[int, ...]:
+        deal = PaperDeal(attacker=0, trump=Trump.NONE, stake=stake, points=(70, None))
+        return sheet(BALOOT, 3, [deal]).scores
+
+    assert written(2) == (52, 0)
+    with pytest.raises(IllegalActionError, match="no-such-contract"):
+        written(3)
+
+
+def test_the_coffee_wins_the_match() -> None:
+    def wins(points: tuple[int, int], stake: int) -> object:
+        tally = Tally(
+            attack=0, points=points, tricks=(4, 4), melds=(0, 0), belote=(0, 0), stake=stake
+        )
+        return settlements.settle(tally, 0, BALOOT.scoring).wins
+
+    assert [wins((100, 62), 5), wins((60, 102), 5), wins((81, 81), 5)] == [0, 1, 1]
+    assert wins((100, 62), 4) is UNSET
+
+
+HANDS = (
+    "KS QS AS 7H 8H 7D 8D 7C",
+    "JS 9S TS 9H TH 9D TD 8C",
+    "8S 7S JH QH JD QD 9C TC",
+    "KH AH KD AD JC QC KC AC",
+)
+
+
+def played(state: Match, cards: str) -> Match:
+    for card in cards.split():
+        seat = state.to_act
+        assert seat is not None
+        state = apply(state, seat, Play(Card(card)))
+    return state
+
+
+def test_a_baloot_is_said_with_its_second_card() -> None:
+    state = dealt(BALOOT.agree({"cut_min": None}), HANDS)
+    deal = state.deal
+    assert isinstance(deal, Playing)
+    assert (deal.said(0, Card("KS")), deal.may_say(0, Card("KS"))) == ("", False)
+    after = played(state, "KS JS 7S AC").deal
+    assert isinstance(after, Playing)
+    assert after.said(0, Card("QS")) == "rebelote"
+    assert after.belotes == ((0, CardSet.parse("KS QS")),)

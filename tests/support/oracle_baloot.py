@@ -1,0 +1,181 @@
+"""Baloot a second time, from its tables and by no code of ours.
+
+Calls are words (`pass`, `H`, `none` for sun, `double`, `say(three)`), cards two letters (`TH`),
+seats 0 to 3 with partners opposite, seat 3 the dealer. Everything is written out with plain
+numbers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from oracle_cards import PLAIN_RANKS, TRUMP_RANKS, beats, winner
+
+SUITS = "SHDC"
+RAISES = ("double", "three", "four", "gahwa")
+Said = tuple[frozenset[str], int]
+
+
+class Auction:
+    """One auction, call by call, with a card turned up and the scores of sides 0 and 1."""
+
+    def __init__(self, turned: str, scores: tuple[int, int]) -> None:
+        self.turned, self.scores = turned, scores
+        self.speaker, self.spoken = 0, 0
+        self.player, self.trump, self.receiver = -1, "", -1
+        self.waiting = 0
+        self.bought, self.stake, self.closed = False, 1, False
+        self.refused = 0
+
+    @property
+    def ended(self) -> bool:
+        """Whether the deal is dead, or nobody may raise any more."""
+        if not self.trump:
+            return self.spoken == 8
+        return self.bought and (self.refused == 2 or not self.raises())
+
+    def raises(self) -> set[str]:
+        """How the stake may be raised next."""
+        if self.trump == "none":
+            mine, theirs = self.scores[self.player % 2], self.scores[1 - self.player % 2]
+            return {"double"} if self.stake == 1 and mine > 100 and theirs <= 100 else set()
+        if self.stake == 5:
+            return set()
+        name = RAISES[self.stake - 1]
+        open_one = name if name == "double" else f"say({name})"
+        return {open_one} if name == "gahwa" else {open_one, f"say(closed-{name})"}
+
+    def offered(self) -> set[str]:
+        """What the speaker may say."""
+        if self.bought:
+            return {"pass"} | self.raises()
+        if self.trump:
+            return {"pass", "none"}
+        if self.spoken >= 4:
+            return {"pass", "none", *SUITS} - {self.turned[1]}
+        late = self.spoken in (2, 3) and self.turned[0] != "A"
+        return {"pass", "none", self.turned[1]} | ({"say(ashkal)"} if late else set())
+
+    def say(self, call: str) -> None:
+        """The call of the speaker."""
+        seat = self.speaker
+        if call == "say(ashkal)":
+            self.player, self.trump, self.receiver = seat, "none", (seat + 2) % 4
+            self.settle(seat)
+        elif call == "none" or call in SUITS:
+            self.player, self.trump, self.receiver = seat, call, seat
+            self.waiting = 4
+            self.speaker = (seat + 1) % 4
+            if call == "none":
+                self.settle(seat)
+        elif call == "pass":
+            self.passed()
+        else:
+            self.stake += 1
+            self.closed = "closed" in call
+            self.settle(seat)
+
+    def passed(self) -> None:
+        """A pass: of one who might buy, who might say sun instead, or who might raise."""
+        if self.bought:
+            self.refused += 1
+            self.speaker = (self.speaker + 2) % 4
+        elif self.trump:
+            self.waiting -= 1
+            self.speaker = (self.speaker + 1) % 4
+            if not self.waiting:
+                self.settle(self.player)
+        else:
+            self.spoken += 1
+            self.speaker = (self.speaker + 1) % 4
+
+    def settle(self, seat: int) -> None:
+        """It is bought, or raised by a seat: the others may raise."""
+        self.bought, self.refused = True, 0
+        self.speaker = (seat + 1) % 4
+
+
+def legal(hand: Sequence[str], trick: Sequence[str], trump: str, closed: bool) -> set[str]:
+    """The cards that may be played: row by row as the table has it; `trump` empty in sun."""
+    every = set(hand)
+    trumps = {card for card in hand if card[1] == trump}
+    if not trick:
+        return every - trumps or every if closed else every
+    led, best = trick[0][1], winner(trick, trump)
+    of_suit = {card for card in hand if card[1] == led}
+    over = {card for card in trumps if beats(card, trick[best], trump)}
+    if of_suit:
+        return of_suit & over or of_suit if led == trump else of_suit
+    partner_wins = best == len(trick) - 2
+    if partner_wins or not trumps:
+        return every
+    return over or every
+
+
+def points(cards: Sequence[str], trump: str) -> int:
+    """What cards count; in sun as plain suits do."""
+    high = dict(zip(TRUMP_RANKS, (0, 0, 3, 4, 10, 11, 14, 20), strict=True))
+    low = {"A": 11, "T": 10, "K": 4, "Q": 3, "J": 2}
+    return sum(high[c[0]] if c[1] == trump else low.get(c[0], 0) for c in cards)
+
+
+def counting(said: Mapping[int, Sequence[Said]], first: int) -> list[int]:
+    """The points that each side counts: the one with the best project all of its own."""
+    best: tuple[tuple[int, ...], int] | None = None
+    for seat, named in said.items():
+        for cards, worth in named:
+            top = max(PLAIN_RANKS.index(card[0]) for card in cards)
+            rank = (worth, top, -((seat - first) % 4))
+            best = max(best or (rank, seat), (rank, seat))
+    if best is None:
+        return [0, 0]
+    side = best[1] % 2
+    return [
+        sum(worth for s in said if s % 2 == one == side for _, worth in said[s]) for one in (0, 1)
+    ]
+
+
+def rounded(own: tuple[int, int], sun: bool) -> tuple[int, int]:
+    """The marks of the tricks of both sides."""
+    if sun:
+        table = (0, 0, 0, 0, 0, 1, 2, 2, 2, 2)
+        return own[0] // 10 * 2 + table[own[0] % 10], own[1] // 10 * 2 + table[own[1] % 10]
+    if own[0] % 10 == own[1] % 10 == 6:
+        smaller = own.index(min(own))
+        tens = [own[0] // 10, own[1] // 10]
+        tens[smaller] += 1
+        return tens[0], tens[1]
+    up = [own[side] // 10 + (own[side] % 10 >= 6) for side in (0, 1)]
+    return up[0], up[1]
+
+
+def settle(
+    own: tuple[int, int],
+    projects: tuple[int, int],
+    baloot: tuple[int, int],
+    tricks: tuple[int, int],
+    stake: int,
+    sun: bool,
+) -> tuple[int, int]:
+    """What is written, the buyers first; the projects are those that count, in points."""
+    each = [0, 0]
+    marks = [points * (2 if sun else 1) // 10 for points in projects]
+    times = 4 if stake == 5 else stake
+    if 8 in tricks:
+        winner_ = tricks.index(8)
+        each[winner_] = ((44 if sun else 25) + marks[winner_]) * times
+    else:
+        winner_ = won_by(own, projects, stake)
+        if stake == 1 and winner_ == 0:
+            each = [a + b for a, b in zip(rounded(own, sun), marks, strict=True)]
+        else:
+            each[winner_] = ((26 if sun else 16) + sum(marks)) * times
+    return each[0] + baloot[0] // 10, each[1] + baloot[1] // 10
+
+
+def won_by(own: tuple[int, int], projects: tuple[int, int], stake: int) -> int:
+    """Who wins a deal in which both have a trick, the buyers 0; level, who raised last loses."""
+    mine, theirs = own[0] + projects[0], own[1] + projects[1]
+    if mine != theirs:
+        return 0 if mine > theirs else 1
+    return {1: 1, 2: 0, 3: 1, 4: 0, 5: 1}[stake]
