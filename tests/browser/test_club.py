@@ -121,3 +121,27 @@ def test_the_cursor_goes_from_table_to_table_and_corrections_are_made(
     desk.get_by_test_id("club-delete").click()
     desk.get_by_test_id("yes").click()
     expect(desk.get_by_test_id("club-delete")).to_have_count(0)
+
+
+def test_a_model_is_chosen_changed_and_changed_again_while_it_is_played(
+    visit: Visit, server: Server
+) -> None:
+    page = visit("phone")
+    page.goto(f"{server.url}/#/club")
+    page.get_by_test_id("club-name").fill("Groups")
+    page.get_by_test_id("club-model").select_option("groups")
+    expect(page.get_by_test_id("club-meaning")).to_contain_text("Knock-out at the end")
+    page.get_by_test_id("club-details").click()
+    page.get_by_test_id("club-draws").select_option("swiss")
+    page.get_by_test_id("club-rounds").fill("3")
+    accessible(page)
+    page.get_by_test_id("club-create").click()
+    page.get_by_test_id("club-list").fill("\n".join(TEAMS))
+    page.get_by_test_id("club-add").click()
+    draw(page, "three diamonds")
+    page.get_by_test_id("club-format").click()
+    expect(page.get_by_test_id("club-draws")).to_have_count(0)
+    page.get_by_test_id("club-rounds").fill("5")
+    accessible(page)
+    page.get_by_test_id("club-format-save").click()
+    expect(page.get_by_text("Games: 5")).to_have_count(1)

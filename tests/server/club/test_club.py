@@ -141,6 +141,14 @@ def test_anybody_with_the_address_reads_and_nobody_else_enters(
         assert visitor.code("GET", path, 404) == "no-such-event"
 
 
+def test_each_ready_model_can_be_sent_as_it_is(server: InProcess) -> None:
+    secretary = Browser(server, "Chooser")
+    for model in secretary.get("/api/club/models"):
+        event = secretary.post("/api/club", 201, name=model["name"], format=model["format"])
+        assert secretary.get(f"/api/club/{event['event']}")["format"] == model["format"]
+    assert secretary.get("/api/club")
+
+
 def test_the_link_of_the_secretaries_admits_a_second_one(
     server: InProcess, evening: Evening
 ) -> None:

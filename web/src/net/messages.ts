@@ -1510,6 +1510,12 @@ export interface ClubEventCard {
   mine: boolean;
 }
 
+/** One row of GET /api/club/models: a ready format, and its name. */
+export interface ClubModel {
+  name: string;
+  format: Format;
+}
+
 /** The answer to POST /api/club: the id of the event, by which its page is found. */
 export interface OpenedClubEvent {
   event: string;

@@ -7,6 +7,7 @@ from typing import Final
 
 from litestar import Response, delete, get, post
 
+from rebelote.club.models import MODELS
 from rebelote.server.club import keys, schemas, views
 from rebelote.server.club.events import ClubEvents, OpenEvent
 from rebelote.server.core import Core
@@ -39,6 +40,12 @@ SLIP: Final = (*EVENT, "wrong-slip")
 async def mine(me: Person, core: Core) -> list[schemas.ClubEventCard]:
     """The one with the last entry first."""
     return await core[ClubEvents].stored.of(me)
+
+
+@get("/api/club/models", summary="Ready formats of evenings")
+async def models() -> list[schemas.ClubModel]:
+    """From which a secretary chooses; each can be changed before it is sent."""
+    return [schemas.ClubModel(model.name, model.format) for model in MODELS]
 
 
 @post(
@@ -238,6 +245,7 @@ def _picture(text: str) -> bytes:
 
 HANDLERS: Final = (
     mine,
+    models,
     create,
     remove,
     read,

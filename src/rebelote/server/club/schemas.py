@@ -35,6 +35,13 @@ class NewClubEvent(Message, frozen=True):
     format: Format
 
 
+class ClubModel(Message, frozen=True):
+    """One row of GET /api/club/models: a ready format, and its name."""
+
+    name: str
+    format: Format
+
+
 class OpenedClubEvent(Message, frozen=True):
     """The answer to POST /api/club: the id of the event, by which its page is found."""
 

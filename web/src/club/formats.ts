@@ -1,0 +1,40 @@
+// Formats of evenings: what fits together, and what one means in words.
+
+import type { Key, Words } from '../i18n/words'
+import type { Format } from '../net/messages'
+
+export type WholeFormat = Required<Format>
+
+export const FINALISTS = [0, 2, 4, 8, 16, 32] as const
+export const TIES = ['difference', 'conceded', 'first', 'wins', 'lots'] as const
+
+/** How opponents can be drawn. */
+export const drawsOf = (entrants: WholeFormat['entrants']): readonly WholeFormat['draw'][] =>
+  entrants === 'melee' ? ['lots'] : ['swiss', 'lots', 'round-robin', 'groups']
+
+/** Contests by French rules count exact points: twelve deals hold 1,944. */
+export const houseOf = (preset: string): Record<string, unknown> =>
+  preset.startsWith('french') ? { rounding: 'none' } : {}
+
+/** What is chosen for something, as one line. */
+export const part = (t: Words, what: Key, how: string): string =>
+  t('ui.club.means.part', { what: t(what), how })
+
+/** A format in sentences. */
+export function meaningOf(t: Words, format: WholeFormat): string[] {
+  const { rounds, deals, draw, entrants, finalists, ranking, ties, bye } = format
+  const order = ties.map((tie) => t(`ui.club.tie.${tie}`)).join(', ')
+  return [
+    rounds ? t('ui.club.means.games', { rounds }) : t('ui.club.means.all'),
+    deals ? t('ui.club.means.deals', { deals }) : t('ui.club.means.target'),
+    t(`ui.club.entrants.${entrants}`),
+    part(t, 'ui.club.draws', t(`ui.club.draws.${draw}`)),
+    ...(finalists ? [finalsOf(t, finalists)] : []),
+    part(t, 'ui.club.ranking', t(`ui.club.ranking.${ranking}`)),
+    part(t, 'ui.club.ties', order || t('ui.club.tie.none')),
+    bye === null ? t('ui.club.means.half') : t('ui.club.means.bye', { points: bye }),
+  ]
+}
+
+export const finalsOf = (t: Words, count: number): string =>
+  part(t, 'ui.club.finals', count ? t('ui.club.finals.of', { count }) : t('ui.club.finals.none'))
