@@ -36,7 +36,7 @@ from rebelote.club.entries import (
     ScoreReported,
 )
 from rebelote.club.event import Event, replayed
-from rebelote.club.formats import Format
+from rebelote.club.formats import Format, Tie
 from rebelote.club.standings import standings
 
 LOTS = replace(CONTEST, draw="lots")
@@ -271,6 +271,19 @@ def test_equals_share_a_rank_unless_lots_are_drawn() -> None:
         add_draw(log, "one")
         log += [Scored(1, game, score) for game, score in level.items()]
         assert [row.rank for row in standings(replayed(log))] == ranks
+
+
+@pytest.mark.parametrize("tie", ["difference", "conceded"])
+def test_of_equals_who_gave_the_others_less_is_placed_better(tie: Tie) -> None:
+    ranks = {}
+    for ties in ((), (tie,)):
+        log = entered(replace(CONTEST, ties=ties, cap=1000), 4)
+        add_draw(log, "one")
+        log += [Scored(1, 1, Score((1000, 944))), Scored(1, 2, Score((1200, 744)))]
+        [near], [far] = (game.sides[0] for game in replayed(log).rounds[0].games)
+        rows = standings(replayed(log))
+        ranks[ties] = {row.team: row.rank for row in rows if row.points == 1000}
+    assert ranks == {(): {near: 1, far: 1}, (tie,): {near: 2, far: 1}}
 
 
 def test_by_wins_two_small_ones_count_more_than_a_big_one() -> None:

@@ -15,4 +15,4 @@ def test_every_seeded_fault_has_its_place_and_its_tests() -> None:
 
 def test_there_are_faults_in_every_part() -> None:
     parts = Counter(fault.part for fault in faults())
-    assert parts.total() >= FEWEST and len(parts) == 8 and min(parts.values()) >= 5
+    assert parts.total() >= FEWEST and len(parts) == 9 and min(parts.values()) >= 5
