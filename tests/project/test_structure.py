@@ -49,8 +49,8 @@ MOST_ANY = 30
 
 def check_none(offenders: Iterable[str]) -> None:
     """Fail with every offender, a line each."""
-    found = sorted(offenders)
-    assert not found, "\n".join(["", *found])
+    lines = sorted(offenders)
+    assert not lines, "\n".join(["", *lines])
 
 
 def of_the_server() -> list[str]:
@@ -213,6 +213,7 @@ DIALECT = frozenset(
         "due",
         "facts",
         "folded",
+        "found",
         "hear",
         "heard",
         "hearing",
@@ -232,7 +233,7 @@ DIALECT = frozenset(
     ]
 )
 """Words for which the field has others: publish, receive, request, result, overdue, relations."""
-OF_THE_WIRE = {"told_by", "facts", "bots_due", "stood_in"}
+OF_THE_WIRE = {"told_by", "facts", "bots_due", "stood_in", "FalsePlayFound"}
 """Fields of messages and names of events that pages have got since 0.1.0."""
 TERMS = {
     "server.study": {"due"},  # of spaced repetition: when an error is to be played again
@@ -251,13 +252,13 @@ def named(path: Path) -> Iterator[str]:
     yield path.stem
     for node in nodes_of(path):
         match node:
-            case ast.FunctionDef(name=found) | ast.AsyncFunctionDef(name=found):
-                if not found.startswith("test_"):
-                    yield found
-            case ast.ClassDef(name=found) | ast.arg(arg=found):
-                yield found
-            case ast.Name(id=found, ctx=ast.Store()) | ast.Attribute(attr=found, ctx=ast.Store()):
-                yield found
+            case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name):
+                if not name.startswith("test_"):
+                    yield name
+            case ast.ClassDef(name=name) | ast.arg(arg=name):
+                yield name
+            case ast.Name(id=name, ctx=ast.Store()) | ast.Attribute(attr=name, ctx=ast.Store()):
+                yield name
 
 
 # Neither styles nor comments nor texts.
@@ -318,10 +319,10 @@ def docstrings(name: str) -> Iterator[str]:
 
 def test_docstrings_are_in_the_words_of_the_field() -> None:
     check_none(
-        f"{name} says {found[0]!r}"
+        f"{name} says {match[0]!r}"
         for name in MODULES
         for said in docstrings(name)
-        for found in PROSE.finditer(said.lower())
+        for match in PROSE.finditer(said.lower())
     )
 
 
@@ -339,10 +340,10 @@ def exceptions() -> Iterator[tuple[str, str]]:
 
 def test_exceptions_end_in_error() -> None:
     """`Quit` is no error: it leaves the terminal's loops, as `StopIteration` does."""
-    found = list(exceptions())
-    assert len(found) > 30
+    defined = list(exceptions())
+    assert len(defined) > 30
     check_none(
-        f"{name} names {kind}" for name, kind in found if not kind.endswith(("Error", "Quit"))
+        f"{name} names {kind}" for name, kind in defined if not kind.endswith(("Error", "Quit"))
     )
 
 
@@ -377,9 +378,9 @@ def length(name: str, function: ast.FunctionDef | ast.AsyncFunctionDef) -> int:
 
 
 def test_most_functions_are_small() -> None:
-    found = sorted(length(name, function) for name in MODULES for function in functions(name))
-    assert statistics.median(found) <= MEDIAN_LINES
-    assert found[len(found) * 9 // 10] <= MOST_LINES
+    lengths = sorted(length(name, function) for name in MODULES for function in functions(name))
+    assert statistics.median(lengths) <= MEDIAN_LINES
+    assert lengths[len(lengths) * 9 // 10] <= MOST_LINES
 
 
 def test_no_rule_is_long() -> None:
@@ -491,13 +492,13 @@ def project_files() -> list[Path]:
 
 @pytest.mark.skipif(not (HOME / ".git").exists(), reason="an unpacked release knows no git")
 def test_no_file_records_where_packages_come_from() -> None:
-    found = {
+    offenders = {
         f"{path.relative_to(HOME)}: {word.decode()}"
         for path in project_files()
         for word in HOSTS + DOWNLOADS
         if word in path.read_bytes().lower()
     }
-    assert not found
+    assert not offenders
 
 
 def test_every_dependency_is_pinned() -> None:
@@ -582,12 +583,12 @@ MEASURES = {
 def readings(tree: ast.Module) -> set[str]:
     """The clock, and every name that a reading of it was given, also by another name."""
     given = [node for node in ast.walk(tree) if isinstance(node, ast.Assign)]
-    found: set[str] = set()
+    times: set[str] = set()
     while True:
-        more = {ast.unparse(t) for node in given if reads(node.value, found) for t in node.targets}
-        if more <= found:
-            return found
-        found |= more
+        more = {ast.unparse(t) for node in given if reads(node.value, times) for t in node.targets}
+        if more <= times:
+            return times
+        times |= more
 
 
 def reads(node: ast.expr, known: set[str]) -> bool:
@@ -616,14 +617,14 @@ def measured(text: str) -> list[str]:
 def test_no_test_measures_how_long_something_takes() -> None:
     """On a busy machine anything takes long."""
     check_none(
-        f"{name}: {found}"
+        f"{name}: {difference}"
         for name in TESTS.keys() - MEASURES.keys()
-        for found in measured(TESTS[name].read_text("utf-8"))
+        for difference in measured(TESTS[name].read_text("utf-8"))
     )
 
 
 @pytest.mark.parametrize(
-    ("text", "found"),
+    ("text", "differences"),
     [
         ("began = time.monotonic()\nassert time.monotonic() - began < 1", 1),
         ("end = time.monotonic() + 5\nlate = end\nwhile perf_counter() < late: pass", 1),
@@ -631,8 +632,8 @@ def test_no_test_measures_how_long_something_takes() -> None:
         ("seen = time.time() - 86_400\nassert seen <= entry.at", 0),
     ],
 )
-def test_a_measured_time_is_found(text: str, found: int) -> None:
-    assert len(measured(text)) == found
+def test_a_measured_time_is_found(text: str, differences: int) -> None:
+    assert len(measured(text)) == differences
 
 
 def test_no_test_reads_a_changing_page_element_by_element() -> None:

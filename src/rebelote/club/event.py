@@ -233,9 +233,9 @@ def game_of(event: Event, round: int, game: int) -> Game:
 
 def _with_game(event: Event, round: int, number: int, **changes: object) -> Event:
     changed = _with(game_of(event, round, number), **changes)
-    found = event.rounds[round - 1]
-    games = (*found.games[: number - 1], changed, *found.games[number:])
-    rounds = (*event.rounds[: round - 1], _with(found, games=games), *event.rounds[round:])
+    before = event.rounds[round - 1]
+    games = (*before.games[: number - 1], changed, *before.games[number:])
+    rounds = (*event.rounds[: round - 1], _with(before, games=games), *event.rounds[round:])
     return _with(event, rounds=rounds)
 
 

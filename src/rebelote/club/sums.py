@@ -69,8 +69,8 @@ def possible(format: Format, most: int) -> tuple[int, ...]:
 def _possible(sums: DealSums, deals: int, most: int) -> tuple[int, ...]:
     score, least = Score((0, 0)), deals * sums.least
     top = least + deals * (sums.most - sums.least + sums.belote + sums.sweep)
-    found = (total for total in range(least, top + 1) if sums.fits(total, deals, score))
-    return tuple(islice(found, most))
+    possible = (total for total in range(least, top + 1) if sums.fits(total, deals, score))
+    return tuple(islice(possible, most))
 
 
 def half(format: Format) -> int:

@@ -374,9 +374,9 @@ def test_an_evening_is_exported_taken_over_and_erased(server: InProcess) -> None
     Evening(second, evening.event).teams("Ida and Jo")
     guest.sign_up("Organiser of clubs")
     assert guest.get("/api/club")[0]["mine"]
-    found = guest.get("/api/me/export")
-    assert found["club_events"][0]["name"] == "Tuesday"
-    assert found["club_entries"][1]["line"] == {
+    exported = guest.get("/api/me/export")
+    assert exported["club_events"][0]["name"] == "Tuesday"
+    assert exported["club_entries"][1]["line"] == {
         "entry": "entered",
         "name": NAMES[0],
         "players": [],

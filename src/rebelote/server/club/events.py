@@ -61,13 +61,13 @@ class OpenEvent:
 
     def drawn_at(self) -> list[float]:
         """When each of its rounds was drawn."""
-        found: list[float] = []
+        times: list[float] = []
         for line in self.lines:
             if isinstance(line.entry, log.Drawn):
-                found.append(line.at)
+                times.append(line.at)
             elif isinstance(line.entry, log.DrawUndone):
-                found.pop()
-        return found
+                times.pop()
+        return times
 
     def since(self, version: int) -> list[Entry]:
         """The entries after a version."""
@@ -99,29 +99,29 @@ class ClubEvents:
     async def read(self, event: str) -> OpenEvent:
         """An event as it is on disk now. IllegalActionError `no-such-event`."""
         _, secret = await self.stored.find(event)
-        found = self._open[event] = (
+        evening = self._open[event] = (
             self._open.pop(event) if event in self._open else OpenEvent(event, secret)
         )
         if len(self._open) > OPEN:
             self._open.popitem(last=False)
-        await self._catch_up(found)
-        return found
+        await self._catch_up(evening)
+        return evening
 
-    async def _catch_up(self, found: OpenEvent) -> None:
-        lines = await self.stored.lines(found.id, len(found.lines))
-        found.add(line for line in lines if line.number > len(found.lines))
+    async def _catch_up(self, evening: OpenEvent) -> None:
+        lines = await self.stored.lines(evening.id, len(evening.lines))
+        evening.add(line for line in lines if line.number > len(evening.lines))
 
     async def of_secretary(self, event: str, me: Person) -> OpenEvent:
         """An event that one may change. IllegalActionError `no-such-event`, `not-a-secretary`."""
-        found = await self.read(event)
+        evening = await self.read(event)
         if not await self.stored.is_secretary(event, me.id):
             raise IllegalActionError("not-a-secretary")
-        return found
+        return evening
 
     async def admit(self, event: str, key: str, me: Person) -> None:
         """Make a person a secretary. IllegalActionError `not-a-secretary` for another key."""
-        found = await self.read(event)
-        if not keys.same(key, keys.secretary_key(found.secret)):
+        evening = await self.read(event)
+        if not keys.same(key, keys.secretary_key(evening.secret)):
             raise IllegalActionError("not-a-secretary")
         await self.stored.add_secretary(event, me.id)
 
@@ -142,48 +142,48 @@ class ClubEvents:
 
         IllegalActionError `changed-meanwhile`, and what the state refuses.
         """
-        found = await self.of_secretary(event, me)
+        evening = await self.of_secretary(event, me)
 
         async def new() -> list[Entry]:
-            since = found.since(version)
+            since = evening.since(version)
             tidy = map(_tidied, entries)
             rest = [entry for entry in tidy if not changes.repeats(entry, since)]
             if any(changes.collides(entry, since) for entry in rest):
                 raise IllegalActionError("changed-meanwhile")
             return rest
 
-        await self._append(found, me.id, new)
-        return found
+        await self._append(evening, me.id, new)
+        return evening
 
     async def draw(self, event: str, me: Person, version: int, phrase: str) -> OpenEvent:
         """Draw the next round, unless one was drawn since this version (`changed-meanwhile`)."""
-        found = await self.of_secretary(event, me)
+        evening = await self.of_secretary(event, me)
 
         async def new() -> list[Entry]:
-            since = [one for one in found.since(version) if isinstance(one, _ABOUT_DRAWS)]
+            since = [one for one in evening.since(version) if isinstance(one, _ABOUT_DRAWS)]
             if not since:
-                return [await asyncio.to_thread(draws.draw, found.event, phrase)]
+                return [await asyncio.to_thread(draws.draw, evening.event, phrase)]
             if isinstance(since[-1], log.Drawn) and since[-1].phrase == phrase:
                 return []
             raise IllegalActionError("changed-meanwhile")
 
-        await self._append(found, me.id, new)
-        return found
+        await self._append(evening, me.id, new)
+        return evening
 
     async def undo(self, event: str, me: Person, number: int) -> OpenEvent:
         """Undo an entry of the log, unless a later one is about the same (`changed-meanwhile`)."""
-        found = await self.of_secretary(event, me)
-        undone = found.inverses[number - 1] if 1 <= number <= len(found.lines) else None
+        evening = await self.of_secretary(event, me)
+        undone = evening.inverses[number - 1] if 1 <= number <= len(evening.lines) else None
         if undone is None:
             raise IllegalActionError("not-now")
 
         async def new() -> list[Entry]:
-            if changes.collides(undone, found.since(number)):
+            if changes.collides(undone, evening.since(number)):
                 raise IllegalActionError("changed-meanwhile")
             return [undone]
 
-        await self._append(found, me.id, new)
-        return found
+        await self._append(evening, me.id, new)
+        return evening
 
     async def report(self, event: str, key: str, own: int, other: int) -> OpenEvent:
         """What a side enters at its table. The same once more changes nothing.
@@ -191,60 +191,60 @@ class ClubEvents:
         IllegalActionError `wrong-slip`, `not-now` for a game that is over, `game-sum`, `too-many`,
         `event-full`.
         """
-        found = await self.read(event)
+        evening = await self.read(event)
 
         async def new() -> list[Entry]:
-            round, table, side = keys.place_of(found.secret, found.event, key)
+            round, table, side = keys.place_of(evening.secret, evening.event, key)
             score = Score((own, other) if side == 0 else (other, own))
-            game = game_of(found.event, round, table)
+            game = game_of(evening.event, round, table)
             if score == (game.score or game.reports[side]):
                 return []
             entry = log.ScoreReported(round, table, side, score)
-            if self._reports(found, entry) >= MOST_REPORTS:
+            if self._reports(evening, entry) >= MOST_REPORTS:
                 raise IllegalActionError("too-many")
-            if len(found.lines) >= MOST_ENTRIES - FOR_SECRETARIES:
+            if len(evening.lines) >= MOST_ENTRIES - FOR_SECRETARIES:
                 raise IllegalActionError("event-full")
             return [entry]
 
-        await self._append(found, "", new)
-        return found
+        await self._append(evening, "", new)
+        return evening
 
-    def _reports(self, found: OpenEvent, entry: log.ScoreReported) -> int:
+    def _reports(self, evening: OpenEvent, entry: log.ScoreReported) -> int:
         """How often this side has entered a score of this game."""
         return sum(
             isinstance(line.entry, log.ScoreReported)
             and (line.entry.round, line.entry.game, line.entry.side)
             == (entry.round, entry.game, entry.side)
-            for line in found.lines
+            for line in evening.lines
         )
 
     async def _append(
-        self, found: OpenEvent, person: str, new: Callable[[], Awaitable[list[Entry]]]
+        self, evening: OpenEvent, person: str, new: Callable[[], Awaitable[list[Entry]]]
     ) -> None:
         """Write what `new` gives for the state as it is; again where another node was faster."""
-        async with found.lock:
+        async with evening.lock:
             for _ in range(TRIES):
-                await self._catch_up(found)
-                lines = self._numbered(found, person, await new())
+                await self._catch_up(evening)
+                lines = self._numbered(evening, person, await new())
                 if not lines:
                     return
                 try:
-                    await self.stored.append(found.id, lines)
+                    await self.stored.append(evening.id, lines)
                 except ConflictError:
-                    await self.stored.find(found.id)
+                    await self.stored.find(evening.id)
                     continue
-                found.add(line for line in lines if line.number > len(found.lines))
+                evening.add(line for line in lines if line.number > len(evening.lines))
                 return
         raise IllegalActionError("server-busy")
 
-    def _numbered(self, found: OpenEvent, person: str, entries: list[Entry]) -> list[Line]:
+    def _numbered(self, evening: OpenEvent, person: str, entries: list[Entry]) -> list[Line]:
         """The lines of entries, each of which the state before it allows."""
-        event, now = found.event, self.accounts.timekeeper.now()
+        event, now = evening.event, self.accounts.timekeeper.now()
         if event.version + len(entries) > MOST_ENTRIES:
             raise IllegalActionError("event-full")
         for entry in entries:
             event = after(event, entry)
-        first = len(found.lines) + 1
+        first = len(evening.lines) + 1
         return [Line(number, person, now, entry) for number, entry in enumerate(entries, first)]
 
     async def forget_old(self) -> None:

@@ -79,14 +79,14 @@ async def read(
     """Teams, rounds and standings, for who has its address; null where nothing was entered
     after the version `since`."""
     count_address("club", request, core)
-    found = await core[ClubEvents].read(event)
-    return None if found.event.version == since else await _state(found, visitor, core)
+    evening = await core[ClubEvents].read(event)
+    return None if evening.event.version == since else await _state(evening, visitor, core)
 
 
-async def _state(found: OpenEvent, person: Person | None, core: Core) -> schemas.ClubState:
+async def _state(evening: OpenEvent, person: Person | None, core: Core) -> schemas.ClubState:
     events = core[ClubEvents]
-    secretary = person is not None and await events.stored.is_secretary(found.id, person.id)
-    return views.state(found, secretary, core.accounts.timekeeper.now())
+    secretary = person is not None and await events.stored.is_secretary(evening.id, person.id)
+    return views.state(evening, secretary, core.accounts.timekeeper.now())
 
 
 @get(
@@ -122,9 +122,9 @@ async def admit(
 async def desk(request: AppRequest, event: str, me: Person, core: Core) -> schemas.ClubDesk:
     """Who entered what, and when; for secretaries."""
     count_person("club", me.id, request, core)
-    found = await core[ClubEvents].of_secretary(event, me)
-    people = {line.person for line in found.lines if line.person}
-    return views.desk(found, await core.accounts.names(people))
+    evening = await core[ClubEvents].of_secretary(event, me)
+    people = {line.person for line in evening.lines if line.person}
+    return views.desk(evening, await core.accounts.names(people))
 
 
 @post(
@@ -139,8 +139,8 @@ async def enter(
 ) -> schemas.ClubState:
     """All of the entries or none. They are on disk once this is answered."""
     count_person("club", me.id, request, core)
-    found = await core[ClubEvents].enter(event, me, data.version, data.entries)
-    return await _state(found, me, core)
+    evening = await core[ClubEvents].enter(event, me, data.version, data.entries)
+    return await _state(evening, me, core)
 
 
 @post(
@@ -161,8 +161,8 @@ async def draw_round(
 ) -> schemas.ClubState:
     """By a phrase, from which anybody can repeat it; once, however many secretaries ask."""
     count_person("club-draws", me.id, request, core)
-    found = await core[ClubEvents].draw(event, me, data.version, data.phrase)
-    return await _state(found, me, core)
+    evening = await core[ClubEvents].draw(event, me, data.version, data.phrase)
+    return await _state(evening, me, core)
 
 
 @post(
@@ -217,8 +217,8 @@ async def report(
 ) -> schemas.SlipState:
     """It counts once the other side has entered the same; on disk once this is answered."""
     count_address("club-scores", request, core)
-    found = await core[ClubEvents].report(event, data.key, data.own, data.other)
-    return views.slip(found, data.key)
+    evening = await core[ClubEvents].report(event, data.key, data.own, data.other)
+    return views.slip(evening, data.key)
 
 
 @get(
@@ -229,9 +229,9 @@ async def report(
 async def slip_code(request: AppRequest, event: str, key: str, core: Core) -> Response[bytes]:
     """An image to be scanned by a phone, which opens the page of that side of the game."""
     count_address("club", request, core)
-    found = await core[ClubEvents].read(event)
-    keys.place_of(found.secret, found.event, key)
-    address = f"{home(request, core)}/#/score/{found.id}/{key}"
+    evening = await core[ClubEvents].read(event)
+    keys.place_of(evening.secret, evening.event, key)
+    address = f"{home(request, core)}/#/score/{evening.id}/{key}"
     return Response(await draw(_picture, address), media_type="image/svg+xml")
 
 

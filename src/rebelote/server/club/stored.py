@@ -55,7 +55,7 @@ _OF: Final = (
     "JOIN club_secretaries ON event = id WHERE club_secretaries.person = ? "
     "ORDER BY touched DESC, id LIMIT 100"
 )
-_FOUND: Final = "SELECT person, secret FROM club_events WHERE id = ?"
+_EVENT: Final = "SELECT person, secret FROM club_events WHERE id = ?"
 _ENTRIES: Final = (
     "SELECT number, person, at, line FROM club_entries WHERE event = ? AND number > ? "
     "ORDER BY number"
@@ -119,7 +119,7 @@ class StoredEvents:
 
     async def find(self, event: str) -> tuple[str, str]:
         """Who created an event, and its secret. IllegalActionError `no-such-event`."""
-        rows = await self.store.read(_FOUND, event) if EVENT_ID.fullmatch(event) else []
+        rows = await self.store.read(_EVENT, event) if EVENT_ID.fullmatch(event) else []
         if not rows:
             raise IllegalActionError("no-such-event")
         return rows[0][0], rows[0][1]

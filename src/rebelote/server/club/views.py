@@ -21,13 +21,13 @@ MOST_TOTALS: Final = 400
 Points = tuple[int, int]
 
 
-def state(found: OpenEvent, secretary: bool, now: float) -> schemas.ClubState:
+def state(evening: OpenEvent, secretary: bool, now: float) -> schemas.ClubState:
     """An event as everybody may see it."""
-    event, drawn = found.event, found.drawn_at()
+    event, drawn = evening.event, evening.drawn_at()
     expected = rounds_expected(event)
     left = len(event.rounds) < expected
     return schemas.ClubState(
-        event=found.id,
+        event=evening.id,
         version=event.version,
         name=event.name,
         format=event.format,
@@ -57,37 +57,37 @@ def totals(format: Format) -> schemas.GameTotals:
     return schemas.GameTotals(possible[0] if possible and fixed else None, possible)
 
 
-def desk(found: OpenEvent, names: Mapping[str, str]) -> schemas.ClubDesk:
+def desk(evening: OpenEvent, names: Mapping[str, str]) -> schemas.ClubDesk:
     """What secretaries alone see, the last entry first."""
-    entries = [line.entry for line in found.lines]
-    undoable = changes.undoable(entries, found.inverses, found.event)
+    entries = [line.entry for line in evening.lines]
+    undoable = changes.undoable(entries, evening.inverses, evening.event)
     lines = [
         schemas.ClubLine(line.number, line.at, names.get(line.person, ""), line.entry, can)
-        for line, can in zip(found.lines, undoable, strict=True)
+        for line, can in zip(evening.lines, undoable, strict=True)
     ]
-    return schemas.ClubDesk(keys.secretary_key(found.secret), tuple(reversed(lines)))
+    return schemas.ClubDesk(keys.secretary_key(evening.secret), tuple(reversed(lines)))
 
 
-def slips(found: OpenEvent, round: int) -> schemas.RoundSlips:
+def slips(evening: OpenEvent, round: int) -> schemas.RoundSlips:
     """The keys of both sides of each game of a round. IllegalActionError `no-such-game`."""
-    event = found.event
+    event = evening.event
     game_of(event, round, 1)
 
     def key(table: int, side: int) -> str:
-        return keys.slip_key(found.secret, event, round, table, side)
+        return keys.slip_key(evening.secret, event, round, table, side)
 
     tables = range(1, len(event.rounds[round - 1].games) + 1)
     return schemas.RoundSlips(tuple((key(table, 0), key(table, 1)) for table in tables))
 
 
-def slip(found: OpenEvent, key: str) -> schemas.SlipState:
+def slip(evening: OpenEvent, key: str) -> schemas.SlipState:
     """A game as a side sees it. IllegalActionError `wrong-slip`."""
-    event = found.event
-    round, table, side = keys.place_of(found.secret, event, key)
+    event = evening.event
+    round, table, side = keys.place_of(evening.secret, event, key)
     game = game_of(event, round, table)
     own, other = game.sides[side], game.sides[1 - side]
     return schemas.SlipState(
-        event=found.id,
+        event=evening.id,
         name=event.name,
         round=round,
         table=table,
