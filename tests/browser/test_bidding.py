@@ -18,7 +18,7 @@ from browser.guest import derivation
 from browser.steps import accessible, come_in, like, moved_on, skip_to
 from rebelote import Match
 from rebelote.rules import presets
-from rebelote.rules.actions import Action, Bid, Double, Pass, Play, Redouble, Take
+from rebelote.rules.actions import Action, Bid, Double, NamedCall, Pass, Play, Redouble, Take
 from rebelote.rules.cards import SUIT_TRUMPS, Trump
 from rebelote.rules.deal import Phase, PlayedOut, calls_on_offer
 from rebelote.rules.match import apply
@@ -118,10 +118,12 @@ class Company:
         name, key = CLICKS.get(type(call), ("bidding-box", ""))
         if isinstance(call, Take):
             name = f"take-{call.trump.value}"
+        if isinstance(call, NamedCall):
+            name = f"say-{call.name}"
         page = self.ready(seat, f"[data-testid={name}], [data-testid={name}-now]")
         if check:
             check(page)
-        if page is self.desk and not isinstance(call, Take):
+        if page is self.desk and not isinstance(call, Take | NamedCall):
             keys = typed(call) if isinstance(call, Bid) else key
             moved_on(page, lambda _: press(page, keys))
         elif isinstance(call, Bid):
@@ -316,7 +318,52 @@ def test_a_match_of_bela_falls_and_is_made_with_announcements(visit: Visit, serv
         over(company)
 
 
+def test_a_match_of_baloot_is_a_sun_lost_and_then_won_by_the_coffee(
+    visit: Visit, server: Server
+) -> None:
+    with closing(Company(visit, server, presets.rules("baloot"), "3")) as company:
+        phone, desk = company.pages
+        sun, closed = Take(Trump.NONE), NamedCall("closed-double")
+        first = company.deal([[(1, sun)]], ends("failed"), {(1, sun): hokum_or_sun})
+        assert settled(phone, first)["marks"][0] >= 26
+        assert settled(desk, first)["marks"][0] == 0
+        expect(desk.get_by_test_id("settlement")).to_contain_text("Marks for the tricks")
+
+        company.next_deal()
+        raised = [(1, closed), *((seat, NamedCall(name)) for seat, name in COFFEE)]
+        suits: list[Plan] = [[(0, Take(trump)), *raised] for trump in SUIT_TRUMPS]
+        checks: Checks = {(1, closed): to_raise, (0, NamedCall("gahwa")): at_four}
+        second = company.deal(suits, ends("made"), checks)
+        assert settled(phone, second)["stake"][0] == 4
+        expect(phone.get_by_test_id("contract")).to_contain_text("gahwa")
+        expect(desk.get_by_test_id("contract").locator(".bid")).to_have_text("☕")
+        accessible(phone)
+        over(company)
+
+
+COFFEE = ((0, "three"), (1, "closed-four"), (0, "gahwa"))
+"""The raises after a double, by seat."""
+
+
 # --- what is seen before a call -------------------------------------------------------------------
+
+
+def hokum_or_sun(page: Page) -> None:
+    offered = page.locator('[data-testid^="take-"]')
+    assert offered.count() == 2
+    expect(page.get_by_test_id("table")).to_contain_text("Do you buy?")
+
+
+def to_raise(page: Page) -> None:
+    assert page.locator("[data-testid=hand] [data-card]").count() == 8
+    expect(page.get_by_test_id("table")).to_contain_text("Do you raise?")
+    expect(page.get_by_test_id("double")).to_have_text("Dabal")
+    expect(page.get_by_test_id("say-closed-double")).to_have_text("Dabal, closed")
+
+
+def at_four(page: Page) -> None:
+    assert page.locator("[data-testid=say-gahwa], [data-testid=pass]").count() == 2
+    accessible(page)
 
 
 def any_suit(page: Page) -> None:

@@ -32,7 +32,7 @@ def test_the_help_tells_what_cards_count_in_every_contract_of_the_table(
         auction = rules.auction
         both = auction.round3 != "none" or auction.no_suit_bids == "both"
         both = both or auction.auction_kind == "ranked"
-        bare = both or auction.no_suit_bids == "no_trumps"
+        bare = both or auction.no_suit_bids == "no_trumps" or auction.auction_kind == "purchase"
         expected = [counted(Trump.SPADES, suit, rules) for suit in (Suit.SPADES, Suit.HEARTS)]
         expected += [counted(Trump.ALL, Suit.SPADES, rules)] * both
         expected += [counted(Trump.NONE, Suit.SPADES, rules)] * bare
