@@ -4,9 +4,10 @@
 |---|---|
 | `club` | a bot of ours (`bots.BOTS`) |
 | `package.module:name` | a class, called with a seed, or a function from a view to an action |
+| `name` | the same, by the entry point of an installed package, in the group `rebelote.bots` |
 | `cmd:./engine --fast` | a program that answers `bid` and `play` of the engine protocol |
 
-`docs/arena.md` describes the third.
+`docs/arena.md` describes the programs.
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ import threading
 from collections.abc import Callable
 from functools import cache
 from importlib import import_module
+from importlib.metadata import entry_points
 from typing import IO, Final, Literal, cast
 
 import msgspec
@@ -46,6 +48,8 @@ START_LIMIT: Final = 30.0
 MOST_BYTES: Final = 1_000_000
 """Of one line of a program."""
 PROGRAM: Final = "cmd:"
+GROUP: Final = "rebelote.bots"
+"""The entry points by which installed packages name agents."""
 
 
 class AgentError(Exception):
@@ -68,9 +72,17 @@ def make(text: str, seed: int = 0) -> Bot:
     """
     if text.startswith(PROGRAM):
         return ProgramAgent(_program(text.removeprefix(PROGRAM)))
+    if ":" not in text and text not in bots.BOTS:
+        text = installed().get(text, text)
     if ":" in text:
         return _of_a_module(text, seed)
     return bots.make(text, seed)
+
+
+@cache
+def installed() -> dict[str, str]:
+    """The agents that installed packages name, and where each is."""
+    return {point.name: point.value for point in entry_points(group=GROUP)}
 
 
 def _of_a_module(text: str, seed: int) -> Bot:

@@ -54,6 +54,21 @@ def test_an_agent_of_every_kind_plays_a_match(agent: str, preset: str) -> None:
     assert game.over
 
 
+def test_an_agent_of_an_installed_package_plays_by_its_name(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    package = tmp_path / "made_up-1.0.dist-info"
+    package.mkdir()
+    (package / "METADATA").write_text("Metadata-Version: 2.1\nName: made-up\nVersion: 1.0\n")
+    named = f"[rebelote.bots]\nmade-up = {NAME}:Simple\nclub = {NAME}:simple\n"
+    (package / "entry_points.txt").write_text(named)
+    monkeypatch.syspath_prepend(tmp_path)
+    agents.installed.cache_clear()
+    assert isinstance(agents.make("made-up", 7), Simple)
+    assert not isinstance(agents.make("club"), agents.FunctionAgent)
+    agents.installed.cache_clear()
+
+
 def test_the_engine_is_an_agent() -> None:
     engine = f"cmd:{sys.executable} -m rebelote engine"
     result = arena.compare(engine, "beginner", deals=4, jobs=1)

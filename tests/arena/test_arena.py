@@ -395,9 +395,9 @@ def test_without_its_cluster_a_run_loses_nothing(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        ("regular random --deals 1", "1 deals are too few: play at least 2"),
+        ("regular random --deals 1", "play at least 2 deals, not 1"),
         ("regular random --deals -3", "play at least 2"),
-        ("regular random --matches 0", "0 matches are too few"),
+        ("regular random --matches 0", "play at least 2 matches, not 0"),
         ("regular random --deals 5 --matches 5", "use either --deals or --matches"),
         ("regular random --jobs 0", "--jobs is at least 1"),
         ("regular nobody --deals 4", "'nobody' is not a bot"),

@@ -70,7 +70,7 @@ def plan(
     whole = matches is not None
     count = deals if matches is None else matches
     if count < 2:
-        raise ValueError(f"{count} {'matches' if whole else 'deals'} are too few: play at least 2")
+        raise ValueError(f"play at least 2 {'matches' if whole else 'deals'}, not {count}")
     for name in sorted({name for pair in pairs for name in pair}):
         agents.make(name)
     agreed = rules or (Rules() if whole else Rules(shuffle="each_deal_full"))
