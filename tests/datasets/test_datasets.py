@@ -13,7 +13,7 @@ import pytest
 from strategies import play_match
 from waiting import until
 
-from rebelote import Card, CardSet, Record, data
+from rebelote import Action, Card, CardSet, Pass, Record, View, data
 from rebelote.data import DealRow, DecisionRow, Plan, deal_rows, decision_rows
 from rebelote.data.rows import columns
 from rebelote.rules import notation, presets
@@ -198,6 +198,20 @@ def test_a_command_that_is_killed_goes_on(tmp_path: Path) -> None:
     other = tmp_path / "again.csv"
     assert rebelote(*words, "--to", other).returncode == 0
     assert other.read_bytes() == to.read_bytes()
+
+
+def test_any_agent_plays(tmp_path: Path) -> None:
+    rules = presets.rules("french", shuffle="each_deal_full")
+    own = Plan(rules, ("examples.own_bot:Careful", "beginner") * 2, 3)
+    assert [len(list(deal_rows(record))) for record in data.play(own, tmp_path / "a")] == [1] * 3
+    for agent, why in ((f"{__name__}:illegal", "You cannot do that"), ("cmd:true", "has ended")):
+        with pytest.raises(ValueError, match=f"deal 1: {agent}: .*{why}"):
+            list(data.play(Plan(rules, (agent,), 3), tmp_path / agent.partition(":")[0]))
+
+
+def illegal(_: View) -> Action:
+    """An agent that passes whenever it is asked."""
+    return Pass()
 
 
 def test_the_file_of_another_run_is_refused(tmp_path: Path) -> None:

@@ -73,7 +73,7 @@ def export(files: tuple[str, ...], to: Path, rows: Table) -> None:
     multiple=True,
     default=("club",),
     show_default=True,
-    help="The level of the bots; repeated, one for each seat.",
+    help="The level of the bots, or an agent as in `arena`; repeated, one for each seat.",
 )
 @click.option(
     "--deals", type=click.IntRange(1), default=1000, show_default=True, help="How many deals."

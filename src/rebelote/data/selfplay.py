@@ -14,18 +14,21 @@ from typing import NamedTuple
 
 import msgspec
 
-from rebelote import __version__, bots, workers
+from rebelote import __version__, agents, workers
+from rebelote.agents import AgentError
 from rebelote.rules import deck, match
 from rebelote.rules.arguments import checked
 from rebelote.rules.options import Rules
 from rebelote.rules.record import Record, Recorded
+from rebelote.rules.refusals import IllegalActionError
 from rebelote.rules.view import view
 
 
 class Plan(msgspec.Struct, frozen=True):
     """Deals to be played, each from a fresh pack at the score of nought.
 
-    `levels`: one for all seats, or one for each. ValueError for unknown levels or another number.
+    `levels`: agents as in `agents.make`, one for all seats, or one for each. ValueError for an
+    unknown one or another number.
     """
 
     rules: Rules
@@ -35,7 +38,7 @@ class Plan(msgspec.Struct, frozen=True):
 
     def __post_init__(self) -> None:
         for level in self.levels:
-            bots.check(level)
+            agents.make(level)
         if len(self.levels) not in (1, self.rules.players):
             raise ValueError(f"name one level, or one for each of the {self.rules.players} seats")
 
@@ -72,7 +75,8 @@ def play(plan: Plan, kept: Path, jobs: int = 1, bar: Bar | None = None) -> Itera
         bar: shows progress.
 
     Raises:
-        ValueError: where the file holds something else, or deals of another plan.
+        ValueError: where the file holds something else, or deals of another plan; for an agent
+            that cannot go on, or does what the rules refuse.
     """
     known = _read(kept, plan.head)
     tasks = [_Task(plan, number) for number in range(plan.deals) if number not in known]
@@ -98,9 +102,12 @@ def _play(task: _Task) -> Played:
     _, dealer = match.draw_dealer(rules, chance)
     recorded = Recorded.begin(match.start(rules, deck.shuffled(chance, rules.pack), dealer))
     levels = plan.levels if len(plan.levels) > 1 else plan.levels * rules.players
-    players = [bots.make(level, chance.randrange(1 << 30)) for level in levels]
+    players = [agents.make(level, chance.randrange(1 << 30)) for level in levels]
     while (seat := recorded.match.to_act) is not None:
-        recorded = recorded.act(seat, players[seat].choose(view(recorded.match, seat)))
+        try:
+            recorded = recorded.act(seat, players[seat].choose(view(recorded.match, seat)))
+        except (AgentError, IllegalActionError) as error:
+            raise ValueError(f"deal {task.number + 1}: {levels[seat]}: {error}") from None
     return Played(task.number, str(recorded.record))
 
 
