@@ -116,8 +116,11 @@ def test_nothing_is_written_after_the_match() -> None:
 
 def test_what_may_be_entered_follows_from_the_rules() -> None:
     french, coinche = paper.form(FRENCH), paper.form(presets.rules("coinche"))
-    assert (len(french.trumps), french.values, french.stakes) == (4, (), (1,))
-    assert (len(coinche.trumps), coinche.values[:2], coinche.stakes) == (6, (80, 90), (1, 2, 4))
+    assert (len(french.trumps), french.values, french.stakes[SPADES]) == (4, (), (1,))
+    assert (len(coinche.trumps), coinche.values[:2]) == (6, (80, 90))
+    assert set(coinche.stakes.values()) == {(1, 2, 4)}
+    baloot = paper.form(presets.rules("baloot"))
+    assert (baloot.stakes[SPADES], baloot.stakes[Trump.NONE]) == ((1, 2, 3, 4, 5), (1, 2))
     assert (french.melds, coinche.melds) == (True, False)
     assert paper.form(presets.rules("bulgarian")).totals[Trump.ALL] == 258
 

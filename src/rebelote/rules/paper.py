@@ -78,13 +78,14 @@ class PaperRow(msgspec.Struct, frozen=True):
 
 
 class PaperForm(msgspec.Struct, frozen=True):
-    """What may be entered: see `PaperDeal`. `totals`: all points of the tricks, by trump."""
+    """What may be entered: see `PaperDeal`. By trump: `stakes`, and `totals`, all points of the
+    tricks."""
 
     players: int
     sides: tuple[int, ...]
     trumps: tuple[Trump, ...]
     values: tuple[Value, ...]
-    stakes: tuple[int, ...]
+    stakes: dict[Trump, tuple[int, ...]]
     totals: dict[Trump, int]
     melds: bool
     belote: bool
@@ -130,7 +131,7 @@ def form(rules: Rules) -> PaperForm:
         rules.sides,
         can.trumps,
         can.values,
-        can.stakes,
+        {trump: auctions.stakes_of(rules.auction, trump) for trump in can.trumps},
         {trump: cards + LAST_TRICK for trump, cards in totals.items()},
         rules.melds.announced,
         rules.belote.belote != "none",

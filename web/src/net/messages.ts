@@ -2470,13 +2470,13 @@ export interface Profile {
   owner: PersonName | null;
 }
 
-/** What may be entered: see `PaperDeal`. `totals`: all points of the tricks, by trump. */
+/** What may be entered: see `PaperDeal`. By trump: `stakes`, and `totals`, all points of the tricks. */
 export interface PaperForm {
   players: number;
   sides: number[];
   trumps: ("S" | "H" | "D" | "C" | "all" | "none")[];
   values: (number | "capot" | "generale")[];
-  stakes: number[];
+  stakes: Record<string, number[]>;
   totals: Record<string, number>;
   melds: boolean;
   belote: boolean;

@@ -41,7 +41,7 @@ function counted({ deals = [] }: ScoreSheet): PaperSheet {
       sides: [0, 1, 0, 1],
       trumps: ['S', 'H', 'D', 'C'],
       values: [],
-      stakes: [1],
+      stakes: { S: [1] },
       totals: { S: 162, H: 162, D: 162, C: 162 },
       melds: true,
       belote: true,
