@@ -141,7 +141,7 @@ class _Review:
         deal = before.deal
         if isinstance(deal, Playing) and not _forced(deal):
             cards = worth.by_card(deal, before.held, self.now)
-            self.choices[number] = {card.text: result for card, result in cards.items()}
+            self.choices[number] = {card.text: each for card, each in cards.items()}
             return worth.best(cards.values(), self.rules.sides[deal.to_act])
         if isinstance(deal, Bidding) and seat is not None:
             return self.auction.natural(deal, view(before, seat))
@@ -166,12 +166,12 @@ class _Review:
             return self._forced(number, action.card.text)
         seen = view(self.steps[number].before, deal.to_act)
         made = SILENT if expected.unsaid(seen, action) else action.card.text
-        result = self.choices[number] | {made: self.worths[number + 1]}
+        worths = self.choices[number] | {made: self.worths[number + 1]}
         asked = number in self.known
         judged = expected.of_card(seen, action, self._chance(number)) if asked else None
         side = self.rules.sides[deal.to_act]
-        turned = worth.best(result.values(), side).settled.outcome != result[made].settled.outcome
-        decision = self._decision(number, made, result, judged, turned)
+        turned = worth.best(worths.values(), side).settled.outcome != worths[made].settled.outcome
+        decision = self._decision(number, made, worths, judged, turned)
         if decision.error:
             better = _better(decision)
             decision = _explained(decision, reasons.of_card(seen, action, better))
@@ -184,12 +184,12 @@ class _Review:
         if not isinstance(action, Call) or len(calls_on_offer(deal)) == 1:
             return self._forced(number, made)
         seen = view(self.steps[number].before, deal.to_act)
-        result = self._calls(number, deal, seen, action)
+        worths = self._calls(number, deal, seen, action)
         asked = number in self.known
         judged = expected.of_call(seen, action, self._chance(number)) if asked else None
         side = self.rules.sides[deal.to_act]
-        turned = worth.best(result.values(), side).ahead(side) > 0 > result[made].ahead(side)
-        decision = self._decision(number, made, result, judged, turned)
+        turned = worth.best(worths.values(), side).ahead(side) > 0 > worths[made].ahead(side)
+        decision = self._decision(number, made, worths, judged, turned)
         if not decision.error:
             return decision
         better = [notation.read_call(name) for name in _better(decision)]
@@ -198,20 +198,20 @@ class _Review:
     def _calls(self, number: int, deal: Bidding, seen: View, made: Call) -> dict[str, Worth]:
         """The worth of the true deal after each call that is worth trying out."""
         calls = calling.of(self.rules).candidates(seen)
-        result = {notation.call_word(call): self.auction.after(deal, seen, call) for call in calls}
-        return result | {notation.call_word(made): self.worths[number + 1]}
+        worths = {notation.call_word(call): self.auction.after(deal, seen, call) for call in calls}
+        return worths | {notation.call_word(made): self.worths[number + 1]}
 
     def _decision(
         self,
         number: int,
         made: str,
-        result: Mapping[str, Worth],
+        worths: Mapping[str, Worth],
         judged: Judged | None,
         turned: bool,
     ) -> Decision:
         step = self.steps[number]
         side = self.rules.sides[step.seat]
-        true = {name: each.ahead(side) for name, each in result.items()}
+        true = {name: each.ahead(side) for name, each in worths.items()}
         most = max(true.values())
         judged = judged or Judged({}, (), Loss())
         loss_true, loss = most - true[made], judged.loss
@@ -228,7 +228,7 @@ class _Review:
             chance_to_lose=round(loss.chance, 3),
             interval=round(loss.interval, 2),
             call=isinstance(step.before.deal, Bidding),
-            exact=all(each.exact for each in result.values()),
+            exact=all(each.exact for each in worths.values()),
             true=true,
             expected=judged.worth,
         )
@@ -295,8 +295,8 @@ def _better(decision: Decision) -> list[str]:
     return [name for name in decision.advised if name != decision.choice]
 
 
-def _explained(decision: Decision, result: Reasons) -> Decision:
-    return msgspec.structs.replace(decision, facts=result.known, why=result.why)
+def _explained(decision: Decision, reasons: Reasons) -> Decision:
+    return msgspec.structs.replace(decision, facts=reasons.known, why=reasons.why)
 
 
 def _forced(deal: Playing) -> bool:

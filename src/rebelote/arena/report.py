@@ -14,88 +14,88 @@ from rebelote.arena.pool import Pool
 HALF = "(± is half of the 95 % interval)"
 
 
-def as_json(outcome: Result | Pool | Audit | BidAudit) -> str:
+def as_json(report: Result | Pool | Audit | BidAudit) -> str:
     """The measure as one line."""
-    return msgspec.json.encode(outcome).decode()
+    return msgspec.json.encode(report).decode()
 
 
-def text(result: Result, seed: int) -> str:
+def text(comparison: Result, seed: int) -> str:
     """The comparison in words."""
-    won = f"  won                 {_won(result)} of the matches\n" if result.matches else ""
-    its_deals = "the deals" if result.matches else "its deals"
+    won = f"  won                 {_won(comparison)} of the matches\n" if comparison.matches else ""
+    its_deals = "the deals" if comparison.matches else "its deals"
     return (
-        f"{result.first} against {result.second}, {result.rules}: {_count(result)}, each with "
-        f"the seats swapped (seed {seed})\n"
+        f"{comparison.first} against {comparison.second}, {comparison.rules}: "
+        f"{_count(comparison)}, each with the seats swapped (seed {seed})\n"
         f"{won}"
-        f"  marks a deal        {_about(result.marks, result.marks_interval)}\n"
-        f"  card points a deal  {_about(result.points, result.points_interval)}\n"
-        f"  took {result.taken:.0%} of {its_deals} and made {result.made:.0%} of those\n"
-        f"  {result.mean_ms:.1f} ms a decision, {result.longest_ms:.1f} the longest\n"
-        f"{_faults(result)}"
+        f"  marks a deal        {_about(comparison.marks, comparison.marks_interval)}\n"
+        f"  card points a deal  {_about(comparison.points, comparison.points_interval)}\n"
+        f"  took {comparison.taken:.0%} of {its_deals} and made {comparison.made:.0%} of those\n"
+        f"  {comparison.mean_ms:.1f} ms a decision, {comparison.longest_ms:.1f} the longest\n"
+        f"{_faults(comparison)}"
         f"{HALF}"
     )
 
 
-def _faults(result: Result) -> str:
+def _faults(comparison: Result) -> str:
     """The deals that ended by an agent's fault; nothing where none did."""
-    said = ", ".join(f"{fault} {times} times" for fault, times in sorted(result.faults.items()))
+    said = ", ".join(f"{fault} {times} times" for fault, times in sorted(comparison.faults.items()))
     return f"  lost by a fault: {said}\n" if said else ""
 
 
-def pool_text(outcome: Pool, seed: int) -> str:
+def pool_text(pool: Pool, seed: int) -> str:
     """The ratings as a table, and under it what each pair did to each other."""
-    one = outcome.pairs[0]
+    one = pool.pairs[0]
     each = "matches" if one.matches else "deals"
     return (
-        f"everybody against everybody, {outcome.rules}: {_count(one)} a pair, each with "
+        f"everybody against everybody, {pool.rules}: {_count(one)} a pair, each with "
         f"the seats swapped (seed {seed})\n\n"
-        f"{_table([('bot', 'rating', ''), *_ratings(outcome)])}\n\n"
-        f"{_table([_heading(one), *map(_pair, outcome.pairs)])}\n\n"
+        f"{_table([('bot', 'rating', ''), *_ratings(pool)])}\n\n"
+        f"{_table([_heading(one), *map(_pair, pool.pairs)])}\n\n"
         f"{HALF}\n"
         f"(a bot rated 100 above another does better in 64 {each} of 100, 400 above in 91)"
     )
 
 
-def _count(result: Result) -> str:
-    if result.matches is None:
-        return f"{result.deals} deals"
-    return f"{result.matches} matches"
+def _count(comparison: Result) -> str:
+    if comparison.matches is None:
+        return f"{comparison.deals} deals"
+    return f"{comparison.matches} matches"
 
 
 def _about(value: float, half: float) -> str:
     return f"{value:+.1f} ± {half:.1f}"
 
 
-def _won(result: Result) -> str:
-    if result.won is None or result.won_from is None or result.won_to is None:
+def _won(comparison: Result) -> str:
+    if comparison.won is None or comparison.won_from is None or comparison.won_to is None:
         return ""
-    return f"{result.won:.0%} ({result.won_from:.0%} to {result.won_to:.0%})"
+    return f"{comparison.won:.0%} ({comparison.won_from:.0%} to {comparison.won_to:.0%})"
 
 
-def _ratings(outcome: Pool) -> list[tuple[str, ...]]:
+def _ratings(pool: Pool) -> list[tuple[str, ...]]:
     return [
         (
             each.bot,
             f"{each.rating:.0f}",
-            "fixed" if each.bot == outcome.fixed else f"± {each.interval:.0f}",
+            "fixed" if each.bot == pool.fixed else f"± {each.interval:.0f}",
         )
-        for each in outcome.ratings
+        for each in pool.ratings
     ]
 
 
-def _heading(result: Result) -> tuple[str, ...]:
-    won = ("matches won",) if result.matches else ()
+def _heading(comparison: Result) -> tuple[str, ...]:
+    won = ("matches won",) if comparison.matches else ()
     return ("", *won, "marks a deal", "card points a deal", "made", "ms a decision")
 
 
-def _pair(result: Result) -> tuple[str, ...]:
+def _pair(comparison: Result) -> tuple[str, ...]:
     return (
-        f"{result.first} against {result.second}",
-        *((_won(result),) if result.matches else ()),
-        _about(result.marks, result.marks_interval),
-        _about(result.points, result.points_interval),
-        f"{result.made:.0%}",
-        f"{result.mean_ms:.1f}",
+        f"{comparison.first} against {comparison.second}",
+        *((_won(comparison),) if comparison.matches else ()),
+        _about(comparison.marks, comparison.marks_interval),
+        _about(comparison.points, comparison.points_interval),
+        f"{comparison.made:.0%}",
+        f"{comparison.mean_ms:.1f}",
     )
 
 
@@ -109,15 +109,15 @@ def _table(rows: Sequence[Sequence[str]]) -> str:
 # --- audits ---------------------------------------------------------------------------------------
 
 
-def audit_text(outcome: Audit, seed: int) -> str:
+def audit_text(audit: Audit, seed: int) -> str:
     """What a level did in words, and what it cost."""
-    made = f" and made {outcome.made / outcome.taken:.0%} of those" if outcome.taken else ""
+    made = f" and made {audit.made / audit.taken:.0%} of those" if audit.taken else ""
     heading = ("", "times", "free choices", "share", "per 1,000", "lead", "cost")
     return (
-        f"{outcome.level}, {outcome.rules}: {outcome.deals} deals, {outcome.decisions} cards "
+        f"{audit.level}, {audit.rules}: {audit.deals} deals, {audit.decisions} cards "
         f"chosen among several (seed {seed})\n"
-        f"took {outcome.taken / outcome.deals:.0%} of the deals{made}\n\n"
-        f"{_table([heading, *map(_row, outcome.rows)])}\n\n"
+        f"took {audit.taken / audit.deals:.0%} of the deals{made}\n\n"
+        f"{_table([heading, *map(_row, audit.rows)])}\n\n"
         "(per 1,000: of the decisions in these tricks; lead: how many led by more than their\n"
         "interval; cost: points lost with all cards seen, on average)"
     )
@@ -135,33 +135,33 @@ def _row(row: Row) -> tuple[str, ...]:
     )
 
 
-def positions_text(outcome: Audit, kind: str) -> str:
+def positions_text(audit: Audit, kind: str) -> str:
     """Every position of one kind."""
-    return "\n\n".join(_position(each) for each in outcome.findings if each.kind == kind)
+    return "\n\n".join(_position(each) for each in audit.findings if each.kind == kind)
 
 
-def _position(outcome: Finding) -> str:
-    played = "".join(f"  {trick}\n" for trick in outcome.tricks)
-    taken = f"{outcome.contract}, " if outcome.contract else ""
-    half = "" if outcome.interval is None else f" ± {outcome.interval:.1f}"
-    lead = "" if outcome.lead is None else f", a lead of {outcome.lead:+.1f}{half}"
-    cost = "" if outcome.cost is None else f", cost {outcome.cost:+d}"
+def _position(finding: Finding) -> str:
+    played = "".join(f"  {trick}\n" for trick in finding.tricks)
+    taken = f"{finding.contract}, " if finding.contract else ""
+    half = "" if finding.interval is None else f" ± {finding.interval:.1f}"
+    lead = "" if finding.lead is None else f", a lead of {finding.lead:+.1f}{half}"
+    cost = "" if finding.cost is None else f", cost {finding.cost:+d}"
     return (
-        f"deal {outcome.deal}, trick {outcome.trick}, seat {outcome.seat} ({taken}table: "
-        f"{outcome.table or 'leads'})\n{played}"
-        f"  holds {outcome.hand}: {outcome.chosen}, not {outcome.instead}{lead}{cost}"
+        f"deal {finding.deal}, trick {finding.trick}, seat {finding.seat} ({taken}table: "
+        f"{finding.table or 'leads'})\n{played}"
+        f"  holds {finding.hand}: {finding.chosen}, not {finding.instead}{lead}{cost}"
     )
 
 
-def bids_text(outcome: BidAudit, seed: int) -> str:
+def bids_text(audit: BidAudit, seed: int) -> str:
     """How often the openings of a level are made, and what the highest bring beside lower ones."""
     heading = ("opening", "times", "made", "at worst")
-    rows = [*outcome.steps, *([] if outcome.high is None else [outcome.high])]
+    rows = [*audit.steps, *([] if audit.high is None else [audit.high])]
     return (
-        f"{outcome.level}, {outcome.rules}: the first to speak opens {len(outcome.openings)} of "
-        f"{outcome.deals} deals (seed {seed})\n\n"
+        f"{audit.level}, {audit.rules}: the first to speak opens {len(audit.openings)} of "
+        f"{audit.deals} deals (seed {seed})\n\n"
         f"{_table([heading, *map(_of_step, rows)])}\n\n"
-        f"{_beside_lower(outcome)}\n"
+        f"{_beside_lower(audit)}\n"
         f"(made: with this hand and every other card at random, the share of {SOLVED} layouts in\n"
         "which the contract is made double dummy; at worst: with the hand where it is least)"
     )
@@ -171,11 +171,11 @@ def _of_step(step: Step) -> tuple[str, ...]:
     return step.value, str(step.openings), f"{step.made:.0%}", f"{step.worst:.0%}"
 
 
-def _beside_lower(outcome: BidAudit) -> str:
-    if outcome.lead is None or outcome.interval is None:
+def _beside_lower(audit: BidAudit) -> str:
+    if audit.lead is None or audit.interval is None:
         return f"fewer than 2 openings of {PLAYED_FROM} and more: none is played out"
     return (
-        f"{outcome.played} openings of {PLAYED_FROM} and more, each played out in {PLAYED} "
+        f"{audit.played} openings of {PLAYED_FROM} and more, each played out in {PLAYED} "
         "layouts:\n"
-        f"  {_about(outcome.lead, outcome.interval)} marks a deal beside the bid {LOWER} lower"
+        f"  {_about(audit.lead, audit.interval)} marks a deal beside the bid {LOWER} lower"
     )

@@ -111,18 +111,18 @@ class CallValues(NamedTuple):
 
 def evaluate(view: View, config: LevelConfig, chance: Random) -> CallValues:
     """The payoffs of each call; in more worlds, while it is doubtful which is better."""
-    result = call_values(view, config.bid_worlds, chance)
+    values = call_values(view, config.bid_worlds, chance)
     for _ in range(1, config.rounds):
-        if not chosen(view, result).doubtful:
+        if not chosen(view, values).doubtful:
             break
-        result = result.joined(call_values(view, config.bid_worlds, chance))
-    return result
+        values = values.joined(call_values(view, config.bid_worlds, chance))
+    return values
 
 
-def chosen(view: View, result: CallValues) -> CallChoice:
+def chosen(view: View, values: CallValues) -> CallChoice:
     """The call to make, as evaluated."""
     kind = calling.of(rules_of(view))
-    return result.choose(partial(kind.readable, view), view.rules.unit, kind.natural(view))
+    return values.choose(partial(kind.readable, view), view.rules.unit, kind.natural(view))
 
 
 def call_values(
@@ -179,11 +179,11 @@ def _hands(view: View, rules: Rules, count: int, chance: Random) -> list[list[Ca
     sizes += [left] if left else []
     _, drawn = solver.worlds(sizes, [unseen.mask] * len(sizes), count, chance.getrandbits(63))
     every = [list(map(CardSet, hands)) for hands in drawn]
-    result = [[*hands[: view.seat], view.hand, *hands[view.seat :]] for hands in every]
+    deals = [[*hands[: view.seat], view.hand, *hands[view.seat :]] for hands in every]
     if taker is not None:
-        for hands in result:
+        for hands in deals:
             hands[taker] = hands[taker] | turned
-    return result
+    return deals
 
 
 def _taken(view: View, rules: Rules) -> tuple[int | None, CardSet]:
@@ -298,6 +298,6 @@ def counting(rules: Rules, held: Sequence[melds.Melds], trump: Trump, eldest: in
     if not any(held):
         return (0,) * rules.side_count
     by_seat = dict(enumerate(held))
-    result = melds.contest(by_seat, trump, rules.melds.under(trump), rules.sides, eldest)
-    each = map(result.counting, held, rules.sides)
+    contest = melds.contest(by_seat, trump, rules.melds.under(trump), rules.sides, eldest)
+    each = map(contest.counting, held, rules.sides)
     return rules.by_side([sum(meld.kind.points for meld in counts) for counts in each])

@@ -125,12 +125,12 @@ def biddable(worth: float, announced: float) -> float:
 
 def totals(hand: HandWorth, at: Position) -> list[float]:
     """The points that one's side may bid by trump, with what it has said of it."""
-    result = hand.opening
+    limits = hand.opening
     if at.bids_so_far:
-        result = result[:]
+        limits = limits[:]
         for code, bids_so_far in at.bids_so_far.items():
-            result[code] = _total(hand, bids_so_far, code)
-    return result if max(result) <= SURE else [biddable(worth, hand.announced) for worth in result]
+            limits[code] = _total(hand, bids_so_far, code)
+    return limits if max(limits) <= SURE else [biddable(worth, hand.announced) for worth in limits]
 
 
 def _total(hand: HandWorth, bids_so_far: BidsSoFar, code: int) -> float:
@@ -153,11 +153,11 @@ def judged(hand: HandWorth, at: Position) -> Call:
         return Double()
     if not at.steps:
         return Pass()
-    result = totals(hand, at)
-    best = max(at.trumps, key=result.__getitem__)
-    if result[best] < at.steps[0]:
+    limits = totals(hand, at)
+    best = max(at.trumps, key=limits.__getitem__)
+    if limits[best] < at.steps[0]:
         return Pass()
-    return _best_bid(at, best, result[best])
+    return _best_bid(at, best, limits[best])
 
 
 def _best_bid(at: Position, code: int, worth: float) -> Bid:
@@ -184,10 +184,10 @@ class _RisingCalling(by_worth.CallingByWorth[Position]):
     def worths(self, view: View) -> dict[Call, float]:
         """The worth of the best bids above what they promise; a pass is the other choice."""
         hand, at = self.asked(view)
-        result = totals(hand, at)
+        limits = totals(hand, at)
         named: dict[Call, float] = {}
         for code in at.trumps if at.steps else ():
-            if (worth := result[code]) > 0:
+            if (worth := limits[code]) > 0:
                 value = max((step for step in at.steps if step <= worth), default=at.steps[0])
                 named[Bid(TRUMPS[code], value)] = round(worth - value, 1)
         if at.doubles:
@@ -199,12 +199,12 @@ class _RisingCalling(by_worth.CallingByWorth[Position]):
     def candidates(self, view: View) -> tuple[Call, ...]:
         """Bids at the two best trumps, a double or redouble where offered, a pass last."""
         hand, at = self.asked(view)
-        result = totals(hand, at)
-        likely = [code for code in at.trumps if at.steps and result[code] >= at.steps[0] - WITHIN]
-        likely.sort(key=result.__getitem__, reverse=True)
-        tried: list[Call] = [bid for code in likely[:1] for bid in _bids(at, code, result[code])]
+        limits = totals(hand, at)
+        likely = [code for code in at.trumps if at.steps and limits[code] >= at.steps[0] - WITHIN]
+        likely.sort(key=limits.__getitem__, reverse=True)
+        tried: list[Call] = [bid for code in likely[:1] for bid in _bids(at, code, limits[code])]
         tried += [Bid(TRUMPS[code], "generale") for code in likely[:1] if hand.sure_alone(code)]
-        tried += [_best_bid(at, code, result[code]) for code in likely[1:2]]
+        tried += [_best_bid(at, code, limits[code]) for code in likely[1:2]]
         tried += [Double()] if double_margin(hand, at) >= -PLANNED else []
         tried += [Redouble()] if redouble_margin(hand, at) >= -PLANNED else []
         offered = set(view.legal.calls) if view.legal is not None else set()
@@ -237,11 +237,11 @@ def _likelihood(at: Position, called: Called, hand: HandWorth) -> float:
         return _logistic(redouble_margin(hand, at))
     if not at.steps or called.said == "redeal":
         return 1.0
-    result = totals(hand, at)
-    best = max(map(result.__getitem__, at.trumps))
+    limits = totals(hand, at)
+    best = max(map(limits.__getitem__, at.trumps))
     if called.trump is None:
         return 1 - _logistic(best - at.steps[0])
-    worth = result[called.trump.code]
+    worth = limits[called.trump.code]
     if not isinstance(called.value, int):
         return _logistic(worth - EVERY_TRICK_FROM)
     distance = abs(worth - called.value - 5) + max(0.0, best - worth)

@@ -42,7 +42,7 @@ class HiddenAnnouncements(NamedTuple):
     ways: tuple[Way, ...]
     shown: Melds
 
-    def result_in(self, hand: CardSet) -> Melds | None:
+    def melds_in(self, hand: CardSet) -> Melds | None:
         """The announcements of this hand; None where it does not hold what was said."""
         return next((way.melds for way in self.ways if way.lies_in(hand)), None)
 
@@ -62,22 +62,22 @@ class AnnouncementConstraints(NamedTuple):
 
     def agrees(self, hands: Sequence[CardSet]) -> bool:
         """Whether with these hands the same would be said and shown, and the same side's count."""
-        result = self.said(hands)
-        return result is not None and self.counts(result)
+        named = self.said(hands)
+        return named is not None and self.counts(named)
 
     def said(self, hands: Sequence[CardSet]) -> tuple[Melds, ...] | None:
         """The announcements of the others with these hands; None if not those said and shown."""
         named = []
         for held in self.others:
-            result = held.result_in(hands[held.seat])
-            if result is None or (held.shown and result != held.shown):
+            in_hand = held.melds_in(hands[held.seat])
+            if in_hand is None or (held.shown and in_hand != held.shown):
                 return None
-            named.append(result)
+            named.append(in_hand)
         return tuple(named)
 
     def counts(self, named: Sequence[Melds]) -> bool:
         """Whether the same side's announcements count where the others hold these."""
-        others = ((held.seat, result) for held, result in zip(self.others, named, strict=True))
+        others = ((held.seat, of_seat) for held, of_seat in zip(self.others, named, strict=True))
         return self.contest in (None, _counted((*self.own, *others), *self.terms))
 
 
@@ -103,7 +103,7 @@ def constraints(view: View, may_hold: Sequence[CardSet]) -> AnnouncementConstrai
     first = _first_to_speak(view, rules)
     return AnnouncementConstraints(
         tuple(_announced(view, held, agreed, may_hold[held.seat]) for held in others),
-        tuple((seat, result) for seat, result in mine if result),
+        tuple((seat, named) for seat, named in mine if named),
         view.contest,
         (view.contract.trump, agreed, rules.sides, first),
     )
@@ -120,24 +120,24 @@ def _announced(
     played, size = played_by(view, held.seat), view.hand_sizes[held.seat]
     options = [_of_kind(kind, may_hold | played, rules) for kind in held.kinds]
 
-    def strength(result: Melds) -> tuple[tuple[int, ...], int]:
-        return melds.worth(result, rules), sum(len(meld.cards) for meld in result)
+    def strength(together: Melds) -> tuple[tuple[int, ...], int]:
+        return melds.worth(together, rules), sum(len(meld.cards) for meld in together)
 
     # Of equals the last suit's is taken, as `melds.named` does, and of a long run all its cards.
     chosen = sorted(_disjoint(options, rules), key=strength)[::-1]
     ordered: dict[CardSet, Way] = {}
-    for result in chosen:
-        cards = CardSet.of(c for m in result for c in m.cards) - played
-        gaps = tuple(gap - played for gap in _gaps(result, rules))
+    for together in chosen:
+        cards = CardSet.of(c for m in together for c in m.cards) - played
+        gaps = tuple(gap - played for gap in _gaps(together, rules))
         if len(cards) <= size and all(gaps):
-            ordered.setdefault(cards, Way(cards, result, gaps))
+            ordered.setdefault(cards, Way(cards, together, gaps))
     return HiddenAnnouncements(held.seat, tuple(ordered.values()), held.shown)
 
 
-def _gaps(result: Melds, rules: MeldRules) -> Iterator[CardSet]:
+def _gaps(named: Melds, rules: MeldRules) -> Iterator[CardSet]:
     """The cards between each two of these runs that are of one suit; where runs are named whole,
     the card below and the one above each."""
-    held = [meld for meld in result if meld.kind.shape == "run"]
+    held = [meld for meld in named if meld.kind.shape == "run"]
     runs = sorted(held, key=lambda meld: (meld.top.suit, meld.top.rank))
     if not rules.short_runs:
         for run in runs:
@@ -168,15 +168,15 @@ def _all_of_kind(kind: Kind, rules: MeldRules) -> tuple[tuple[CardSet, Meld], ..
             for suit in range(4)
             for place in range(9 - length)
         ]
-    result = ((cards, melds.of_cards(cards, rules)) for cards in sets)
-    return tuple((cards, meld) for cards, meld in result if meld and _is_of(meld.kind, kind))
+    held = ((cards, melds.of_cards(cards, rules)) for cards in sets)
+    return tuple((cards, meld) for cards, meld in held if meld and _is_of(meld.kind, kind))
 
 
-def _is_of(result: Kind, named: Kind) -> bool:
+def _is_of(kind: Kind, named: Kind) -> bool:
     """Whether it may have been named so; who names no points leaves them open."""
-    return (result.shape, result.length) == (named.shape, named.length) and named.points in (
+    return (kind.shape, kind.length) == (named.shape, named.length) and named.points in (
         0,
-        result.points,
+        kind.points,
     )
 
 

@@ -461,9 +461,9 @@ def claim(meld: Meld, turn: int, trump: Trump, rules: MeldRules) -> Claim:
 def _standing(meld: Meld, rules: MeldRules) -> int:
     """How strong a kind is in a contest, in which a run may be above a square that is its equal
     (`question:71`)."""
-    result = 2 * strength(meld, rules)
+    twice = 2 * strength(meld, rules)
     equals = not rules.carre_beats_run and rules.equal_hundreds == "run"
-    return result - (equals and meld.kind.shape == "square")
+    return twice - (equals and meld.kind.shape == "square")
 
 
 Contesting = Callable[[Mapping[int, Melds], Trump, MeldRules, Sequence[int], int], Contest]

@@ -271,8 +271,8 @@ def _challenge(deal: Deal, seat: int, action: Challenge) -> Judged:
 def _verdict(deal: Contracted, accuser: int, accused: int) -> Verdict:
     tricks = [*((t.leader, t.cards) for t in deal.tricks), (deal.leader, deal.trick)]
     plays = play.plays_of(accused, deal.rules.players, tricks)
-    result = play.first_offence(plays, deal.hands[accused], deal.law)
-    if result is None:
+    offence = play.first_offence(plays, deal.hands[accused], deal.law)
+    if offence is None:
         return Verdict(accuser, accused)
-    number, card, code = result
+    number, card, code = offence
     return Verdict(accuser, accused, card, number + 1, code)

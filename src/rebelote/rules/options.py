@@ -741,8 +741,8 @@ class Rules:
     @property
     def riffles(self) -> int | None:
         """How often the gathered pack is riffled; None where the shuffle is another."""
-        result = self.deal.shuffle.removeprefix("limited(").removesuffix(")")
-        return int(result) if result.isdigit() else None
+        times = self.deal.shuffle.removeprefix("limited(").removesuffix(")")
+        return int(times) if times.isdigit() else None
 
     @property
     def revocable(self) -> bool:
@@ -864,9 +864,9 @@ def _wrong_value(problem: str, options: Mapping[str, object]) -> str:
 def listed_values(kind: object) -> Iterator[object]:
     """The values of a type that lists them."""
     if get_origin(kind) in (Union, UnionType):
-        result = [list(listed_values(part)) for part in get_args(kind)]
-        if all(result):
-            yield from itertools.chain.from_iterable(result)
+        parts = [list(listed_values(part)) for part in get_args(kind)]
+        if all(parts):
+            yield from itertools.chain.from_iterable(parts)
     elif get_origin(kind) is Literal:
         yield from get_args(kind)
     elif kind is NoneType:

@@ -340,10 +340,10 @@ def first_offence(plays: Plays, still_held: CardSet, law: Law) -> tuple[int, Car
     `still_held`: cards the player is known to hold now. Who sees hands gives the whole hand;
     with less the answer stays right, for no further card makes a false one legal.
     """
-    held, result = still_held, None
+    held, offence = still_held, None
     for number in range(len(plays) - 1, -1, -1):
         trick, card = plays[number]
         held = held | CardSet(card.bit)
         if card not in legal(held, trick, law):
-            result = number, card, refusal(card, held, trick, law)
-    return result
+            offence = number, card, refusal(card, held, trick, law)
+    return offence

@@ -529,14 +529,14 @@ class ContractResult(msgspec.Struct, frozen=True):
 
 def by_majority(tally: Tally, rules: ScoringRules) -> ContractResult:
     """The verdict where the attack needs more than the others (`french:22-24`)."""
-    result = outcome(tally, rules)
-    payment = _PAYMENTS[result, len(tally.points)](tally, rules)
-    line = Line(result, tally.attack, tally.total(tally.attack), "french:22 flemish:61,74")
-    return ContractResult(result, payment, (*won(tally), line))
+    decided = outcome(tally, rules)
+    payment = _PAYMENTS[decided, len(tally.points)](tally, rules)
+    line = Line(decided, tally.attack, tally.total(tally.attack), "french:22 flemish:61,74")
+    return ContractResult(decided, payment, (*won(tally), line))
 
 
 def written(
-    result: Outcome,
+    decided: Outcome,
     payment: Payment,
     held: int,
     attack: int,
@@ -558,7 +558,7 @@ def written(
         *_line("held-paid", payment.heir, paid, WAITING),
         *(Line("marks", side, mark, "french:23-25 flemish:61") for side, mark in enumerate(marks)),
     )
-    return Settlement(result, marks, held_now + held - paid, sweep, lines)
+    return Settlement(decided, marks, held_now + held - paid, sweep, lines)
 
 
 def _line(code: str, side: int | None, points: int, rule: str) -> list[Line]:

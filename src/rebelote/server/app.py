@@ -253,10 +253,10 @@ def _client() -> HTTPRouteHandler:
 def _check_address(host: str, port: int) -> None:
     """Check that a socket can be bound to an address. Raises ValueError."""
     try:
-        result = sockets.getaddrinfo(host, port, type=sockets.SOCK_STREAM, flags=sockets.AI_PASSIVE)
+        places = sockets.getaddrinfo(host, port, type=sockets.SOCK_STREAM, flags=sockets.AI_PASSIVE)
     except OSError as error:
         raise ValueError(f"{host} is not an address: {error.strerror}") from None
-    for family, kind, protocol, _, place in result:
+    for family, kind, protocol, _, place in places:
         with sockets.socket(family, kind, protocol) as probe:
             probe.setsockopt(sockets.SOL_SOCKET, sockets.SO_REUSEADDR, 1)
             try:

@@ -76,8 +76,8 @@ class Accounts:
 
     async def people(self, ids: Collection[str]) -> dict[str, Person]:
         """The people of these ids who are kept, by id."""
-        result = await self.store.read_of(f"{_PEOPLE} id IN (?*)", ids)
-        return {row[0]: person_of(*row) for row in result}
+        rows = await self.store.read_of(f"{_PEOPLE} id IN (?*)", ids)
+        return {row[0]: person_of(*row) for row in rows}
 
     async def names(self, ids: Collection[str]) -> dict[str, str]:
         """What these people are called now; empty for those who are not kept any more."""
@@ -87,8 +87,8 @@ class Accounts:
     async def looks(self, ids: Collection[str]) -> dict[str, Look]:
         """How these people appear now; without a name those who are not kept any more."""
         kept = await self.people(ids)
-        result = {one.id: Look(one.name, one.portrait) for one in kept.values()}
-        return {one: result.get(one, Look()) for one in ids}
+        looks = {one.id: Look(one.name, one.portrait) for one in kept.values()}
+        return {one: looks.get(one, Look()) for one in ids}
 
     async def by_account_name(self, name: str) -> Person | None:
         """The holder of the account of this name, however it is written."""
@@ -211,14 +211,14 @@ class Accounts:
         if not await self.digests.match(digest, password):
             raise IllegalActionError("wrong-login")
         # The password may be another by now.
-        result = await self._person("id = ? AND password = ?", person_id, digest)
-        if result is None:
+        person = await self._person("id = ? AND password = ?", person_id, digest)
+        if person is None:
             raise IllegalActionError("wrong-login")
         if until is not None and self.timekeeper.now() >= until:
             raise IllegalActionError("password-expired")
         if self.digests.is_old(digest):
             await self.write(_password(person_id, await self.digests.of(password)))
-        return result
+        return person
 
     async def check(self, person: Person, password: str) -> None:
         """Whether this is the password of an account's holder; a guest has none to be asked for."""
@@ -271,8 +271,8 @@ class Accounts:
     async def settings(self, person: Person) -> dict[str, object]:
         """What a person has set, as the client wrote it."""
         rows = await self.store.read("SELECT settings FROM people WHERE id = ?", person.id)
-        result: dict[str, object] = msgspec.json.decode(rows[0][0]) if rows else {}
-        return result
+        settings: dict[str, object] = msgspec.json.decode(rows[0][0]) if rows else {}
+        return settings
 
     async def keep_settings(self, person: Person, settings: dict[str, object]) -> None:
         """Keep these instead; at most 4 KiB. IllegalActionError `too-large`."""

@@ -113,25 +113,25 @@ class Queue:
         if (table := await self._awaiting(person.id, message)) is not None:
             send(Matched(table))
             return
-        result = self.searches.get(person.id)
-        if result is None or result.node or not result.is_for(message):
-            result = self._begun(person, message, await self._search(person.id, message))
-        result.account = person.account
-        result.digest = message.digest or result.digest
-        result.comes_from(origin)
-        if send not in result.connections:
-            result.connections.append(send)
-        self._publish(result)
-        self._send_status(result, self.lobby.now())
+        search = self.searches.get(person.id)
+        if search is None or search.node or not search.is_for(message):
+            search = self._begun(person, message, await self._search(person.id, message))
+        search.account = person.account
+        search.digest = message.digest or search.digest
+        search.comes_from(origin)
+        if send not in search.connections:
+            search.connections.append(send)
+        self._publish(search)
+        self._send_status(search, self.lobby.now())
 
     async def _awaiting(self, person: str, message: Seek) -> str | None:
         """The table that was just found for a person whose connection broke before it was sent.
 
         A person who looks for a different one does not join it.
         """
-        if (result := self._match_for.get(person)) is None:
+        if (match := self._match_for.get(person)) is None:
             return None
-        live = await self.lobby.find(result.table)
+        live = await self.lobby.find(match.table)
         seat = live.table.seat_of(person)
         if seat is None or not (live.room.is_no_show(seat) and live.table.under_way):
             return None
@@ -187,8 +187,8 @@ class Queue:
 
     async def _release(self, person: str) -> None:
         """Have a bot play at a table that was found for a person who has not joined yet."""
-        if (result := self._match_for.pop(person, None)) is not None:
-            await (await self.lobby.find(result.table)).seats.release(person)
+        if (match := self._match_for.pop(person, None)) is not None:
+            await (await self.lobby.find(match.table)).seats.release(person)
 
     def disconnected(self, person: str, send: Send) -> None:
         """A connection is closed; the place is kept for a while."""
@@ -216,17 +216,17 @@ class Queue:
         for preferences in sorted({search.preferences for search in self.searches.values()}):
             players = presets.PRESETS[preferences[0]].players
             seekers = list(self._seekers(preferences))
-            for result in matchmaking.tables(seekers, players, now, ANCHORS):
+            for proposed in matchmaking.tables(seekers, players, now, ANCHORS):
                 await asyncio.sleep(0)
-                if result is not None:
-                    await self._open(preferences, result, now)
+                if proposed is not None:
+                    await self._open(preferences, proposed, now)
 
     def _forget(self, now: float) -> None:
         for person, search in list(self.searches.items()):
             if not search.is_waited_for and now - search.gone_at > KEPT:
                 del self.searches[person]
-        for person, result in list(self._match_for.items()):
-            if now - result.at > AWAY_SECONDS:
+        for person, match in list(self._match_for.items()):
+            if now - match.at > AWAY_SECONDS:
                 del self._match_for[person]
 
     def _seekers(self, preferences: Preferences) -> Iterator[Seeker]:
@@ -239,9 +239,9 @@ class Queue:
             if len(searches) == (PARTY if searches[0].party else 1):
                 yield seeker(searches)
 
-    async def _open(self, preferences: Preferences, result: ProposedTable, now: float) -> None:
+    async def _open(self, preferences: Preferences, proposed: ProposedTable, now: float) -> None:
         """Open the table; where that fails, its people wait on."""
-        people = {who for who in result.seats if who is not None}
+        people = {who for who in proposed.seats if who is not None}
         blocked = await self.accounts.relations.blocked_by(people)
         with ATOMIC:
             if not self._still_wait(people, preferences) or self._avoid_each_other(blocked):
@@ -249,7 +249,7 @@ class Queue:
             served = [self.searches[who] for who in people]
         try:
             digests = {it.person: it.digest for it in served if it.digest is not None}
-            live = await self._created(preferences, result, digests)
+            live = await self._created(preferences, proposed, digests)
         except Exception as error:
             log.warning("a table could not be opened", error=repr(error))
             return
@@ -272,17 +272,17 @@ class Queue:
                     send(Matched(table_id))
 
     async def _created(
-        self, preferences: Preferences, result: ProposedTable, digests: dict[str, str]
+        self, preferences: Preferences, proposed: ProposedTable, digests: dict[str, str]
     ) -> LiveTable:
         """A table where play has begun."""
         preset, pace = preferences
-        kept = await self.accounts.people({who for who in result.seats if who is not None})
-        people = [None if who is None else kept.get(who) for who in result.seats]
+        kept = await self.accounts.people({who for who in proposed.seats if who is not None})
+        people = [None if who is None else kept.get(who) for who in proposed.seats]
         host = next(who.id for who in people if who is not None)
-        sides, now = await self._sides(result), self.lobby.store.time.wall()
-        unrated = result.unrated or await self._why_unrated(preset, sides, now)
+        sides, now = await self._sides(proposed), self.lobby.store.time.wall()
+        unrated = proposed.unrated or await self._why_unrated(preset, sides, now)
         metadata = TableMetadata(host, matched=True, rated=not unrated, unrated=unrated)
-        terms = _terms(pace, result.level)
+        terms = _terms(pace, proposed.level)
         claims = self._claims([who.id for who in people if who is not None])
         live = await self.lobby.create_begun(
             metadata, rules_of(preset), terms, people, digests, lambda _: claims
@@ -291,13 +291,13 @@ class Queue:
             self.recent.began(preset, sides, now)
         return live
 
-    async def _sides(self, result: ProposedTable) -> list[list[Contender]]:
+    async def _sides(self, proposed: ProposedTable) -> list[list[Contender]]:
         """The people at a table, by side."""
-        networks = {who: seeker.addresses for seeker in result.served for who in seeker.people}
+        networks = {who: seeker.addresses for seeker in proposed.served for who in seeker.people}
         rows = await self.lobby.store.read_of(_SINCE, tuple(networks))
         since = dict(rows)
         sides: dict[int, list[Contender]] = defaultdict(list)
-        for side, who in zip(SEATINGS[len(result.seats)].sides, result.seats, strict=True):
+        for side, who in zip(SEATINGS[len(proposed.seats)].sides, proposed.seats, strict=True):
             if who is not None:
                 sides[side].append(Contender(who, networks[who], since.get(who)))
         return list(sides.values())
@@ -376,8 +376,8 @@ class Queue:
                 search = self.searches.get(message.person)
                 if search is not None and search.node == node:
                     del self.searches[message.person]
-                result = self._match_for.get(message.person)
-                if message.cancelled and result is not None and result.table in self.lobby.tables:
+                earlier = self._match_for.get(message.person)
+                if message.cancelled and earlier is not None and earlier.table in self.lobby.tables:
                     await self._release(message.person)
             case SearchPublished():
                 known = self.searches.get(message.person)
