@@ -78,19 +78,14 @@ def test_one_thing_has_one_name(language: str, synonyms: str) -> None:
     assert result(language, re.compile(synonyms, re.IGNORECASE)) == {}
 
 
-IN_MARKS = {"written-melds", "written-belote"}
-"""Lines of scores that are written only where a deal is settled in marks: at tables of baloot."""
-
-
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_refusal_and_every_line_of_a_score_has_its_words(language: str) -> None:
     source = "".join(map(inspect.getsource, (scoring, import_module(by_bid.__module__))))
     codes = set(re.findall(r'[Ll]ine\(\s*"([a-z-]+)"', source))
     codes |= {"failed-swept", "failed-all", "made", "failed", "tie", "bid-failed"}
     assert len(codes) >= 22
-    say, at_baloot = words(language), words(language, "baloot")
-    assert all(at_baloot(f"score.{code}") for code in codes & IN_MARKS)
-    assert all(say(f"score.{code}") for code in codes - IN_MARKS)
+    say = words(language)
+    assert all(say(f"score.{code}") for code in codes)
     assert all(say(f"refusal.{code}") for code in REFUSALS)
 
 
@@ -229,8 +224,8 @@ def test_bots_have_names_of_the_country_that_differ(language: str) -> None:
     assert (language == "bg") == all(re.fullmatch("[А-я]+", name) for name in names)
 
 
-AT_TABLES_ALONE = ("call.", "contract.raised.", "ask.auction.", "score.written-")
-"""How keys begin of what no other table says, so that no other page has to load it."""
+AT_TABLES_ALONE = ("contract.raised.",)
+"""How keys begin of what is said only where a game has a word of its own for it."""
 
 
 @pytest.mark.parametrize("folder", sorted(set(TABLE_WORDS.values())))
