@@ -12,11 +12,13 @@ from browser.steps import accessible, resize
 TEAMS = ("Ann and Bo", "Cé and Dré", "Eva and Filip", "Gus and Hanne", "Ida and Jo")
 
 
-def prepare(page: Page, server: Server) -> None:
+def prepare(page: Page, server: Server, rounds: str = "4") -> None:
     """From the address to an evening with its teams."""
     page.goto(f"{server.url}/#/club")
     page.get_by_test_id("club-name").fill("Tuesday")
     accessible(page)
+    page.get_by_test_id("club-details").click()
+    page.get_by_test_id("club-rounds").fill(rounds)
     page.get_by_test_id("club-create").click()
     page.get_by_test_id("club-list").fill("\n".join(TEAMS))
     page.get_by_test_id("club-add").click()
@@ -145,3 +147,29 @@ def test_a_model_is_chosen_changed_and_changed_again_while_it_is_played(
     accessible(page)
     page.get_by_test_id("club-format-save").click()
     expect(page.get_by_text("Games: 5")).to_have_count(1)
+
+
+def test_the_draw_slips_and_diplomas_are_printed_alone(visit: Visit, server: Server) -> None:
+    desk = visit("desktop")
+    prepare(desk, server, rounds="1")
+    draw(desk, "three diamonds")
+    for what in ("wall", "slips"):
+        desk.get_by_test_id(f"club-{what}").click()
+        printed_alone(desk)
+    game(desk, 1).get_by_test_id("club-first").fill("1000")
+    desk.keyboard.press("Enter")
+    game(desk, 2).get_by_test_id("club-first").fill("1100")
+    desk.keyboard.press("Enter")
+    desk.get_by_test_id("club-slips").click()
+    desk.get_by_test_id("club-diplomas").click()
+    accessible(desk)
+    printed_alone(desk)
+    expect(desk.get_by_test_id("club-print").locator("article")).to_have_count(3)
+
+
+def printed_alone(page: Page) -> None:
+    """Of all that is shown, on paper is one thing."""
+    page.emulate_media(media="print")
+    expect(page.get_by_test_id("club-print")).to_be_visible()
+    expect(page.get_by_test_id("club-standings")).to_be_hidden()
+    page.emulate_media(media="screen")

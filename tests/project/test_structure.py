@@ -240,6 +240,7 @@ TERMS = {
     "web/src/replay": {"due"},
     "club": {"ties"},  # equals in a standing
     "club/test_event": {"ties"},
+    "web/src/club": {"ties"},  # a field of the format
 }
 """Where such a word is the term of the field: modules and folders, by how their names begin."""
 

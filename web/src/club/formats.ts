@@ -6,7 +6,7 @@ import type { Format } from '../net/messages'
 export type WholeFormat = Required<Format>
 
 export const FINALISTS = [0, 2, 4, 8, 16, 32] as const
-export const TIES = ['difference', 'conceded', 'first', 'wins', 'lots'] as const
+export const TIE_BREAKS = ['difference', 'conceded', 'first', 'wins', 'lots'] as const
 
 /** How opponents can be drawn. */
 export const drawsOf = (entrants: WholeFormat['entrants']): readonly WholeFormat['draw'][] =>
@@ -22,8 +22,8 @@ export const part = (t: Words, what: Key, how: string): string =>
 
 /** A format in sentences. */
 export function meaningOf(t: Words, format: WholeFormat): string[] {
-  const { rounds, deals, draw, entrants, finalists, ranking, ties, bye } = format
-  const order = ties.map((tie) => t(`ui.club.tie.${tie}`)).join(', ')
+  const { rounds, deals, draw, entrants, finalists, ranking, bye } = format
+  const order = format.ties.map((tie) => t(`ui.club.tie.${tie}`)).join(', ')
   return [
     rounds ? t('ui.club.means.games', { rounds }) : t('ui.club.means.all'),
     deals ? t('ui.club.means.deals', { deals }) : t('ui.club.means.target'),
