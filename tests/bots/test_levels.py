@@ -186,6 +186,8 @@ def test_a_reason_says_what_a_player_would_say() -> None:
     assert "Without jack or nine, and yet" in why(
         words("en"), Thought(Take(Trump.HEARTS), "take", received)
     )
+    taken = Thought(Take(Trump.HEARTS), "take", {"card": "H", "other": "pass", "gain": 12.3})
+    assert why(words("fr"), taken).endswith("environ 12 points de plus que passer.")
     close = {**reckoned, "gain": 0.7}
     assert "It is a little better than" in why(
         words("en"), Thought(Play(Card("AH")), "finesse", close)

@@ -52,6 +52,8 @@ from rebelote.rules.scoring import Points, Settlement
 
 NAMED: Final = ("card", "other", "instead", "trump", "suit")
 """The values of a reason that are cards, trumps or calls."""
+CHOICES: Final = ("pass", "double", "redouble")
+"""Calls with a word of their own where they are compared with others: "better than passing"."""
 EVEN: Final = 0.5
 """Points that are too few to call one choice better than another."""
 FEW: Final = 2
@@ -86,6 +88,8 @@ def _trump_or_card(words: Words, name: str) -> str:
     """What a card or a call is called in a reason: `JS`, `S`, `all`, `90H`, `pass`."""
     if len(name) == 2:
         return card_name(words, Card(name), "rank.the")
+    if name in CHOICES:
+        return words(f"choice.{name}")
     return action_name(words, notation.read_call(name))
 
 

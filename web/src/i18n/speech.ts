@@ -318,8 +318,8 @@ const SAY = /^say\(([a-z0-9-]+)(?::(S|H|D|C|all|none))?\)$/
 
 /** A card or a call by its name: `JS`, `S`, `all`, `pass`, `80S`, `double`. */
 function choice(words: Words, name: string): string {
-  if (name === 'pass' || name === 'double' || name === 'redouble' || name === 'redeal')
-    return words(`call.${name}`)
+  if (name === 'pass' || name === 'double' || name === 'redouble') return words(`choice.${name}`)
+  if (name === 'redeal') return words(`call.${name}`)
   const said = SAY.exec(name)
   if (said)
     return callByName(words, { name: said[1]!, trump: (said[2] ?? null) as TrumpText | null })

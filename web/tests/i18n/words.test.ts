@@ -8,9 +8,9 @@ import en from '../../../src/rebelote/i18n/en.json'
 import fr from '../../../src/rebelote/i18n/fr.json'
 import nl from '../../../src/rebelote/i18n/nl.json'
 import sv from '../../../src/rebelote/i18n/sv.json'
-import type { RuleCard } from '../../src/net/messages'
+import type { RuleCard, Thought } from '../../src/net/messages'
 import type { Happening } from '../../src/table/state'
-import { cry, nameOf, ownName, sentence } from '../../src/i18n/speech'
+import { because, cry, nameOf, ownName, sentence } from '../../src/i18n/speech'
 import {
   bidMeaning,
   cardName,
@@ -238,6 +238,17 @@ test('a number is written as the language writes it', () => {
   const values = { gain: 21.3, other: '' }
   assert.match(wordsOf(fr)('why.worth', values), /21,3/)
   assert.match(wordsOf(en)('why.worth', values), /21\.3/)
+})
+
+test('a call that another is compared with has a word of its own', () => {
+  const values = { card: 'S', other: 'pass', gain: 12.2 }
+  const thought = {
+    code: 'only',
+    action: { do: 'take', contract: 'S' },
+    values,
+  } as unknown as Thought
+  assert.match(because(wordsOf(fr), thought), /environ 12 points de plus que passer\.$/)
+  assert.match(because(wordsOf(en), thought), /than from passing\.$/)
 })
 
 test('at their own seat, who gave no name is called "you", and everybody else by the name', () => {
