@@ -27,14 +27,14 @@ def span(first: int, last: int) -> str:
 
 def action_table() -> str:
     """Every row of the action space; bids of points are one."""
-    named = actions.ROWS[: -len(actions.BIDS) + 4]
     points = actions.BIDS[5:]
-    rows = [(span(row.first, row.last), row.what) for row in named]
+    first, after = (actions.ROWS.index(row) for row in (points[0], actions.SAYS[0]))
     step = f"{points[0].what}, {points[1].what.removeprefix('bid ')} ... "
     last = points[-1].what.removeprefix("bid ")
-    rows += [
-        (span(actions.BIDS[4].first, actions.BIDS[4].last), actions.BIDS[4].what),
+    rows = [
+        *((span(row.first, row.last), row.what) for row in actions.ROWS[:first]),
         (span(points[0].first, points[-1].last), f"{step}{last}, six each"),
+        *((span(row.first, row.last), row.what) for row in actions.ROWS[after:]),
     ]
     return table("numbers|action", rows)
 
