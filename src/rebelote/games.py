@@ -14,14 +14,11 @@ from importlib import import_module
 from importlib.metadata import entry_points
 from importlib.resources.abc import Traversable
 from itertools import pairwise
-from typing import Final, NamedTuple, TypeVar, get_args
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar, get_args
 
 import msgspec
 
-from rebelote import i18n, rehearsal
-from rebelote.bots import calling, payoffs
-from rebelote.bots.calling import Calling
-from rebelote.bots.payoffs import Spread
+from rebelote import i18n
 from rebelote.i18n import rulecard, sources
 from rebelote.i18n.messages import parsed
 from rebelote.i18n.sources import Source
@@ -45,6 +42,10 @@ from rebelote.rules.own_options import OwnOption
 from rebelote.rules.refusals import Refusal
 from rebelote.rules.scoring import ContractResult, ScoringRules, Tally
 from rebelote.rules.trick_melds import Bonuses
+
+if TYPE_CHECKING:
+    from rebelote.bots.calling import Calling
+    from rebelote.bots.payoffs import Spread
 
 GROUP: Final = "rebelote.games"
 """The group of entry points by which an installed package offers its games."""
@@ -155,6 +156,8 @@ def load(names: Iterable[str], trusted: bool = False) -> None:
             with _all_or_nothing(), _load_errors(name):
                 _add(name, game := _game_named(name))
                 if not trusted and id(game) not in _REHEARSED:
+                    from rebelote import rehearsal
+
                     for preset in game.presets:
                         rehearsal.rehearse(presets.PRESETS[preset])
                     _REHEARSED[id(game)] = game
@@ -207,6 +210,8 @@ def _load_errors(name: str) -> Iterator[None]:
     except ValueError as error:
         raise ValueError(f"the game {name!r} cannot be loaded: {error}") from error
     except Exception as error:
+        from rebelote import rehearsal
+
         what = rehearsal.located(error)
         raise ValueError(f"the game {name!r} cannot be loaded: {what}") from error
 
@@ -216,6 +221,8 @@ def _load_errors(name: str) -> Iterator[None]:
 
 def _add(name: str, game: Game) -> None:
     """Make its parts known, and its rule sets of them; its words last, which must name them all."""
+    from rebelote.bots import calling, payoffs
+
     _check_parts(game)
     _join(auctions.KINDS, game.auctions)
     _join(calling.KINDS, game.callings)
@@ -242,6 +249,9 @@ def _add(name: str, game: Game) -> None:
 
 def _check_parts(game: Game) -> None:
     """ValueError where a rule set is missing, or an auction has no calling."""
+    from rebelote import rehearsal
+    from rebelote.bots.calling import Calling
+
     if not game.presets:
         raise ValueError("it has no rule set")
     if silent := sorted(game.auctions.keys() ^ game.callings.keys()):
@@ -455,6 +465,8 @@ def _sentences(folder: Traversable, language: str) -> dict[str, str]:
 
 def registries() -> tuple[dict[str, object], ...]:
     """Everything that loading a game adds to."""
+    from rebelote.bots import calling, payoffs
+
     return (  # type: ignore[return-value]
         auctions.KINDS,
         calling.KINDS,

@@ -10,8 +10,8 @@ from waiting import until
 from browser.conftest import Visit
 from browser.steps import ASKED, accessible, legal_cards, like, moved_on
 from rebelote.learn import courses
-from rebelote.learn.courses import Question
 from rebelote.learn.guided import guided
+from rebelote.learn.schemas import Question, Taught
 
 
 def answer(page: Page, value: str) -> None:
@@ -135,7 +135,7 @@ def press(page: Page, value: str) -> None:
     page.keyboard.press("Enter")
 
 
-def answer_by_keyboard(page: Page, lesson: courses.Taught) -> None:
+def answer_by_keyboard(page: Page, lesson: Taught) -> None:
     """The right answers to a lesson, one after another."""
     for question in lesson.questions:
         expect(page.get_by_test_id("learn-text")).to_have_text(question.text)

@@ -10,8 +10,8 @@ import pytest
 from rebelote.bots import LEVELS, heuristics
 from rebelote.i18n import LANGUAGES, catalogue, learn_words
 from rebelote.learn import counting, courses, guided
-from rebelote.learn.guided import GuidedDeal
 from rebelote.learn.lessons import PRESETS
+from rebelote.learn.schemas import CountDeal, CountQuestion, GuidedDeal
 from rebelote.rules import presets
 from rebelote.rules.cards import CARDS, Card
 from rebelote.rules.refusals import IllegalActionError
@@ -199,7 +199,7 @@ def test_a_deal_to_count_in_asks_what_can_be_counted(preset: str, level: int) ->
             assert all(choice.because for choice in question.choices)
 
 
-def counted(deal: counting.CountDeal, level: int, question: counting.CountQuestion) -> str:
+def counted(deal: CountDeal, level: int, question: CountQuestion) -> str:
     """The answer, counted by hand."""
     tricks = deal.tricks[: question.after]
     fallen = [card for trick in tricks for card in trick.cards]

@@ -18,6 +18,7 @@ from rebelote.kernel import solver
 from rebelote.learn import auctions, courses
 from rebelote.learn.answers import answers, best_call, cards_named, law, settled
 from rebelote.learn.lessons import LESSONS, PRESETS, Goal, Lesson, Step
+from rebelote.learn.schemas import Question
 from rebelote.rules import deck, match, play, presets
 from rebelote.rules.actions import Bid, Take
 from rebelote.rules.auctions import KINDS
@@ -203,7 +204,7 @@ def test_every_language_has_the_same_sentences(language: str) -> None:
         ]
 
 
-def questions(preset: str, language: str) -> Iterator[courses.Question]:
+def questions(preset: str, language: str) -> Iterator[Question]:
     for lesson in courses.course(preset, language).lessons:
         yield from lesson.questions
 

@@ -177,7 +177,7 @@ def test_the_server_loads_no_more_than_it_needs() -> None:
     `cryptography` takes 10 MB, and only push messages need it; asyncpg and nats are for
     PostgreSQL alone. argon2, fsrs, regex and segno wait for the first password, answer, name and
     QR code, and `smtplib` for the first mail. What bots search with and what reviews deals is
-    loaded by worker processes.
+    loaded by worker processes; lessons load what they are made with when one is asked for.
     """
     script = "import sys, rebelote.server.app; print(*sys.modules, sep='\\n')"
     command = [sys.executable, "-c", script]
@@ -187,7 +187,8 @@ def test_the_server_loads_no_more_than_it_needs() -> None:
     assert "structlog" in outside
     assert outside - started <= set(LOADED_BY_THE_SERVER.split())
     later = {"difflib", "email.headerregistry", "smtplib"}
-    later |= {"rebelote.analysis.review", "rebelote.bots.levels"}
+    later |= {"rebelote.analysis.review", "rebelote.bots.levels", "rebelote.bots.heuristics"}
+    later |= {"rebelote.learn.courses", "rebelote.rehearsal"}
     assert not later & set(loaded)
 
 

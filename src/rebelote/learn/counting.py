@@ -10,20 +10,25 @@ from collections.abc import Callable, Iterator, Sequence
 from random import Random
 from typing import Final, NamedTuple
 
-import msgspec
-
 from rebelote import bots
 from rebelote.i18n import learn_words, words
 from rebelote.i18n.speech import card_name
-from rebelote.learn.courses import Choice, Position
 from rebelote.learn.guided import worth
+from rebelote.learn.schemas import (
+    COUNTING_LEVELS,
+    Choice,
+    CountDeal,
+    CountedTrick,
+    CountQuestion,
+    Position,
+)
 from rebelote.rules import deck, match, presets
 from rebelote.rules.cards import Card, CardSet, strength_table
 from rebelote.rules.deal import PlayedOut
 from rebelote.rules.match import Match
 from rebelote.rules.view import view
 
-LEVELS: Final = (1, 2, 3, 4)
+LEVELS: Final = COUNTING_LEVELS
 """What is asked, from the easiest: see `count.level.<n>` in the catalogues."""
 ASKED_AFTER: Final = (2, 4, 6)
 """The tricks after which a question comes."""
@@ -32,35 +37,6 @@ OPTIONS: Final = 3
 AWAY: Final = (-14, -7, -3, 4, 10, 11)
 """By how much wrong numbers of points differ from the right one."""
 PLAYER: Final = "beginner"
-
-
-class CountedTrick(msgspec.Struct, frozen=True):
-    """A trick as it was played."""
-
-    leader: int
-    cards: tuple[str, ...]
-    winner: int
-
-
-class CountQuestion(msgspec.Struct, frozen=True):
-    """What is asked once so many tricks were played."""
-
-    after: int
-    text: str
-    choices: tuple[Choice, ...]
-
-
-class CountDeal(msgspec.Struct, frozen=True):
-    """GET /api/learn/{preset}/count: a deal to look at, and what is asked meanwhile.
-
-    `at`: the learner's hand before the first trick.
-    """
-
-    direction: str
-    level: int
-    at: Position
-    tricks: tuple[CountedTrick, ...]
-    questions: tuple[CountQuestion, ...]
 
 
 def count_deal(preset: str, level: int, seed: int, language: str) -> CountDeal:

@@ -5,8 +5,6 @@ from __future__ import annotations
 from functools import cache
 from typing import Final, Literal
 
-import msgspec
-
 from rebelote.bots import rising
 from rebelote.bots.meanings import POINTS_BID
 from rebelote.i18n import learn_words, words
@@ -15,76 +13,13 @@ from rebelote.learn import auctions
 from rebelote.learn.answers import Answer, answers
 from rebelote.learn.auctions import AuctionLesson, Exercise
 from rebelote.learn.lessons import BEFORE, LESSONS, Goal, Lesson, Step
+from rebelote.learn.schemas import Choice, Course, Position, Question, SaidCall, Taught
 from rebelote.rules import presets
 from rebelote.rules.actions import Call
 from rebelote.rules.cards import Card, Trump
 from rebelote.rules.notation import call_word
 from rebelote.rules.options import Rules
 from rebelote.rules.view import View, rules_of
-
-
-class Choice(msgspec.Struct, frozen=True):
-    """An answer that can be given: a card, a call or a word; and what is said to it."""
-
-    value: str
-    text: str
-    right: bool
-    because: str
-
-
-class SaidCall(msgspec.Struct, frozen=True):
-    """A call of a seat."""
-
-    seat: int
-    text: str
-
-
-class Position(msgspec.Struct, frozen=True):
-    """What lies on the table, seen from seat 0: the trick from its leader on, the turned card.
-
-    `calls`: what was said so far, where a call is asked for.
-    """
-
-    trump: str
-    leader: int
-    trick: tuple[str, ...]
-    hand: tuple[str, ...]
-    turned: str = ""
-    calls: tuple[SaidCall, ...] = ()
-
-
-class Question(msgspec.Struct, frozen=True):
-    """A position with a question, answered by a card of the hand or of the trick, or a choice."""
-
-    name: str
-    text: str
-    of: Literal["hand", "trick", "choice"]
-    at: Position
-    choices: tuple[Choice, ...]
-
-
-class Taught(msgspec.Struct, frozen=True):
-    """A lesson: a title and its questions; `direction`: which way the turn goes."""
-
-    name: str
-    title: str
-    direction: str
-    questions: tuple[Question, ...]
-
-
-class Course(msgspec.Struct, frozen=True):
-    """GET /api/learn/{preset}: every lesson by the law of a rule set, and the words of the pages.
-
-    `direction`: which way the turn goes. `auctions`: lessons on the auctions of other games, each
-    by the law of its own.
-    """
-
-    preset: str
-    direction: str
-    lessons: tuple[Taught, ...]
-    words: dict[str, str]
-    auctions: tuple[Taught, ...] = ()
-
 
 ANSWERED: Final[dict[Goal, Literal["trick", "choice"]]] = {
     Goal.WINNER: "trick",

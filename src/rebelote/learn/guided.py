@@ -9,14 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-import msgspec
-
 from rebelote import bots
 from rebelote.bots import Thought
 from rebelote.i18n import Words, learn_words, words
 from rebelote.i18n.speech import FEW, capital, card_name
 from rebelote.knowledge.conduct import say_all
-from rebelote.learn.courses import Choice, Position, key_of
+from rebelote.learn.courses import key_of
+from rebelote.learn.schemas import Choice, GuidedDeal, Position, TrickEnded
 from rebelote.rules import match, play, presets
 from rebelote.rules.actions import Action, Bid, Call, Cut, Packets, Pass, Play, Take
 from rebelote.rules.cards import Card, Trump, parse_cards
@@ -44,41 +43,6 @@ LEVEL: Final = "beginner"
 """Who sits in the other seats, and gives the advice."""
 MOST_ACTIONS: Final = 20
 """Calls and cards of one player in a deal: eight tricks, and more rounds than any auction has."""
-
-
-class TrickEnded(msgspec.Struct, frozen=True):
-    """A trick that has just been played, and what is said of it.
-
-    `instead`: what the learner's card cost, where another was advised; empty otherwise. `lost`: the
-    points that it cost, 0 where they are too few to mention.
-    """
-
-    leader: int
-    cards: tuple[str, ...]
-    winner: int
-    text: str
-    instead: str = ""
-    lost: int = 0
-
-
-class GuidedDeal(msgspec.Struct, frozen=True):
-    """GET /api/learn/{preset}/deal: the state of the deal, and what may be done.
-
-    `ended`: the trick that the learner's last card was in. `choices` are empty once the deal is
-    over; `because` of one that is refused is the reason. `text`: the advice, or how it ended.
-    `advised`: the choice that the advice names. `doubts`: what is asked before a call against the
-    advice is made, by its value.
-    """
-
-    direction: str
-    at: Position
-    text: str
-    advised: str
-    choices: tuple[Choice, ...]
-    tricks: tuple[int, int]
-    points: tuple[int, int]
-    ended: TrickEnded | None = None
-    doubts: dict[str, str] = {}
 
 
 def guided(preset: str, done: Sequence[str], language: str) -> GuidedDeal:

@@ -9,9 +9,7 @@ from typing import Final, Literal
 import msgspec
 
 from rebelote.learn import counting, courses, guided
-from rebelote.learn.counting import CountDeal
-from rebelote.learn.courses import Course
-from rebelote.learn.guided import GuidedDeal
+from rebelote.learn.schemas import CountDeal, Course, GuidedDeal
 from rebelote.rules.refusals import IllegalActionError
 
 

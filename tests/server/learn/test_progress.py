@@ -8,7 +8,7 @@ import pytest
 from http_person import Browser
 from in_process import InProcess, serving_in_process
 
-from rebelote.server.learn.progress import COURSE, KNOWN
+from rebelote.server.learn.progress import COURSE, known
 
 PATH = "/api/me/lessons"
 
@@ -36,7 +36,7 @@ def test_what_was_done_on_two_devices_is_put_together(server: InProcess) -> None
 def test_the_whole_course_is_a_badge_and_half_of_it_is_none(server: InProcess) -> None:
     bea = Browser(server, "Bea")
     path = f"/api/people/{bea.me['id']}/badges"
-    bea.ask("PUT", PATH, 200, {"done": [*COURSE[1:], *(KNOWN - set(COURSE))]})
+    bea.ask("PUT", PATH, 200, {"done": [*COURSE[1:], *(known() - set(COURSE))]})
     assert bea.get(path)["badges"] == []
     bea.ask("PUT", PATH, 200, {"done": list(COURSE)})
     [badge] = bea.get(path)["badges"]

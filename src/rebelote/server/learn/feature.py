@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from rebelote.learn.counting import CountDeal
-from rebelote.learn.courses import Course
-from rebelote.learn.guided import GuidedDeal
+from rebelote.learn.schemas import CountDeal, Course, GuidedDeal
 from rebelote.server.feature import Feature
 from rebelote.server.learn import routes
 from rebelote.server.personal import Personal

@@ -8,11 +8,8 @@ from litestar import get, put
 from litestar.exceptions import HTTPException
 from litestar.params import Parameter
 
-from rebelote.learn import counting, courses, guided
-from rebelote.learn.counting import CountDeal
-from rebelote.learn.courses import Course
-from rebelote.learn.guided import GuidedDeal
 from rebelote.learn.lessons import PRESETS
+from rebelote.learn.schemas import COUNTING_LEVELS, CountDeal, Course, GuidedDeal
 from rebelote.server.core import Core
 from rebelote.server.http.described import LANGUAGE, PLAY, described
 from rebelote.server.http.requests import (
@@ -32,6 +29,8 @@ SEED_MOST: Final = 1 << 31
 @get("/api/learn/{preset:str}", summary="The lessons", opt=described(query=LANGUAGE))
 async def lessons(request: AppRequest, preset: str, core: Core) -> Course:
     """Every lesson by the law of `french`, `flemish` or `bulgarian`, in the language `lang`."""
+    from rebelote.learn import courses
+
     count_address("learn", request, core)
     return await draw(courses.course, _taught(preset), asked_language(request))
 
@@ -41,6 +40,8 @@ async def lessons(request: AppRequest, preset: str, core: Core) -> Course:
 )
 async def guided_deal(request: AppRequest, preset: str, core: Core, done: str = "") -> GuidedDeal:
     """How it stands after what was `done`: calls and cards, with commas between them."""
+    from rebelote.learn import guided
+
     count_address("learn", request, core)
     played = done.split(",") if done else []
     return await draw(guided.guided, _taught(preset), played, asked_language(request))
@@ -51,10 +52,12 @@ async def deal_to_count(
     request: AppRequest,
     preset: str,
     core: Core,
-    level: Annotated[int, Parameter(ge=counting.LEVELS[0], le=counting.LEVELS[-1])] = 1,
+    level: Annotated[int, Parameter(ge=COUNTING_LEVELS[0], le=COUNTING_LEVELS[-1])] = 1,
     seed: Annotated[int, Parameter(ge=0, lt=SEED_MOST)] = 0,
 ) -> CountDeal:
     """A deal played by bots, with questions of a `level`."""
+    from rebelote.learn import counting
+
     count_address("learn", request, core)
     return await draw(counting.count_deal, _taught(preset), level, seed, asked_language(request))
 

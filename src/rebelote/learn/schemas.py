@@ -1,0 +1,139 @@
+"""Lessons as they are sent: courses, the guided deal and deals to count in.
+
+Apart from what makes them, so that a server loads that with the first lesson that is asked for.
+"""
+
+from __future__ import annotations
+
+from typing import Final, Literal
+
+import msgspec
+
+COUNTING_LEVELS: Final = (1, 2, 3, 4)
+
+
+class Choice(msgspec.Struct, frozen=True):
+    """An answer that can be given: a card, a call or a word; and what is said to it."""
+
+    value: str
+    text: str
+    right: bool
+    because: str
+
+
+class SaidCall(msgspec.Struct, frozen=True):
+    """A call of a seat."""
+
+    seat: int
+    text: str
+
+
+class Position(msgspec.Struct, frozen=True):
+    """What lies on the table, seen from seat 0: the trick from its leader on, the turned card.
+
+    `calls`: what was said so far, where a call is asked for.
+    """
+
+    trump: str
+    leader: int
+    trick: tuple[str, ...]
+    hand: tuple[str, ...]
+    turned: str = ""
+    calls: tuple[SaidCall, ...] = ()
+
+
+class Question(msgspec.Struct, frozen=True):
+    """A position with a question, answered by a card of the hand or of the trick, or a choice."""
+
+    name: str
+    text: str
+    of: Literal["hand", "trick", "choice"]
+    at: Position
+    choices: tuple[Choice, ...]
+
+
+class Taught(msgspec.Struct, frozen=True):
+    """A lesson: a title and its questions; `direction`: which way the turn goes."""
+
+    name: str
+    title: str
+    direction: str
+    questions: tuple[Question, ...]
+
+
+class Course(msgspec.Struct, frozen=True):
+    """GET /api/learn/{preset}: every lesson by the law of a rule set, and the words of the pages.
+
+    `direction`: which way the turn goes. `auctions`: lessons on the auctions of other games, each
+    by the law of its own.
+    """
+
+    preset: str
+    direction: str
+    lessons: tuple[Taught, ...]
+    words: dict[str, str]
+    auctions: tuple[Taught, ...] = ()
+
+
+class TrickEnded(msgspec.Struct, frozen=True):
+    """A trick that has just been played, and what is said of it.
+
+    `instead`: what the learner's card cost, where another was advised; empty otherwise. `lost`: the
+    points that it cost, 0 where they are too few to mention.
+    """
+
+    leader: int
+    cards: tuple[str, ...]
+    winner: int
+    text: str
+    instead: str = ""
+    lost: int = 0
+
+
+class GuidedDeal(msgspec.Struct, frozen=True):
+    """GET /api/learn/{preset}/deal: the state of the deal, and what may be done.
+
+    `ended`: the trick that the learner's last card was in. `choices` are empty once the deal is
+    over; `because` of one that is refused is the reason. `text`: the advice, or how it ended.
+    `advised`: the choice that the advice names. `doubts`: what is asked before a call against the
+    advice is made, by its value.
+    """
+
+    direction: str
+    at: Position
+    text: str
+    advised: str
+    choices: tuple[Choice, ...]
+    tricks: tuple[int, int]
+    points: tuple[int, int]
+    ended: TrickEnded | None = None
+    doubts: dict[str, str] = {}
+
+
+class CountedTrick(msgspec.Struct, frozen=True):
+    """A trick as it was played."""
+
+    leader: int
+    cards: tuple[str, ...]
+    winner: int
+
+
+class CountQuestion(msgspec.Struct, frozen=True):
+    """What is asked once so many tricks were played."""
+
+    after: int
+    text: str
+    choices: tuple[Choice, ...]
+
+
+class CountDeal(msgspec.Struct, frozen=True):
+    """GET /api/learn/{preset}/count: a deal to look at, and what is asked meanwhile.
+
+    `at`: the learner's hand before the first trick.
+    """
+
+    direction: str
+    level: int
+    at: Position
+    tricks: tuple[CountedTrick, ...]
+    questions: tuple[CountQuestion, ...]
