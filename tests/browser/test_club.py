@@ -156,6 +156,8 @@ def test_the_draw_slips_and_diplomas_are_printed_alone(visit: Visit, server: Ser
     for what in ("wall", "slips"):
         desk.get_by_test_id(f"club-{what}").click()
         printed_alone(desk)
+    desk.emulate_media(color_scheme="dark")
+    accessible(desk)
     game(desk, 1).get_by_test_id("club-first").fill("1000")
     desk.keyboard.press("Enter")
     game(desk, 2).get_by_test_id("club-first").fill("1100")

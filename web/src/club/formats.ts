@@ -8,6 +8,13 @@ export type WholeFormat = Required<Format>
 export const FINALISTS = [0, 2, 4, 8, 16, 32] as const
 export const TIE_BREAKS = ['difference', 'conceded', 'first', 'wins', 'lots'] as const
 
+/** What a win, a draw and a loss can count. */
+export const RESULTS: readonly WholeFormat['result_points'][] = [
+  [1, 0, 0],
+  [2, 1, 0],
+  [3, 1, 0],
+]
+
 /** How opponents can be drawn. */
 export const drawsOf = (entrants: WholeFormat['entrants']): readonly WholeFormat['draw'][] =>
   entrants === 'melee' ? ['lots'] : ['swiss', 'lots', 'round-robin', 'groups']
@@ -22,7 +29,7 @@ export const part = (t: Words, what: Key, how: string): string =>
 
 /** A format in sentences. */
 export function meaningOf(t: Words, format: WholeFormat): string[] {
-  const { rounds, deals, draw, entrants, finalists, ranking, bye } = format
+  const { rounds, deals, draw, entrants, finalists, ranking, result_points, bye } = format
   const order = format.ties.map((tie) => t(`ui.club.tie.${tie}`)).join(', ')
   return [
     rounds ? t('ui.club.means.games', { rounds }) : t('ui.club.means.all'),
@@ -31,6 +38,7 @@ export function meaningOf(t: Words, format: WholeFormat): string[] {
     part(t, 'ui.club.draws', t(`ui.club.draws.${draw}`)),
     ...(finalists ? [finalsOf(t, finalists)] : []),
     part(t, 'ui.club.ranking', t(`ui.club.ranking.${ranking}`)),
+    ...(ranking === 'wins' ? [part(t, 'ui.club.results', result_points.join(' – '))] : []),
     part(t, 'ui.club.ties', order || t('ui.club.tie.none')),
     bye === null ? t('ui.club.means.half') : t('ui.club.means.bye', { points: bye }),
   ]

@@ -3,9 +3,12 @@ import assert from 'node:assert/strict'
 import { render, screen } from '@testing-library/svelte'
 import { beforeEach, test } from 'vitest'
 import { namesIn, nearest } from '../../src/club/evening.svelte'
+import { meaningOf, type WholeFormat } from '../../src/club/formats'
+import FormatFields from '../../src/club/FormatFields.svelte'
 import HallPage from '../../src/club/HallPage.svelte'
 import GameRow from '../../src/club/GameRow.svelte'
 import ScorePage from '../../src/club/ScorePage.svelte'
+import { t } from '../../src/i18n/language.svelte'
 import type { ClubState, SlipState } from '../../src/net/messages'
 import { answering } from '../support/answers'
 import { newUser, speak } from '../support/table'
@@ -109,4 +112,48 @@ test('the hall sees who plays where, for how long, and who is first', async () =
   assert.match(tables.textContent, /1\s*Ann\s*1000 – 944\s*Bo/)
   assert.match(screen.getByTestId('hall-standing').textContent, /1\s*Ann\s*1000/)
   assert.match(screen.getByTestId('hall-clock').textContent, /^1:0\d$/)
+})
+
+test('a format is changed to what fits together, and says what it means', async () => {
+  const format: WholeFormat = {
+    preset: 'french-plain',
+    house: { rounding: 'none' },
+    deals: 12,
+    rounds: 0,
+    entrants: 'teams',
+    draw: 'groups',
+    drawn_rounds: 1,
+    groups: 4,
+    finalists: 8,
+    ranking: 'wins',
+    result_points: [3, 1, 0],
+    ties: ['difference'],
+    cap: 0,
+    bye: null,
+    forfeit: null,
+  }
+  assert.deepEqual(meaningOf(t, format).slice(0, 6), [
+    'As many games as it takes',
+    'Deals of a game: 12',
+    'Teams that stay together',
+    'Opponents: In groups, everybody against everybody',
+    'Knock-out at the end: Of the best 8',
+    'Ranking: Wins, then points',
+  ])
+  const changed = $state({ format })
+  render(FormatFields, {
+    get format() {
+      return changed.format
+    },
+    set format(value) {
+      changed.format = value
+    },
+  })
+  await user.selectOptions(screen.getByLabelText('Who plays'), 'melee')
+  const { entrants, draw, groups, finalists, rounds } = changed.format
+  assert.deepEqual([entrants, draw, groups, finalists, rounds], ['melee', 'lots', 0, 0, 4])
+  await user.selectOptions(screen.getByLabelText('Between equals 2'), 'difference')
+  assert.deepEqual([...changed.format.ties], ['difference'])
+  await user.selectOptions(screen.getByLabelText('Between equals 2'), 'lots')
+  assert.deepEqual([...changed.format.ties], ['difference', 'lots'])
 })
