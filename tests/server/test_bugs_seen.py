@@ -29,7 +29,7 @@ from rebelote import bots
 from rebelote.bots import Thought
 from rebelote.rules import presets
 from rebelote.rules.actions import Pass, Take
-from rebelote.rules.cards import Card
+from rebelote.rules.cards import Card, Trump
 from rebelote.rules.view import view
 from rebelote.server.compose import open_core
 from rebelote.server.http.websocket import UNSENT_LIMIT, Connection, Socket
@@ -90,7 +90,7 @@ def test_bug_02_a_bot_returns_an_illegal_card(tmp_path: Path) -> None:
     class Cheats(BotWorkers):
         async def think(self, name: str, seed: int, view: Any, wish: Any = None) -> Thought:
             legal = view.legal
-            wrong = Pass() if "play" in legal.actions else Take("S")  # type: ignore[arg-type]
+            wrong = Pass() if "play" in legal.actions else Take(Trump.SPADES)
             return Thought(wrong, "only")
 
     async def evening() -> int:

@@ -74,8 +74,19 @@ def choices(match: Match, hands: Sequence[Pack]) -> dict[str, Deed]:
 
 
 def _dealt_so(match: Match, deed: Deed, hands: Sequence[Pack]) -> bool:
-    """Whether these hands are dealt still after this, as far as they are dealt."""
-    if len(match.deal.dealt[0]) == match.rules.hand_size:
+    """Whether these hands are dealt still after this, or can be: a purchase that waits deals
+    nothing before the others have passed."""
+    if _is_dealt(match):
         return True
-    dealt = matches.apply(match, *whose(deed, match)).deal.dealt
-    return all(CardSet.of(d) <= CardSet.of(h) for d, h in zip(dealt, hands, strict=True))
+    after = matches.apply(match, *whose(deed, match))
+    if not all(
+        CardSet.of(d) <= CardSet.of(h) for d, h in zip(after.deal.dealt, hands, strict=True)
+    ):
+        return False
+    if after.written or _is_dealt(after):
+        return True
+    return any(_dealt_so(after, next, hands) for next in variation.offered(after).values())
+
+
+def _is_dealt(match: Match) -> bool:
+    return len(match.deal.dealt[0]) == match.rules.hand_size

@@ -88,7 +88,8 @@ class Watched:
         self.over_shoulders = [Ear("Fay", watch=seat) for seat in shoulders]
         for ear in (*self.ears, self.onlooker, *self.over_shoulders):
             self.room.add(ear, 0.0)
-        self.named = self.seals = self.nonces = self.hands = self.changes = self.claims = 0
+        self.named = self.seals = self.nonces = self.hands = self.changes = 0
+        self.claims = self.dead = 0
         self.secrets: set[str] = set()
         """Of packs whose deal is not over: what nobody may be told."""
         self.deals: dict[int, tuple[Deal, CardSet]] = {}
@@ -208,6 +209,7 @@ class Watched:
                 self.claim(seat)
                 continue
             self.carry_out(table.act(seat, Pass() if passes else player.choose(now)))
+        self.dead += table.match.sheet[-1].outcome is None
         self.deal(lambda secret: table.by_itself(secret) or self.all_ready(secret))
 
     def claim(self, seat: int) -> None:
@@ -225,16 +227,17 @@ class Watched:
             self.carry_out(answered)
 
     def all_ready(self, secret: bytes) -> Change:
-        """Everybody asks for the next deal."""
+        """Everybody asks for the next deal, or for the next match where a deal has won this one."""
         *others, last = self.seats
         for seat in others:
             self.carry_out(self.ready(seat, secret))
         return self.ready(last, secret)
 
     def ready(self, seat: int, secret: bytes) -> Change:
-        """One seat asks for the next deal."""
+        """One seat asks for the next deal or match."""
         version = self.table.version
-        asked = self.table.receive(seat, messages.Ready(f"{seat}.{version}", version), secret)
+        message = messages.Rematch if self.table.match.over else messages.Ready
+        asked = self.table.receive(seat, message(f"{seat}.{version}", version), secret)
         assert isinstance(asked, Change)
         return asked
 
@@ -269,8 +272,7 @@ def test_no_byte_names_a_card_that_its_seat_may_not_know(part: int) -> None:
         watched = Watched(chance, rules, WATCH[(number + part) % len(WATCH)])
         for deal in range(LENGTH):
             watched.play_a_deal(player, nobody_takes=deal % 10 == DEAD)
-        dead = sum(row.outcome is None for row in watched.table.match.sheet)
-        assert dead >= max(1, LENGTH // 10) * may_die(rules.auction, rules.sides)
+        assert watched.dead >= max(1, LENGTH // 10) * may_die(rules.auction, rules.sides)
         named, seals = named + watched.named, seals + watched.seals
         shuffled += LENGTH * (rules.deal.shuffle == "each_deal_full")
         nonces += watched.nonces
