@@ -11,7 +11,7 @@ const IMPORT =
   /^\s*(?:import|export)\s+(?!type\b)(?:[\w*{][^'"();=]*?\sfrom\s+)?['"](\.[^'"]+)['"]/gm
 const QUOTED = /['"`]([a-z][\w-]*\.[\w.-]*)(['"`]|\$\{)/g
 
-/** Words that answer what somebody did: by then all are there. */
+/** Answers to a request: all words are there by then. */
 const ANSWERS = ['refusal.']
 
 const isFile = (path: string): boolean =>

@@ -85,7 +85,7 @@ def _dealt_so(match: Match, deed: Deed, hands: Sequence[Pack]) -> bool:
         return False
     if after.written or _is_dealt(after):
         return True
-    return any(_dealt_so(after, next, hands) for next in variation.offered(after).values())
+    return any(_dealt_so(after, other, hands) for other in variation.offered(after).values())
 
 
 def _is_dealt(match: Match) -> bool:
