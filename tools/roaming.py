@@ -19,6 +19,8 @@ from wire import Http
 
 PATIENCE: Final = 1.2
 """Seconds that an answer may take, or twice the slowest of late, until another node is tried."""
+PATIENCE_MOST: Final = 4.5
+"""However slow the answers of late, no longer than this; as in socket.ts."""
 FADING: Final = 0.8
 """What is left of the slowest answer, for every other that was quicker; as in socket.ts."""
 RETRY_MOST: Final = 1.0
@@ -144,7 +146,7 @@ class Roamer(Person):
 
     def patience(self) -> float:
         """How many seconds an answer is waited for: a node that is only slow is not left."""
-        return min(GIVE_UP_AFTER, max(PATIENCE, 2 * self.slowest))
+        return min(PATIENCE_MOST, max(PATIENCE, 2 * self.slowest))
 
     def beat(self, now: float) -> None:
         """Ask whether a quiet line stands; where it does not, go to another node at once."""

@@ -14,6 +14,8 @@ const SEND_WITHIN = 10_000
 export const SLOW_AFTER = 1000
 /** How many milliseconds an answer may take, or twice the slowest of late, until another line is tried. */
 export const PATIENCE = 1200
+/** However slow the answers of late, no longer than this: a bot substitutes after ten seconds. */
+export const PATIENCE_MOST = 4500
 /** After so many milliseconds without an answer the line is given up, whether there is another or not. */
 const GIVE_UP_AFTER = 9000
 /** What is left of the slowest answer, for every other that was quicker. */
@@ -68,7 +70,7 @@ export class ReconnectingSocket implements Link {
     if (this.askedAt !== null || !this.socket) return
     this.askedAt = Date.now()
     this.overdue = setTimeout(() => this.listener.slow?.(true), SLOW_AFTER)
-    this.tryAnotherAfter(Math.min(GIVE_UP_AFTER, Math.max(PATIENCE, 2 * this.slowest)))
+    this.tryAnotherAfter(Math.min(PATIENCE_MOST, Math.max(PATIENCE, 2 * this.slowest)))
     this.dead = setTimeout(() => this.reconnect(), GIVE_UP_AFTER)
   }
 

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import { test, vi } from 'vitest'
 import {
   PATIENCE,
+  PATIENCE_MOST,
   QUIET_AFTER,
   ReconnectingSocket,
   backoff,
@@ -173,6 +174,19 @@ test('a line that was slow once is watched as closely as before when it has been
     const were = opened.length
     vi.advanceTimersByTime(QUIET_AFTER + PATIENCE)
     assert.equal(opened.length, were + 1)
+  })
+})
+
+test('a server that stands still soon after an outage is left before a bot substitutes', () => {
+  withLine((reported) => {
+    vi.advanceTimersByTime(QUIET_AFTER + 8500)
+    opened[0]?.say({ type: 'pong' })
+    const were = opened.length
+    vi.advanceTimersByTime(QUIET_AFTER + PATIENCE_MOST)
+    assert.equal(opened.length, were + 1)
+    assert.ok(QUIET_AFTER + PATIENCE_MOST < 10_000)
+    opened.at(-1)?.open()
+    assert.equal(reported.at(-1), 'connected')
   })
 })
 
