@@ -454,13 +454,14 @@ def test_the_version_is_said_once_and_the_same() -> None:
 
 
 def test_the_changelog_has_a_short_dated_section_of_each_release() -> None:
-    """Only the first has no date."""
+    """Only the first has no date. The version of the package is the last, or in preparation."""
     text = (HOME / "CHANGELOG.md").read_text("utf-8")
     _, unreleased, *sections = re.split(r"(?m)^## ", text)
+    version = rebelote.__version__
     assert unreleased.startswith("Unreleased\n")
     assert all(re.match(r"\d+\.\d+\.\d+ \(\d{4}-\d\d-\d\d\)\n", one) for one in sections[:-1])
-    assert sections[0].startswith(f"{rebelote.__version__} (")
-    assert all(one.count("\n") <= 80 for one in sections)
+    assert f"Version {version}, in preparation" in unreleased or sections[0].startswith(version)
+    assert all(one.count("\n") <= 80 for one in [unreleased, *sections])
 
 
 # --- what no file may say -----------------------------------------------------------------------
