@@ -171,6 +171,8 @@ class Person(Wire):
         self.version: int | None = None
         self.view: Seen | None = None
         self.waiting: dict[str, asyncio.Future[Received]] = {}
+        self.requests: dict[str, bytes] = {}
+        """By their ids the messages that `ask` has sent and that were not answered yet."""
         self.unacked: tuple[str, int, bytes, float] | None = None
         self.doing = -1
         self.agreed = False
@@ -206,6 +208,8 @@ class Person(Wire):
         self.send(msgspec.json.encode(join))
         if self.nonces:
             self.commit()
+        for request in self.requests.values():
+            self.send(request)
         if self.unacked is not None:
             self.send(self.unacked[2])
 
@@ -350,8 +354,12 @@ class Person(Wire):
         """Send something that is answered; WireError where it is refused."""
         message_id = self._new_id()
         answer = self.waiting[message_id] = asyncio.get_running_loop().create_future()
-        self.send(msgspec.json.encode({**message, "id": message_id}))
-        received: Received = await asyncio.wait_for(answer, 20)
+        self.requests[message_id] = msgspec.json.encode({**message, "id": message_id})
+        self.send(self.requests[message_id])
+        try:
+            received: Received = await asyncio.wait_for(answer, 20)
+        finally:
+            del self.requests[message_id]
         if received.type == "refused":
             raise WireError(f"{message['type']}: {received.code}")
         return received
