@@ -43,6 +43,9 @@ ON_POSTGRES := $(POSTGRES_SMOKE) $(addprefix tests/server/,people/test_reports.p
   history/test_records.py history/test_packing.py quickmatch/test_queue.py)
 # Tests of a file share a worker, and so do those in a browser; tests/conftest.py orders them.
 PYTEST := $(BIN)/pytest --numprocesses=auto --dist=loadgroup --no-loadscope-reorder
+# Which tests `test` has seen pass; `test-full AFTER=test` omits those that do the same at any volume.
+PASSED := build/passed
+OMITTED = $(if $(filter test,$(AFTER)),--omit-passed=$(PASSED))
 
 KERNEL_SOURCES := $(wildcard kernel/Cargo.toml kernel/Cargo.pins kernel/build.rs kernel/src/* kernel/src/*/*)
 CLIENT_SOURCES := $(shell find web src/rebelote/i18n src/rebelote/server/http/colours.css -type f -not -path 'web/node_modules/*' -not -path 'web/wheels/*' -not -path 'web/.*' 2>/dev/null)
@@ -63,14 +66,16 @@ test-quick: setup ## get a first answer: vectors, client, a test of each package
 	$(BIN)/python tools/quick.py
 
 test: setup browser $(POSTGRES) ## run every check, and every test at small volumes, a dozen in a browser (8 minutes)
+	@rm -rf $(PASSED)
 	@$(AT_ONCE) check-client check-python check-generated check-kernel test-client test-kernel
-	REBELOTE_TESTS=quick $(PYTEST) --ignore=$(STRUCTURE)
-	REBELOTE_TESTS=quick $(PYTEST) --postgresql $(POSTGRES_SMOKE)
+	REBELOTE_TESTS=quick $(PYTEST) --note-passed=$(PASSED) --ignore=$(STRUCTURE)
+	REBELOTE_TESTS=quick $(PYTEST) --note-passed=$(PASSED) --postgresql $(POSTGRES_SMOKE)
 
-test-full: setup browser docs $(POSTGRES) $(PYRIGHT) $(DATA) ## run every test at full volumes, all browsers, both databases (20 minutes)
-	@$(AT_ONCE) check-client check-generated test-client test-kernel
-	REBELOTE_TESTS=full PYTHONPATH=$(dir $(DATA)) $(PYTEST)
-	REBELOTE_TESTS=full $(PYTEST) --postgresql $(ON_POSTGRES)
+test-full: setup browser docs $(POSTGRES) $(PYRIGHT) $(DATA) ## run every test at full volumes, all browsers, both databases (20 minutes; AFTER=test: what that left)
+	@$(if $(filter test,$(AFTER)),$(BIN)/python tests/support/passed.py $(PASSED) ||) \
+	  $(AT_ONCE) check-client check-generated test-client test-kernel
+	REBELOTE_TESTS=full PYTHONPATH=$(dir $(DATA)) $(PYTEST) $(OMITTED)
+	REBELOTE_TESTS=full $(PYTEST) $(OMITTED) --postgresql $(ON_POSTGRES)
 
 test-postgres: setup $(POSTGRES) ## run all tests of the server with PostgreSQL instead of SQLite
 	REBELOTE_TESTS=full $(PYTEST) --postgresql tests/server

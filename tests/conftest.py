@@ -9,11 +9,12 @@ from __future__ import annotations
 import os
 import sys
 from collections import Counter
-from collections.abc import Generator, Iterator
+from collections.abc import Callable, Generator, Iterator
 from functools import cache
 from pathlib import Path
 
 import databases
+import passed
 import pytest
 import volume
 from _pytest.doctest import DoctestModule
@@ -34,17 +35,22 @@ BROWSERS = 2
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """`--postgresql`."""
+    """`--postgresql`, and what one run of all tests leaves to another."""
     parser.addoption("--postgresql", action="store_true", help="servers use PostgreSQL")
+    parser.addoption("--note-passed", metavar="FOLDER", help="note there which tests passed")
+    parser.addoption("--omit-passed", metavar="FOLDER", help="omit those noted there")
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Say for which tests there is no PostgreSQL to be had instead of a file."""
+    """Say what the marks mean; begin the note of what passes where the reports are collected."""
     config.addinivalue_line("markers", "sqlite: about the file that SQLite keeps")
     config.addinivalue_line("markers", "full: left out by `make test`; `make test-full` runs it")
     config.addinivalue_line("markers", "journey: in a browser, and run by `make test` all the same")
     if config.getoption("--postgresql"):
         os.environ[databases.IN_POSTGRES] = "1"
+    if (folder := config.getoption("--note-passed")) and not hasattr(config, "workerinput"):
+        file = passed.note(config.rootpath / folder, config.getoption("--postgresql"))
+        config.pluginmanager.register(passed.Noting(file, config.rootpath))
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:
@@ -84,9 +90,13 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     in browsers are two groups. The slowest kind begins first, and of a kind the largest group.
     """
     if volume.LEVEL == "quick":
-        left_out = [item for item in items if is_full(item)]
-        config.hook.pytest_deselected(items=left_out)
-        items[:] = [item for item in items if not is_full(item)]
+        leave_out(config, items, is_full)
+    if folder := config.getoption("--omit-passed"):
+        file = passed.note(config.rootpath / folder, config.getoption("--postgresql"))
+        before = passed.passed(file, passed.state(config.rootpath))
+        leave_out(config, items, lambda item: item.nodeid in before)
+    for item in items:
+        item.user_properties.append((passed.TEST, item.nodeid))
     groups = {item.path: item.path.relative_to(config.rootpath).as_posix() for item in items}
     groups |= browser_groups(items)
     for item in items:
@@ -94,6 +104,15 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
             item.add_marker(pytest.mark.xdist_group(groups[item.path]))
     sizes = Counter(map(group_of, items))
     items.sort(key=lambda item: (slowness(item), -sizes[group_of(item)], group_of(item)))
+
+
+def leave_out(
+    config: pytest.Config, items: list[pytest.Item], which: Callable[[pytest.Item], bool]
+) -> None:
+    """Remove some of the tests, and have pytest count them."""
+    if left_out := [item for item in items if which(item)]:
+        config.hook.pytest_deselected(items=left_out)
+        items[:] = [item for item in items if not which(item)]
 
 
 def group_of(item: pytest.Item) -> str:
