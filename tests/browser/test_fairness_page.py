@@ -8,8 +8,8 @@ from server_process import Server
 from strategies import play_match
 
 from browser.steps import accessible
+from rebelote.analysis.fairness import month_with
 from rebelote.rules import presets
-from rebelote.server.fairness import export as fairness_export
 
 KEEP = (
     "INSERT INTO fairness_months (month, matches, until, written, counted, report) "
@@ -30,7 +30,7 @@ def test_a_month_is_told_in_words_and_figures(phone: Page, own_server: Server) -
     gathered = records("french", 2)
     shuffled = [text for name in ("bga", "french") for text in records(name, 3)]
     for month, texts in (("2026-09", gathered), ("2026-10", shuffled + gathered)):
-        result = fairness_export.counted(b"", texts)
+        result = month_with(b"", texts)
         in_the_file(own_server, KEEP, month, len(texts), 1_793_000_000.0, *result)
     phone.reload()
     expect(phone.get_by_test_id("fairness-verdict")).to_contain_text("October 2026: ")

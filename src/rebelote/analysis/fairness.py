@@ -7,6 +7,7 @@ what to expect of the first alone, and only they are tested.
 
 from __future__ import annotations
 
+import contextlib
 from collections import Counter, defaultdict
 from collections.abc import Iterable
 from typing import Final, Literal, NamedTuple
@@ -17,6 +18,7 @@ from rebelote.analysis import chances
 from rebelote.analysis.chances import FIGURES, Figure, Value
 from rebelote.rules import match as matches
 from rebelote.rules.cards import CardSet
+from rebelote.rules.codec import decode_hook, encode_hook
 from rebelote.rules.deal import Deal, PlayedOut
 from rebelote.rules.match import Match
 from rebelote.rules.options import Rules
@@ -269,3 +271,28 @@ def _corrected(parts: list[Part]) -> list[Part]:
         )
         for part in parts
     ]
+
+
+# --- month by month ------------------------------------------------------------------------------
+
+_ENCODER: Final = msgspec.json.Encoder(enc_hook=encode_hook)
+_DECODER: Final = msgspec.json.Decoder(tuple[Counted, ...], dec_hook=decode_hook)
+
+
+class Month(NamedTuple):
+    """A month as JSON: what was counted, and the `FairnessReport` that is published of it."""
+
+    counted: bytes
+    report: bytes
+
+
+def month_with(counted: bytes, texts: Iterable[str]) -> Month:
+    """The month in which so much was counted (empty for nothing), with these records added.
+
+    Records that cannot be read any more are left out.
+    """
+    counting = Counting.resumed(_DECODER.decode(counted) if counted else ())
+    for text in texts:
+        with contextlib.suppress(ValueError):
+            counting.add(Record.parse(text))
+    return Month(_ENCODER.encode(counting.counted()), _ENCODER.encode(counting.report()))

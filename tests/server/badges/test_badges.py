@@ -9,7 +9,8 @@ import pytest
 from http_person import Browser, in_the_file
 from in_process import InProcess, serving_in_process
 
-from rebelote.server.badges.badges import LEVELS, Figures, badges, longest_streak
+from rebelote.server.badges.feature import LEVELS, Figures, badges
+from rebelote.server.daily import streaks
 
 
 @pytest.fixture(scope="module")
@@ -28,8 +29,8 @@ def test_a_badge_is_for_the_highest_level_that_was_reached() -> None:
 
 
 def test_the_longest_streak_counts_each_day_once() -> None:
-    assert longest_streak([]) == 0
-    assert longest_streak(["2026-02-28", "2026-03-01", "2026-03-01", "2026-03-05"]) == 2
+    assert streaks.longest([]) == 0
+    assert streaks.longest(["2026-02-28", "2026-03-01", "2026-03-01", "2026-03-05"]) == 2
 
 
 def test_matches_are_for_everybody_and_the_rest_for_friends(server: InProcess) -> None:

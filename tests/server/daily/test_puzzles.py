@@ -24,7 +24,7 @@ from rebelote.rules.view import spectator
 from rebelote.server.daily.puzzles import DAYS_BACK, FIRST, by_game, chosen, nearest
 from rebelote.server.history.retention import DAY
 from rebelote.server.protocol import schemas
-from rebelote.server.study import practice_export
+from rebelote.server.study import work
 
 
 @pytest.fixture(scope="module")
@@ -115,12 +115,12 @@ def test_an_answer_against_the_rules_is_refused_by_its_rule() -> None:
         puzzle = puzzles.decode(lines[0])
         asked = (puzzle.record, 1, puzzle.decision.number)
         for choice in puzzle.decision.true:
-            practice_export.check(*asked, choice)
+            work.check(*asked, choice)
         step = next(islice(Record.parse(puzzle.record).steps(), puzzle.decision.number, None))
         held = {card.text for card in step.before.deal.hands[step.seat]}
         wrong = "double" if puzzle.decision.call else ({card.text for card in CARDS} - held).pop()
         with pytest.raises(IllegalActionError) as refused:
-            practice_export.check(*asked, wrong)
+            work.check(*asked, wrong)
         raised = PRESETS[puzzle.preset].auction.auction_kind == "rising"
         call = "no-double" if raised else "not-now"
         expected = call if puzzle.decision.call else "not-your-card"

@@ -13,7 +13,7 @@ import pytest
 from http_person import Browser
 from server_process import Server, serving
 
-from rebelote.server.embed.routes import HEIGHT, LEAST, WIDTH
+from rebelote.server.embed.feature import HEIGHT, LEAST, WIDTH
 from rebelote.server.http import security
 
 ONE_DEAL = {"level": "beginner", "preset": "bga", "options": {"end_deals": 1}}

@@ -18,7 +18,7 @@ from practising import TWO_DEALS, played
 from rebelote.analysis.fairness import fairness
 from rebelote.rules.codec import encode_hook
 from rebelote.rules.record import Record
-from rebelote.server.fairness.months import FairnessMonths
+from rebelote.server.fairness.feature import FairnessMonths
 from rebelote.server.history.records import Records
 
 OTHER_MONTH = 40 * 86_400.0

@@ -27,7 +27,7 @@ from rebelote.server.live.broadcaster import Broadcaster
 from rebelote.server.live.room import Room, TableMetadata
 from rebelote.server.protocol import messages, updates
 from rebelote.server.protocol.table_settings import Terms
-from rebelote.server.push.notices import Kind, Notification, notification
+from rebelote.server.push.notifier import Kind, Notification, notification
 from rebelote.server.tables.broadcast import view_from_seat
 from rebelote.server.tables.event_log import Occupant, Seats
 from rebelote.server.tables.state import Change

@@ -21,8 +21,12 @@ from waiting import until
 
 from rebelote.server.push import delivery, encryption
 from rebelote.server.push.delivery import Sender
-from rebelote.server.push.notices import GRACE_SECONDS, LIFETIME_SECONDS
-from rebelote.server.push.notifier import REMIND_SECONDS, PushNotifier
+from rebelote.server.push.notifier import (
+    GRACE_SECONDS,
+    LIFETIME_SECONDS,
+    REMIND_SECONDS,
+    PushNotifier,
+)
 from rebelote.server.push.subscriptions import FAILURES, SUBSCRIPTIONS, PushSubscriptions
 
 CONTACT = "mailto:keeper@club.example"

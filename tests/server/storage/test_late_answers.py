@@ -27,8 +27,7 @@ from rebelote.server.protocol.messages import FromServer, Say, Seek
 from rebelote.server.protocol.table_settings import Terms
 from rebelote.server.protocol.updates import Update
 from rebelote.server.push.delivery import PushDelivery, Sender
-from rebelote.server.push.notices import awaited
-from rebelote.server.push.notifier import PushNotifier
+from rebelote.server.push.notifier import PushNotifier, awaited
 from rebelote.server.push.subscriptions import PushSubscriptions
 from rebelote.server.quickmatch.queue import Queue
 from rebelote.server.ratings.results import Results

@@ -23,7 +23,7 @@ from rebelote.rules.codec import decode_hook
 from rebelote.rules.record import Record
 from rebelote.rules.refusals import IllegalActionError
 from rebelote.server.runtime.rate_limits import Limits
-from rebelote.server.study import review_export
+from rebelote.server.study import work
 from rebelote.server.study.reviews import FIRST_MATCHES, ActionId, DealId, Opinions, ReviewQueue
 from rebelote.server.workers.jobs import Worker
 
@@ -199,7 +199,7 @@ def test_progress_is_reported_while_a_review_is_made() -> None:
     class Shared:
         value = property(lambda self: reported[-1], lambda self, done: reported.append(done))
 
-    review_export.share_progress(Shared())  # type: ignore[arg-type]
-    assert json.loads(review_export.reviewed(text, 1))["report"]["number"] == 1
+    work.share_progress(Shared())  # type: ignore[arg-type]
+    assert json.loads(work.reviewed(text, 1))["report"]["number"] == 1
     assert reported[0] == 0 and reported[-1] == 1
     assert reported == sorted(reported) and len(reported) > 10

@@ -49,7 +49,7 @@ async def asking(
     url: str, clock: Callable[[], float] = time.monotonic
 ) -> AsyncIterator[tuple[RemoteWorkers, BotWorkers]]:
     """The remote workers as a node knows them, and its own workers, which ask those first."""
-    from rebelote.server.cluster.remote_workers import NatsRemoteWorkers
+    from rebelote.server.cluster.nats import NatsRemoteWorkers
 
     elsewhere = NatsRemoteWorkers(url, clock)
     await elsewhere.connect()

@@ -1,16 +1,20 @@
-"""Badges, as a feature."""
+"""Badges, as a feature: computed from figures that are stored for other reasons.
+
+A badge is for what a person learnt or did: nothing is bought, lost or counted down.
+"""
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Iterator
+from typing import Final, Literal, NamedTuple
 
 import msgspec
 from litestar import get
 
 from rebelote.analysis.statistics import Tallies
 from rebelote.rules.refusals import IllegalActionError
-from rebelote.server.badges.badges import Badges, Figures, badges, longest_streak
 from rebelote.server.core import Core
+from rebelote.server.daily import streaks
 from rebelote.server.feature import Feature
 from rebelote.server.http.described import described
 from rebelote.server.http.requests import AppRequest, count_address
@@ -18,7 +22,72 @@ from rebelote.server.learn.progress import COURSE
 from rebelote.server.limits import limit
 from rebelote.server.people.accounts import Accounts
 from rebelote.server.people.database import Person
+from rebelote.server.protocol.schemas import Message
 from rebelote.server.storage.store import Reader
+
+BadgeKind = Literal["wins", "rules", "contracts", "sweeps", "doubled", "puzzles", "lessons", "days"]
+LEVELS: Final[dict[BadgeKind, tuple[int, ...]]] = {
+    "wins": (1, 10, 50, 200, 1000),
+    "rules": (3, 6, 10),
+    "contracts": (10, 50, 200, 1000),
+    "sweeps": (1, 10, 50, 200),
+    "doubled": (10, 50, 200),
+    "puzzles": (10, 50, 200, 1000),
+    "lessons": (len(COURSE),),
+    "days": (7, 30, 100, 365),
+}
+"""How much of what has a badge."""
+
+
+class Badge(Message, frozen=True):
+    """A badge: matches won, rule sets by which some were won, contracts made, deals with every
+    trick (`sweeps`), doubled deals won, puzzles solved, the whole course of
+    lessons done, or days in a row with one of the day.
+
+    `level`: how much it is for; `count`: how much there is; `next`: for how much the next is, null
+    after the last.
+    """
+
+    kind: BadgeKind
+    level: int
+    count: int
+    next: int | None
+
+
+class Badges(Message, frozen=True):
+    """GET /api/people/{person}/badges: what a person has played, and won, and their badges."""
+
+    matches: int
+    won: int
+    badges: tuple[Badge, ...]
+
+
+class Figures(NamedTuple):
+    """What badges are for."""
+
+    matches: int = 0
+    wins: int = 0
+    rules: int = 0
+    contracts: int = 0
+    sweeps: int = 0
+    doubled: int = 0
+    puzzles: int = 0
+    lessons: int = 0
+    days: int = 0
+
+
+def badges(figures: Figures) -> Iterator[Badge]:
+    """The badges that these figures have earned, one of each kind.
+
+    >>> list(badges(Figures(matches=20, wins=12, rules=2)))
+    [Badge(kind='wins', level=10, count=12, next=50)]
+    """
+    for kind, levels in LEVELS.items():
+        count: int = getattr(figures, kind)
+        if reached := [level for level in levels if level <= count]:
+            following = next((level for level in levels if level > count), None)
+            yield Badge(kind, reached[-1], count, following)
+
 
 LOOKED_AT: Final = limit(
     1000,
@@ -84,7 +153,7 @@ async def _more(store: Reader, person: str, figures: Figures) -> Figures:
     [(solved,)] = await store.read(_SOLVED, person)
     [(learnt,)] = await store.read(_LEARNT, person, *COURSE)
     days = [day for (day,) in await store.read(_DAYS, person)]
-    return figures._replace(**counted, puzzles=solved, lessons=learnt, days=longest_streak(days))
+    return figures._replace(**counted, puzzles=solved, lessons=learnt, days=streaks.longest(days))
 
 
 FEATURE: Final = Feature(routes=(badges_of,))

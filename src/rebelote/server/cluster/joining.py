@@ -45,7 +45,7 @@ def remote_workers(wire: str, time: TimeSource = SYSTEM) -> RemoteWorkers | None
     """The remote workers that this server may ask over NATS; None where it has no such wire."""
     if not wire:
         return None
-    from rebelote.server.cluster.remote_workers import NatsRemoteWorkers
+    from rebelote.server.cluster.nats import NatsRemoteWorkers
 
     return NatsRemoteWorkers(wire, time.monotonic)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from rebelote.server.core import Core
-from rebelote.server.daily import puzzle_routes, routes, schemas
+from rebelote.server.daily import routes, schemas
 from rebelote.server.daily.comparison import Comparisons
 from rebelote.server.daily.deals import Daily
 from rebelote.server.daily.puzzles import Puzzles
@@ -37,7 +37,7 @@ def _comparisons(core: Core) -> Comparisons:
 
 
 FEATURE: Final = Feature(
-    routes=(*routes.HANDLERS, *puzzle_routes.HANDLERS),
+    routes=routes.HANDLERS,
     services={Daily: _daily, Puzzles: _puzzles, TodayOf: _today, Comparisons: _comparisons},
     schemas=(schemas.PuzzleOfTheDay,),
     personal=(

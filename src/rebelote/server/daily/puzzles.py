@@ -36,8 +36,8 @@ from rebelote.server.ratings import ratings
 from rebelote.server.ratings.ratings import RatedPlayer, Rating
 from rebelote.server.runtime.time_source import utc_date
 from rebelote.server.storage.store import ConflictError, Statement, StoreBusyError
-from rebelote.server.study import practice_export
-from rebelote.server.study.review_export import calls_by_word
+from rebelote.server.study import work
+from rebelote.server.study.work import calls_by_word
 from rebelote.server.workers.jobs import Worker
 
 FILE: Final = "puzzles.jsonl"
@@ -156,7 +156,7 @@ class Puzzles:
         if result is None:
             return None
         asked = (result.puzzle.record, 1, result.puzzle.decision.number, choice)
-        await self.worker.run(practice_export.check, *asked)
+        await self.worker.run(work.check, *asked)
         await self._write(result, choice, person.id)
         return await self.of_day(day, preset, person)
 
@@ -207,7 +207,7 @@ class Puzzles:
         """What the seat knew, made once: all who come on one day are shown the same."""
         if puzzle.id not in self._positions:
             details = (puzzle.record, 1, puzzle.decision.number, BOT_NAMES)
-            made = await self.worker.run(practice_export.position, *details)
+            made = await self.worker.run(work.position, *details)
             self._positions = dict([*self._positions.items(), (puzzle.id, made)][-KEPT:])
         return self._positions[puzzle.id]
 

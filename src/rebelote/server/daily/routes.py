@@ -1,11 +1,11 @@
-"""The deals of the day over HTTP."""
+"""The deals and the puzzles of the day over HTTP."""
 
 from __future__ import annotations
 
 from typing import Final
 
 import msgspec
-from litestar import get, post
+from litestar import Response, get, post
 from litestar.exceptions import HTTPException
 
 from rebelote.i18n import Words, words
@@ -15,12 +15,22 @@ from rebelote.server.daily import schemas
 from rebelote.server.daily.comparison import Comparisons
 from rebelote.server.daily.deals import Daily
 from rebelote.server.daily.field import DailyResult, lead
+from rebelote.server.daily.puzzles import Puzzles
+from rebelote.server.daily.schemas import PuzzleArchive, PuzzleOfTheDay
 from rebelote.server.daily.today import TodayOf
-from rebelote.server.http.described import described
-from rebelote.server.http.requests import AppRequest, asked_language, count_address, home
+from rebelote.server.http.described import PLAY, described
+from rebelote.server.http.requests import (
+    AppRequest,
+    asked_language,
+    count_address,
+    count_person,
+    home,
+    json_response,
+)
 from rebelote.server.live import schemas as live_schemas
 from rebelote.server.people.database import Person
 from rebelote.server.runtime.time_source import utc_date
+from rebelote.server.study import schemas as study_schemas
 
 
 @get("/api/daily", summary="The deal of the day")
@@ -88,4 +98,56 @@ async def today(
     return await core[TodayOf].of(visitor, preset)
 
 
-HANDLERS: Final = (today, deal_of_the_day, play)
+@get("/api/puzzle", summary="The puzzle of the day", opt=described(answer=PuzzleOfTheDay))
+async def puzzle_of_the_day(
+    request: AppRequest,
+    visitor: Person | None,
+    core: Core,
+    day: str | None = None,
+    preset: str | None = None,
+) -> Response[bytes]:
+    """Today's, or that of a `day` of the last month (`PuzzleOfTheDay`).
+
+    It is of the game whose rules are nearest to those of a `preset`, or of the first.
+    It names no card that the seat did not know, and no answer before one has given one.
+    """
+    count_address("read", request, core)
+    return _response(await core[Puzzles].of_day(day, preset, visitor))
+
+
+@get("/api/puzzles", summary="The puzzles of the last days")
+async def past_puzzles(
+    request: AppRequest, visitor: Person | None, core: Core, preset: str | None = None
+) -> PuzzleArchive:
+    """Their themes and one's answers, of the game whose rules are nearest to those of a
+    `preset`."""
+    count_address("read", request, core)
+    return await core[Puzzles].past(preset, visitor)
+
+
+@post(
+    "/api/puzzle",
+    status_code=200,
+    summary="Answer the puzzle of the day",
+    opt=described(*PLAY, answer=PuzzleOfTheDay),
+)
+async def answer(
+    request: AppRequest,
+    data: study_schemas.PracticeAnswer,
+    me: Person,
+    core: Core,
+    day: str | None = None,
+    preset: str | None = None,
+) -> Response[bytes]:
+    """The puzzle with its answer (`PuzzleOfTheDay`): the first one counts, and rates on the day."""
+    count_person("practice", me.id, request, core)
+    return _response(await core[Puzzles].answer(day, preset, data.choice, me))
+
+
+def _response(result: bytes | None) -> Response[bytes]:
+    if result is None:
+        raise HTTPException(status_code=404)
+    return json_response(result)
+
+
+HANDLERS: Final = (today, deal_of_the_day, play, puzzle_of_the_day, past_puzzles, answer)

@@ -1,8 +1,8 @@
-"""Days in a row on which a person came back."""
+"""Streaks: days in a row on which a person has played."""
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from datetime import date, timedelta
 from typing import Final
 
@@ -27,3 +27,17 @@ def streak(days: Collection[str], today: str) -> int:
         missed = 0 if counts else missed + 1
         day -= timedelta(1)
     return length
+
+
+def longest(days: Iterable[str]) -> int:
+    """The length of the longest streak there has ever been; no missed day is forgiven.
+
+    >>> longest(["2026-11-17", "2026-11-19", "2026-11-20", "2026-11-20"])
+    2
+    """
+    result = length = 0
+    before: date | None = None
+    for day in sorted(set(map(date.fromisoformat, days))):
+        length = length + 1 if before is not None and day - before == timedelta(1) else 1
+        result, before = max(result, length), day
+    return result

@@ -4,7 +4,45 @@ from __future__ import annotations
 
 from typing import Final
 
-from rebelote.server.feature import Feature
-from rebelote.server.score_sheet import routes
+from litestar import post
 
-FEATURE: Final = Feature(routes=routes.HANDLERS)
+from rebelote.rules.paper import MOST_DEALS, PaperSheet, ScoreSheet, settled
+from rebelote.server.core import Core
+from rebelote.server.feature import Feature
+from rebelote.server.http.described import described
+from rebelote.server.http.requests import AppRequest, count_address, draw
+
+BYTES: Final = 256 * MOST_DEALS
+REFUSALS: Final = (
+    "wrong-options",
+    "match-over",
+    "points-sum",
+    "points-missing",
+    "points-impossible",
+    "no-such-contract",
+    "no-such-bonus",
+)
+"""Why a sheet cannot be written."""
+EXAMPLE: Final = {
+    "one deal": {
+        "preset": "french",
+        "dealer": 0,
+        "deals": [{"attacker": 1, "trump": "H", "points": [None, 92]}],
+    }
+}
+
+
+@post(
+    "/api/score-sheet",
+    status_code=200,
+    summary="Settle the deals of a match with real cards",
+    request_max_body_size=BYTES,
+    opt=described(*REFUSALS, examples=EXAMPLE),
+)
+async def score_sheet(request: AppRequest, data: ScoreSheet, core: Core) -> PaperSheet:
+    """Every deal by the rules, with its derivation; nothing is kept."""
+    count_address("rules", request, core)
+    return await draw(settled, data)
+
+
+FEATURE: Final = Feature(routes=(score_sheet,))

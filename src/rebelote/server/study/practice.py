@@ -6,11 +6,11 @@ from rebelote.rules.refusals import IllegalActionError
 from rebelote.server.history import matches as match_history
 from rebelote.server.history.replays import MatchId
 from rebelote.server.people.database import Person
-from rebelote.server.study import practice_export, practice_positions
+from rebelote.server.study import practice_positions, work
 from rebelote.server.study.practice_positions import Kept, Place
-from rebelote.server.study.review_export import calls_by_word
 from rebelote.server.study.reviews import Reviews
 from rebelote.server.study.schemas import PracticeAnswered, PracticeList
+from rebelote.server.study.work import calls_by_word
 from rebelote.server.workers.jobs import Worker
 
 
@@ -37,7 +37,7 @@ class Practice:
         if not await match_history.has_played(self._store, person.id, result):
             raise IllegalActionError("no-such-match")
         text = await self._replays.record(result, person)
-        deals = await self.worker.run(practice_export.deals, text)
+        deals = await self.worker.run(work.deals, text)
         waiting = await self.reviews.of_whole_match(result, deals, text, person)
         positions = await practice_positions.of_match(self._store, person.id, result)
         return PracticeList(positions, await self._count(person), waiting)
@@ -52,7 +52,7 @@ class Practice:
         """
         await practice_positions.kept(self._store, person.id, place)
         text = await self._replays.record(MatchId(place.table, place.version), person)
-        return await self.worker.run(practice_export.position, text, place.deal, place.step)
+        return await self.worker.run(work.position, text, place.deal, place.step)
 
     async def answer(self, place: Place, choice: str, person: Person) -> PracticeAnswered:
         """Whether this answer is right; what is due moves on.
@@ -63,7 +63,7 @@ class Practice:
         kept = await practice_positions.kept(self._store, person.id, place)
         decision = kept.decision
         text = await self._replays.record(MatchId(place.table, place.version), person)
-        await self.worker.run(practice_export.check, text, place.deal, place.step, choice)
+        await self.worker.run(work.check, text, place.deal, place.step, choice)
         right = choice in decision.advised
         again = await self._move_on(place, kept, right, person)
         calls = calls_by_word({choice, decision.choice, *decision.advised}) if decision.call else {}

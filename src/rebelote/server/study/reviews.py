@@ -21,7 +21,7 @@ from rebelote.server.protocol.schemas import encoded
 from rebelote.server.runtime import addresses
 from rebelote.server.runtime.addresses import household
 from rebelote.server.runtime.rate_limits import Keys, Limits
-from rebelote.server.study import practice_positions, review_export, statistics
+from rebelote.server.study import practice_positions, statistics, work
 from rebelote.server.study.schemas import MastersOpinion, Review, ReviewedDeal
 from rebelote.server.workers.jobs import Worker
 
@@ -103,7 +103,7 @@ class Opinions:
     async def on(self, action: ActionId, text: str, reader: Person | None) -> bytes:
         """`MastersOpinion` as JSON, of an action of this record: empty if it takes longer.
 
-        IllegalActionError `too-many`, and as `review_export.masters_opinion` says.
+        IllegalActionError `too-many`, and as `work.masters_opinion` says.
         """
         check_deal(text, action.deal.number)
         task = self._asked.get(action) or self._new(action, text, reader)
@@ -117,7 +117,7 @@ class Opinions:
     def _new(self, action: ActionId, text: str, reader: Person | None) -> asyncio.Task[bytes]:
         deal, number = action
         turn = self.queue.enter(reader)
-        given = self.queue.run(turn, review_export.masters_opinion, text, deal.number, number)
+        given = self.queue.run(turn, work.masters_opinion, text, deal.number, number)
         task = asyncio.create_task(given)
         task.add_done_callback(lambda done: self._given(action, done))
         return task
@@ -166,7 +166,7 @@ class Reviews:
         self.replays = replays
         self.records, self._time = records, records.lobby.store.time
         self._done = get_context("spawn").RawValue("d", 0.0)
-        begin = functools.partial(review_export.share_progress, self._done)
+        begin = functools.partial(work.share_progress, self._done)
         self.worker = Worker(REVIEWS_WAITING, begin)
         self._queue = ReviewQueue(self.worker, limits)
         self._under_way: dict[DealId, _Making] = {}
@@ -229,7 +229,7 @@ class Reviews:
 
     async def _made(self, deal: DealId, text: str, turn: Turn) -> bytes:
         first, begun = not self.worker.waiting, self._time.monotonic()
-        report = await self._queue.run(turn, review_export.reviewed, text, deal.number)
+        report = await self._queue.run(turn, work.reviewed, text, deal.number)
         if first:
             self._seconds += (self._time.monotonic() - begun - self._seconds) / 4
         outcome = await practice_positions.errors_of(self.records.store, deal, report)

@@ -5,14 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
+from litestar import delete, get, post
+
 from rebelote.rules.refusals import IllegalActionError
 from rebelote.server.core import Core
 from rebelote.server.feature import Feature
+from rebelote.server.http.described import NAME, described
+from rebelote.server.http.requests import AppRequest, count_person
 from rebelote.server.limits import limit
+from rebelote.server.people.database import Person
 from rebelote.server.personal import Personal
 from rebelote.server.runtime.supervision import Chore
-from rebelote.server.tokens import routes
-from rebelote.server.tokens.tokens import Tokens
+from rebelote.server.tokens.tokens import BotAccount, MadeToken, NewBot, NewToken, Token, Tokens
 
 PERIOD: Final = limit(3.0, "time until a revoked token or a banned owner is noticed", unit="s")
 
@@ -43,8 +47,60 @@ def _chores(core: Core) -> Iterator[Chore]:
     yield Chore("revoked tokens", close, PERIOD)
 
 
+@get("/api/me/tokens", summary="The access tokens that one has made")
+async def tokens_of(me: Person, core: Core) -> list[Token]:
+    """The newest first, without their secrets."""
+    return await core[Tokens].of(me)
+
+
+@post(
+    "/api/me/tokens",
+    summary="Make an access token",
+    opt=described(
+        "account-first",
+        "banned",
+        "no-such-person",
+        "token-scope",
+        "too-many-tokens",
+    ),
+)
+async def make(request: AppRequest, data: NewToken, me: Person, core: Core) -> MadeToken:
+    """For an account; the secret is shown this once. Only the token of a bot may play."""
+    count_person("tokens", me.id, request, core)
+    return await core[Tokens].make(me, data)
+
+
+@delete("/api/me/tokens/{access:str}", summary="Revoke a token", opt=described("no-such-page"))
+async def revoke(access: str, me: Person, core: Core) -> None:
+    """It ends at once, and its sockets within seconds."""
+    await core[Tokens].revoke(me, access)
+
+
+@get("/api/me/bots", summary="The bot accounts that one has")
+async def bots(me: Person, core: Core) -> list[BotAccount]:
+    """The oldest first."""
+    return await core[Tokens].bots(me)
+
+
+@post(
+    "/api/me/bots",
+    summary="Make an account for a bot",
+    opt=described("account-first", "banned", "too-many-tokens", *NAME),
+)
+async def new_bot(request: AppRequest, data: NewBot, me: Person, core: Core) -> BotAccount:
+    """It plays by tokens that its owner makes, at its own tables and at those of its owner."""
+    count_person("tokens", me.id, request, core)
+    return await core[Tokens].new_bot(me, data.name)
+
+
+@delete("/api/me/bots/{bot:str}", summary="End a bot account", opt=described("no-such-person"))
+async def end_bot(bot: str, me: Person, core: Core) -> None:
+    """Its tokens are revoked; the matches that it has played stay."""
+    await core[Tokens].end_bot(me, bot)
+
+
 FEATURE: Final = Feature(
-    routes=routes.HANDLERS,
+    routes=(tokens_of, make, revoke, bots, new_bot, end_bot),
     services={Tokens: _tokens},
     chores=_chores,
     personal=(
