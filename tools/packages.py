@@ -33,6 +33,7 @@ LAYERS: Final = (
     "agents",
     "analysis",
     "arena",
+    "fairplay",
     "batch",
     "drawing",
     "game",

@@ -115,7 +115,12 @@ class Evaluation:
 
 def evaluate(at: Observation, config: LevelConfig, chance: Random) -> Evaluation:
     """Search the cards: near the end, or where remembered, worlds are solved, else rolled out."""
-    drawn, weights, seen, remembered = worlds_to_search(at, config, chance)
+    return evaluate_in(at, config, worlds_to_search(at, config, chance))
+
+
+def evaluate_in(at: Observation, config: LevelConfig, those: WorldsToSearch) -> Evaluation:
+    """Search the cards in these worlds."""
+    drawn, weights, seen, remembered = those
     exactly = solvable(at) and (config.solves(at.view) or remembered)
     batches = _batches(at, drawn, weights, _double_dummy if exactly else _rolled_out)
     return Evaluation(drawn, weights, batches, seen)

@@ -22,6 +22,7 @@ COMMANDS: Final = {
     "reviewing": ("review", "fairness", "puzzles"),
     "service": ("serve", "think", "backup", "restore", "drain", "move"),
     "measuring": ("arena", "audit", "bench"),
+    "fair_play": ("fairplay",),
     "datasets": ("export", "selfplay"),
     "administration": ("admin",),
 }

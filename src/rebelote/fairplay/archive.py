@@ -1,0 +1,94 @@
+"""The pairs of many recorded matches: their totals, and how far each lies from the others.
+
+Players are known by their names in the records.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from random import Random
+from typing import NamedTuple
+
+from rebelote.fairplay import evidence
+from rebelote.fairplay.decisions import applies
+from rebelote.fairplay.evidence import Scores
+from rebelote.fairplay.totals import Totals, strongest, z_values
+from rebelote.rules.record import Record, Step
+
+Names = tuple[str, str]
+"""A pair by name, in alphabetical order."""
+
+
+class Task(NamedTuple):
+    """A record to look at, and its number among others."""
+
+    number: int
+    record: Record
+
+
+class Looked(NamedTuple):
+    """The scores of the finished deals of a record, with the pair that each is of."""
+
+    number: int
+    scores: list[tuple[Names, Scores]]
+
+
+class PairFigures(NamedTuple):
+    """A pair: its deals, its z-values beside all other pairs, and beside the same two players with
+    other partners (empty where they had none)."""
+
+    names: Names
+    deals: int
+    others: dict[str, float]
+    own: dict[str, float]
+    own_deals: int
+
+    @property
+    def strongest(self) -> tuple[str, float]:
+        """The test that speaks most against the pair, and its z-value."""
+        return strongest(self.others)
+
+
+def look_at(task: Task) -> Looked:
+    """The scores of a record; of rules without two pairs there are none."""
+    record, result = task.record, Looked(task.number, [])
+    if not record.names or not applies(record.rules):
+        return result
+    by_deal: defaultdict[int, list[Step]] = defaultdict(list)
+    for step in record.steps():
+        by_deal[step.before.number].append(step)
+    pairs = [_pair(record.names, side) for side in (0, 1)]
+    for number, steps in by_deal.items():
+        if steps[-1].after.written:
+            both = evidence.of_deal(steps, Random(number))
+            result.scores.extend(zip(pairs, both, strict=True))
+    return result
+
+
+def _pair(names: Sequence[str], side: int) -> Names:
+    first, second = sorted((names[side], names[side + 2]))
+    return first, second
+
+
+def figures(looked: Iterable[Looked]) -> Iterator[PairFigures]:
+    """Every pair beside the others, those first that most speaks against."""
+    totals: defaultdict[Names, Totals] = defaultdict(Totals)
+    for one in looked:
+        for names, scores in one.scores:
+            totals[names].add(scores)
+    everything = Totals()
+    for each in totals.values():
+        everything.include(each)
+    result = (_figures(names, totals, everything) for names in totals)
+    yield from sorted(result, key=lambda pair: (-pair.strongest[1], pair.names))
+
+
+def _figures(names: Names, totals: dict[Names, Totals], everything: Totals) -> PairFigures:
+    mine, others, own = totals[names], Totals(), Totals()
+    others.include(everything)
+    others.include(mine, -1)
+    for pair, each in totals.items():
+        if pair != names and set(pair) & set(names):
+            own.include(each)
+    return PairFigures(names, mine.deals, z_values(mine, others), z_values(mine, own), own.deals)

@@ -1,0 +1,91 @@
+"""Sums of scores over deals, and how far a pair's lie from those of others, in standard deviations.
+
+A pair is compared with a reference: the deals of other pairs, or of the same two players with other
+partners. What style, strength and agreed conventions do to a score is in both.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from statistics import NormalDist
+from typing import Final
+
+import msgspec
+
+from rebelote.fairplay.evidence import DETECTORS, TWO_SIDED, Scores
+
+FALSE_PAIRS: Final = 1 / 10_000
+"""The share of honest pairs that the threshold lets through, if scores were normal."""
+SIGHT: Final = "sight"
+"""Cards and calls together: the same knowledge shows in both."""
+TESTS: Final = (SIGHT, *(name for name in DETECTORS if name not in ("cards", "calls")))
+"""What is tested of a pair."""
+_SIDES: Final = sum(1 + (name in TWO_SIDED) for name in TESTS)
+THRESHOLD: Final = -NormalDist().inv_cdf(FALSE_PAIRS / _SIDES)
+"""The z-value from which a pair is shown to a moderator, shared out among all tests."""
+
+
+class Totals(msgspec.Struct):
+    """The deals of a pair, and by detector the sums of scores and of their squares."""
+
+    deals: int = 0
+    sums: dict[str, float] = msgspec.field(default_factory=dict)
+    squares: dict[str, float] = msgspec.field(default_factory=dict)
+
+    @classmethod
+    def of(cls, deals: Iterable[Scores]) -> Totals:
+        """The totals of these deals."""
+        totals = cls()
+        for scores in deals:
+            totals.add(scores)
+        return totals
+
+    def add(self, scores: Scores) -> None:
+        """One deal more."""
+        self.deals += 1
+        for name, score in scores.items():
+            self.sums[name] = self.sums.get(name, 0.0) + score
+            self.squares[name] = self.squares.get(name, 0.0) + score * score
+
+    def include(self, other: Totals, sign: int = 1) -> None:
+        """All deals of another more; with a sign of -1, they are taken out again."""
+        self.deals += sign * other.deals
+        for mine, theirs in ((self.sums, other.sums), (self.squares, other.squares)):
+            for name, value in theirs.items():
+                mine[name] = mine.get(name, 0.0) + sign * value
+
+    def mean(self, name: str) -> float:
+        """The mean score of a deal."""
+        return self.sums.get(name, 0.0) / self.deals if self.deals else 0.0
+
+    def variance(self, name: str) -> float:
+        """The variance of the score of a deal."""
+        if self.deals < 2:
+            return 0.0
+        left = self.squares.get(name, 0.0) - self.deals * self.mean(name) ** 2
+        return max(left, 0.0) / (self.deals - 1)
+
+
+def z_values(pair: Totals, reference: Totals) -> dict[str, float]:
+    """By test how far the pair lies above the reference; empty where there is too little of either.
+
+    The spread of a deal is that of the reference, and counts for the error of both means.
+    """
+    if not pair.deals or reference.deals < 2:
+        return {}
+    each = {name: _z(pair, reference, name) for name in DETECTORS}
+    each[SIGHT] = (each["cards"] + each["calls"]) / math.sqrt(2)
+    return {name: each[name] for name in TESTS}
+
+
+def _z(pair: Totals, reference: Totals, name: str) -> float:
+    variance = reference.variance(name) * (1 / pair.deals + 1 / reference.deals)
+    return (pair.mean(name) - reference.mean(name)) / math.sqrt(variance) if variance else 0.0
+
+
+def strongest(values: dict[str, float]) -> tuple[str, float]:
+    """The test that speaks most against a pair, and its z-value, without its sign if both count."""
+    beyond = {name: abs(z) if name in TWO_SIDED else z for name, z in values.items()}
+    name = max(beyond, key=lambda test: beyond[test], default="")
+    return name, beyond.get(name, 0.0)
