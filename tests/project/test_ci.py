@@ -12,7 +12,8 @@ WORKFLOWS = sorted((HOME / ".github" / "workflows").glob("*.yml"))
 
 
 def test_both_ways_run_the_commands_of_a_contributor() -> None:
-    assert "\nmake test\nexec make test-full AFTER=test\n" in (HOME / ".ci" / "run").read_text("utf-8")
+    run = (HOME / ".ci" / "run").read_text("utf-8")
+    assert "\nmake test\nexec make test-full AFTER=test\n" in run
     steps = "- run: make test\n      - run: make test-full AFTER=test\n"
     assert any(steps in path.read_text("utf-8") for path in WORKFLOWS)
 

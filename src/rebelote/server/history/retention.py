@@ -18,7 +18,7 @@ from rebelote.server.live.live_table import LiveTable
 from rebelote.server.live.lobby import Lobby
 from rebelote.server.storage.store import Statement
 from rebelote.server.tables import event_log
-from rebelote.server.tables.state import KEPT
+from rebelote.server.tables.recent import KEPT
 
 log = structlog.get_logger()
 

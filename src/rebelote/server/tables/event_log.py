@@ -292,6 +292,8 @@ MatchEntry = Started | Acted | Claimed | Dealt | TimeUp | GivenUp | TakenBack
 TableEntry = (
     Agreed | Seating | Sealed | Substituted | Returned | CalledOff | ClaimMade | ClaimAnswered
 )
+BY_PEOPLE = Acted | Claimed | ClaimMade | ClaimAnswered | ClockEntry | GivenUp | TakenBack
+"""Entries of a seat: made by its person where they answer a message of a client."""
 Entry = MatchEntry | TableEntry | ClockEntry
 _decoder: msgspec.json.Decoder[Entry] = msgspec.json.Decoder(Entry, dec_hook=decode_hook)
 

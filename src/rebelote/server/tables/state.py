@@ -7,25 +7,23 @@ of its log.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Final, Literal, Self, assert_never
+from typing import Literal, Self, assert_never
 
 import msgspec
 
 from rebelote.rules import claims
 from rebelote.rules import match as matches
-from rebelote.rules.actions import Action
 from rebelote.rules.cards import Card
-from rebelote.rules.events import Event, PackSealed, SealOpened, TrickWon
+from rebelote.rules.events import PackSealed, SealOpened, TrickWon
 from rebelote.rules.fairness import seal
 from rebelote.rules.match import Match
 from rebelote.rules.options import Rules
 from rebelote.rules.refusals import IllegalActionError
 from rebelote.rules.view import View, for_a_person, seen_by, spectator
-from rebelote.server.limits import limit
 from rebelote.server.protocol import messages, updates
 from rebelote.server.protocol.table_settings import Terms
-from rebelote.server.protocol.updates import PackInPlay, TableEvent
-from rebelote.server.tables import event_log, seating, taking_back
+from rebelote.server.protocol.updates import PackInPlay
+from rebelote.server.tables import event_log, seating
 from rebelote.server.tables.clock import TableClock
 from rebelote.server.tables.event_log import (
     Acted,
@@ -53,26 +51,10 @@ from rebelote.server.tables.event_log import (
     TakenBack,
     TimeUp,
 )
+from rebelote.server.tables.recent import Events, Recent
 from rebelote.server.tables.sealing import Commitments, Reveals
+from rebelote.server.tables.taking_back import DealActions
 
-_BY_PEOPLE = (
-    Acted
-    | Claimed
-    | ClaimMade
-    | ClaimAnswered
-    | AgreedToGoOn
-    | PauseVote
-    | SurrenderVote
-    | GivenUp
-    | TakenBack
-    | ExtraTime
-)
-"""Entries of a seat: its person's, where they answer a message of a client."""
-KEPT: Final = limit(
-    12, "versions whose events are kept for reconnecting clients", per="table", beyond="a snapshot"
-)
-
-Events = tuple[Event | TableEvent, ...]
 Packs = Literal["drawn", "shared", "fixed"]
 """By chance; the same for all who play the deal of a day; or known beforehand, for tests."""
 
@@ -144,14 +126,8 @@ class TableState:
         self.awaited: Reveals | None = None
         """The pack that is sealed and not made yet."""
         self._match: Match | None = None
-        self._dealt: Match | None = None
-        """The match as its deal in play began."""
-        self._actions: list[tuple[int, Action]] = []
-        """Who has done what in the deal in play."""
-        self._recent: tuple[Events, ...] = ()
-        """The events of the last versions, the present one at the end."""
-        self._turned = (0, 0)
-        self._written: dict[str, int] = {}
+        self._actions = DealActions()
+        self._recent = Recent()
         self._seal: PackSealed | None = None
         self._nonces: tuple[str, ...] | None = None
         self._secrets: tuple[SealOpened, ...] = ()
@@ -187,7 +163,7 @@ class TableState:
             after = table._after(entry) if isinstance(entry, MatchEntry) else table._match
             table.commit(Change(entry, after, (), client_id))
         table.show(event_log.by_name(name_of))
-        table._recent = ()
+        table._recent.forget_events()
         return table
 
     def show(self, look_of: Callable[[str], Look]) -> None:
@@ -268,7 +244,7 @@ class TableState:
 
     def acknowledged(self, client_id: str) -> messages.Ack | None:
         """The acknowledgement of a message that has been carried out recently."""
-        version = self._written.get(client_id)
+        version = self._recent.version_of(client_id)
         return None if version is None else messages.Ack(client_id, version)
 
     @property
@@ -298,19 +274,9 @@ class TableState:
             case GivenUp():
                 return matches.give_up(self.match, self.match.rules.sides[entry.seat])
             case TakenBack():
-                return self._before_last_of(entry.seat)
+                return self._actions.before_last_of(entry.seat, self.match.late)
             case _:
                 assert_never(entry)
-
-    def _before_last_of(self, seat: int) -> Match:
-        """The match as it was before the last call or card of a seat. IllegalActionError."""
-        last = taking_back.last_of(seat, self._actions)
-        if last is None or self._dealt is None:
-            raise IllegalActionError("nothing-to-take-back")
-        before = self._dealt
-        for who, action in self._actions[:last]:
-            before = matches.apply(before, who, action)
-        return matches.time_up(before) if self.match.late and not before.late else before
 
     def _laid_open(self, seat: int) -> tuple[int, tuple[Card, ...]]:
         """A claimant, and the hand that it lays open."""
@@ -352,20 +318,15 @@ class TableState:
         if not self.playing:
             self.pause_votes, self.clock.paused = set(), False
             self.surrender_votes = frozenset()
-        self._recent = (*self._recent[1 - KEPT :], change.events)
-        if self._turns_a_trick(change):
-            self._turned = (self._turned[1], self.version)
-        if change.client_id is not None:
-            self._written[change.client_id] = self.version
-            if len(self._written) > KEPT:
-                del self._written[next(iter(self._written))]
+        turns_trick = self._turns_a_trick(change)
+        self._recent.add(self.version, change.events, change.client_id, turns_trick)
 
     def _commit_entry(self, change: Change) -> None:
         match entry := change.entry:
             case Acted() | Claimed() | Dealt() | Started():
                 self._commit_play(entry, change.played)
             case TakenBack():
-                del self._actions[taking_back.last_of(entry.seat, self._actions) :]
+                self._actions.take_back(entry.seat)
                 self._match, self.claim = change.played, None
                 self.played_at = self.version
                 self.taken_back += 1
@@ -431,10 +392,10 @@ class TableState:
         if isinstance(entry, Acted | Claimed):
             self._secrets = () if self._disclosable(after) else self._secrets
             if isinstance(entry, Acted):
-                self._actions.append((entry.seat, entry.action))
+                self._actions.add(entry.seat, entry.action)
         else:
             self._commit_pack(entry, after)
-            self._dealt, self._actions = after, []
+            self._actions = DealActions(after)
             self._claimed.clear()
             self.pause_votes, self.surrender_votes = set(), frozenset()
         self.claim = None
@@ -507,26 +468,14 @@ class TableState:
         return PackInPlay(self._seal, self._nonces, deal.depth, deal.packets)
 
     def missed(self, since: int | None) -> Events | None:
-        """The events after version `since`; None where they are not all kept, or it never was.
-
-        Nor where a trick has been turned since that may not be looked at again (`flemish:65`).
-        """
-        if since is None:
-            return None
-        first = self.version + 1 - len(self._recent)
-        before, turned = self._turned
-        oldest = max(first, (turned if self.version > turned else before) + 1)
-        if not oldest - 1 <= since <= self.version:
-            return None
-        if since == self.version - 1:
-            return self._recent[-1]
-        return tuple(event for seen in self._recent[since + 1 - first :] for event in seen)
+        """The events after version `since`; None where the client needs a snapshot."""
+        return self._recent.since(since, self.version)
 
 
 def _acting_person(change: Change) -> int | None:
     """The seat whose person makes a change, or resumes by it; None for anything else."""
     entry = change.entry
-    if isinstance(entry, Returned) or (change.client_id and isinstance(entry, _BY_PEOPLE)):
+    if isinstance(entry, Returned) or (change.client_id and isinstance(entry, event_log.BY_PEOPLE)):
         return entry.seat
     return None
 

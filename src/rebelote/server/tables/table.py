@@ -197,7 +197,7 @@ class Table(TableState):
         alone = len(self.participants) == 1 and self.packs != "shared"
         if not alone or self.taken_back >= taking_back.MOST:
             raise IllegalActionError("no-take-back")
-        if taking_back.last_of(seat, self._actions) is None:
+        if not self._actions.may_take_back(seat):
             raise IllegalActionError("nothing-to-take-back")
         return TakenBack(seat)
 

@@ -1,17 +1,53 @@
-"""Taking back: which action of a deal is a seat's last, and so the one that it may take back."""
+"""Taking back: the actions of a deal, and the match as it was before a seat's last one."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Final
 
+from rebelote.rules import match as matches
 from rebelote.rules.actions import Action, Call, Play, Show
+from rebelote.rules.match import Match
+from rebelote.rules.refusals import IllegalActionError
 from rebelote.server.limits import limit
 
 MOST: Final = limit(100, "actions taken back", per="match", beyond="no-take-back")
 
 _TAKEN_BACK: Final = Call | Play | Show
 """What can be taken back. A cut cannot: the cards would be others."""
+
+
+class DealActions:
+    """The actions of the deal in play, and the match as that deal began."""
+
+    def __init__(self, began: Match | None = None) -> None:
+        self._began = began
+        self._actions: list[tuple[int, Action]] = []
+
+    def add(self, seat: int, action: Action) -> None:
+        """Add an action of a seat."""
+        self._actions.append((seat, action))
+
+    def may_take_back(self, seat: int) -> bool:
+        """Whether a seat has called or played in this deal."""
+        return last_of(seat, self._actions) is not None
+
+    def take_back(self, seat: int) -> None:
+        """Drop the last call or card of a seat, with all that followed."""
+        del self._actions[last_of(seat, self._actions) :]
+
+    def before_last_of(self, seat: int, late: bool) -> Match:
+        """The match before the last call or card of a seat, `late` where its time is up.
+
+        IllegalActionError `nothing-to-take-back`.
+        """
+        last = last_of(seat, self._actions)
+        if last is None or self._began is None:
+            raise IllegalActionError("nothing-to-take-back")
+        before = self._began
+        for who, action in self._actions[:last]:
+            before = matches.apply(before, who, action)
+        return matches.time_up(before) if late and not before.late else before
 
 
 def last_of(seat: int, actions: Sequence[tuple[int, Action]]) -> int | None:
