@@ -12,6 +12,7 @@ export default defineConfig(
     'src/net/messages.ts',
     'src/net/constants.ts',
     'src/net/tableWords.ts',
+    'src/i18n/sentences.ts',
   ]),
   js.configs.recommended,
   ts.configs.recommendedTypeChecked,

@@ -271,7 +271,7 @@ CLIENT = {
     path.relative_to(HOME).as_posix(): path
     for ending in ("*.ts", "*.svelte")
     for path in (HOME / "web" / "src").rglob(ending)
-    if path.name not in ("messages.ts", "constants.ts", "tableWords.ts")
+    if path.name not in ("messages.ts", "constants.ts", "tableWords.ts", "sentences.ts")
 }
 """The sources of the client, without those that are written from the server's."""
 

@@ -1,8 +1,12 @@
-"""Sentences for events, cards, announcements and scores, in each language."""
+"""Sentences for events, cards, announcements and scores, in each language.
+
+The constants are also those of the client: `make generated` writes them to `sentences.ts`.
+"""
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Mapping
+from typing import Any, Final, Literal
 
 from rebelote.bots.bot import Thought
 from rebelote.i18n import Words, coded, sources
@@ -22,10 +26,7 @@ from rebelote.rules.actions import (
 from rebelote.rules.cards import Card, Trump
 from rebelote.rules.contract import Contract
 from rebelote.rules.events import (
-    Announced,
-    BidMade,
     BoomEnded,
-    CallSaid,
     CardPlayed,
     CardsDealt,
     Challenged,
@@ -36,22 +37,51 @@ from rebelote.rules.events import (
     Disclosed,
     Doubled,
     Event,
-    FalsePlayFound,
     MatchBegan,
     MatchEnded,
-    MeldsShown,
-    PackMade,
-    PackSealed,
-    SealOpened,
-    Took,
     TrickWon,
 )
 from rebelote.rules.melds import Kind, Meld
 from rebelote.rules.options import SEATINGS
 from rebelote.rules.scoring import Points, Settlement
 
-NAMED: Final = ("card", "other", "instead", "trump", "suit")
+Form = Literal[
+    "plain", "start", "given", "player", "card", "the_card", "trump", "bid", "call", "kinds",
+    "melds", "rank", "rule",
+]  # fmt: skip
+"""How a field of an event is put in words."""
+EVENT_VALUES: Final[Mapping[str, Mapping[str, tuple[Form, str]]]] = {
+    "pack_sealed": {"seal": ("start", "commitment")},
+    "pack_made": {"count": ("given", "nonces")},
+    "seal_opened": {"number": ("plain", "number")},
+    "deal_began": {"number": ("plain", "number")},
+    "cards_dealt": {"card": ("card", "turned")},
+    "took": {"suit": ("trump", "trump")},
+    "bid_made": {"bid": ("bid", "")},
+    "call_said": {"call": ("call", "")},
+    "announced": {"kinds": ("kinds", "kinds")},
+    "card_played": {"card": ("the_card", "card")},
+    "disclosed": {"rank": ("rank", "rank")},
+    "demanded": {"other": ("player", "of")},
+    "challenged": {"other": ("player", "accused")},
+    "false_play_found": {
+        "card": ("the_card", "card"),
+        "trick": ("plain", "trick"),
+        "rule": ("rule", "code"),
+    },
+    "melds_shown": {"melds": ("melds", "melds")},
+    "trick_won": {"points": ("plain", "points")},
+}
+"""By event, the values of its sentence `event.<event>`: form and field, none for the whole event.
+
+An event that is not here has at most the name of its player.
+"""
+SEAL_DIGITS: Final = 16
+"""Digits of a seal that are shown."""
+REASON_NAMES: Final = ("card", "other", "instead", "trump", "suit")
 """The values of a reason that are cards, trumps or calls."""
+REASON_FACTS: Final = ("stands", "ahead")
+"""Values of a reason with a sentence of their own, `why.<value>`."""
 CHOICES: Final = ("pass", "double", "redouble")
 """Calls with a word of their own where they are compared with others: "better than passing"."""
 EVEN: Final = 0.5
@@ -63,10 +93,10 @@ FEW: Final = 2
 def why(words: Words, thought: Thought) -> str:
     """A bot's reason in one sentence, and what it reckoned in others."""
     named = {
-        name: _trump_or_card(words, value) if name in NAMED else value
+        name: _trump_or_card(words, value) if name in REASON_NAMES else value
         for name, value in thought.values.items()
     }
-    keys = [thought.code, *(fact for fact in ("stands", "ahead") if fact in named)]
+    keys = [thought.code, *(fact for fact in REASON_FACTS if fact in named)]
     keys += _compared(thought)
     if "gain" in named:
         named["gain"] = round(thought.values["gain"])
@@ -163,8 +193,6 @@ class Teller:
                 return self._by(f"event.disclosed.{event.answer}", event)
             case Doubled(early=True):
                 return self._by("event.doubled.early", event)
-            case PackMade():
-                return self.words("event.pack_made", count=sum(map(bool, event.nonces)))
             case CardsDealt(turned=None):
                 return self._by("event.cards_dealt.all", event)
             case MatchBegan() if event.drawn:
@@ -187,46 +215,46 @@ class Teller:
 
     def _values(self, event: Event) -> dict[str, object]:
         """What fills the placeholders of an event's sentence."""
-        match event:
-            case DealBegan() | SealOpened():
-                return {"number": event.number}
-            case CardsDealt():
-                return {"card": self.card(event.turned)} if event.turned else {}
-            case PackSealed():
-                return {"seal": event.commitment[:16]}
-            case Took():
-                return {"suit": self.trump(event.trump)}
-            case BidMade():
-                return {"bid": bid_name(self.words, event.trump, event.value)}
-            case CallSaid():
-                return {"call": said_call(self.words, event.name, event.trump)}
-            case Announced():
-                return {"kinds": ", ".join(map(self.kind, event.kinds))}
-            case CardPlayed():
-                return {"card": self.card(event.card, "rank.the")}
-            case Disclosed():
-                return {"rank": self.words(f"rank.{event.rank}") if event.rank else ""}
-            case MeldsShown():
-                return {"melds": ", ".join(map(self.meld, event.melds))}
-            case TrickWon():
-                return {"points": event.points}
-        return self._about_another(event)
+        values = EVENT_VALUES.get(_tag(event), {})
+        return {
+            name: self._in_words(form, getattr(event, field) if field else event)
+            for name, (form, field) in values.items()
+        }
 
-    def _about_another(self, event: Event) -> dict[str, object]:
-        """What fills the sentences that speak of a second player, or of a broken rule."""
-        match event:
-            case Demanded():
-                return {"other": self.names[event.of]}
-            case Challenged():
-                return {"other": self.names[event.accused]}
-            case FalsePlayFound():
-                rule = self.words(f"refusal.{event.code}")
-                return {
-                    "card": self.card(event.card, "rank.the"),
-                    "trick": event.trick,
-                    "rule": rule,
-                }
-        return {}
+    def _in_words(self, form: Form, value: Any) -> object:
+        """A field of an event in words; empty where it has no value."""
+        if value is None or value == "":
+            return ""
+        match form:
+            case "start":
+                return value[:SEAL_DIGITS]
+            case "given":
+                return sum(map(bool, value))
+            case "player":
+                return self.names[value]
+            case "kinds":
+                return ", ".join(map(self.kind, value))
+            case "melds":
+                return ", ".join(map(self.meld, value))
+            case "rank":
+                return self.words(f"rank.{value}")
+            case "rule":
+                return self.words(f"refusal.{value}")
+        return self._card_or_call(form, value)
+
+    def _card_or_call(self, form: Form, value: Any) -> object:
+        match form:
+            case "card":
+                return self.card(value)
+            case "the_card":
+                return self.card(value, "rank.the")
+            case "trump":
+                return self.trump(value)
+            case "bid":
+                return bid_name(self.words, value.trump, value.value)
+            case "call":
+                return said_call(self.words, value.name, value.trump)
+        return value
 
     def contest(self, event: ContestSettled) -> str:
         """Whose announcements count, and why; of runs or of squares, where each is contested."""

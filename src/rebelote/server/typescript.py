@@ -1,6 +1,7 @@
 """The client's TypeScript: types from `messages`, and constants from where they are defined.
 
-They are messages.ts, constants.ts and tableWords.ts in web/src/net; `make generated` writes them.
+They are messages.ts, constants.ts and tableWords.ts in web/src/net, and sentences.ts in
+web/src/i18n; `make generated` writes them.
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ from rebelote.i18n import (
     catalogue,
     guest_names,
     rulecard,
+    speech,
 )
 from rebelote.rules import auctions, presets
 from rebelote.rules.actions import Action
@@ -263,6 +265,24 @@ def _table_words() -> Iterator[tuple[str, str, object]]:
     yield "OVERRULED", "These words, by name and language.", dict(_overruled())
 
 
+def _sentences() -> Iterator[tuple[str, str, object]]:
+    """How sentences are made of events and of reasons."""
+    forms = "How a field of an event is put in words."
+    yield "FORMS", forms, get_args(speech.Form)
+    values = "By event, the values of its sentence: form and field, none for the whole event."
+    yield "EVENT_VALUES", values, speech.EVENT_VALUES
+    yield "SEAL_DIGITS", "Digits of a seal that are shown.", speech.SEAL_DIGITS
+    names = "The values of a reason that are cards, trumps or calls."
+    yield "REASON_NAMES", names, speech.REASON_NAMES
+    facts = "Values of a reason with a sentence of their own."
+    yield "REASON_FACTS", facts, speech.REASON_FACTS
+    choices = "Calls with a word of their own where they are compared with others."
+    yield "CHOICES", choices, speech.CHOICES
+    even = "Points that are too few to call one choice better than another."
+    yield "EVEN", even, speech.EVEN
+    yield "FEW", "Points that are too few to be given as a number.", speech.FEW
+
+
 def constants() -> str:
     """The file of constants."""
     return _file_of(_constants())
@@ -284,7 +304,7 @@ def _literal(value: object) -> str:
     if isinstance(value, Mapping):
         rows = (f"  {json.dumps(key)}: {_json(inner)},\n" for key, inner in value.items())
         return f"{{\n{''.join(rows)}}} as const"
-    return _json(value) if isinstance(value, int) else f"{_json(value)} as const"
+    return _json(value) if isinstance(value, int | float) else f"{_json(value)} as const"
 
 
 def _json(value: object) -> str:
@@ -296,3 +316,4 @@ def files() -> Iterator[tuple[Path, str]]:
     yield FOLDER / "messages.ts", typescript()
     yield FOLDER / "constants.ts", constants()
     yield FOLDER / "tableWords.ts", table_words()
+    yield FOLDER.parent / "i18n" / "sentences.ts", _file_of(_sentences())

@@ -2,12 +2,16 @@
 
 import type {
   Action,
+  BidMade,
   BoomEnded,
+  CallSaid,
   ContestSettled,
   Contract,
   Fact,
+  Kind,
   Legal,
   MatchEnded,
+  Meld,
   Player,
   RuleCard,
   SheetRow,
@@ -15,6 +19,16 @@ import type {
   TrickWon,
   View,
 } from '../net/messages'
+import {
+  CHOICES,
+  EVEN,
+  EVENT_VALUES,
+  FEW,
+  FORMS,
+  REASON_FACTS,
+  REASON_NAMES,
+  SEAL_DIGITS,
+} from './sentences'
 import type { Happening } from '../table/state'
 import { isPaired, sideOf, sidesOf as sidesAt, type TrumpText } from '../cards/cards'
 import { isCall, type Value } from '../table/bidding'
@@ -66,15 +80,18 @@ export const speakerOf = (at: Listening, said: { name: string; seat: number | nu
   personName(at.words, said.name) ||
   (said.seat === null ? at.words('seat.watcher') : nameOf(at, said.seat))
 
+type Values = Record<string, string | number>
+type Form = (typeof FORMS)[number]
+
 /** The whole sentence; empty when there is nothing to say. */
 export function sentence(event: Happening, at: Listening): string {
   const { words } = at
-  const by = (key: string, seat: number, values: Record<string, string | number> = {}) =>
-    words((seat === at.seat ? `${key}.you` : key) as Key, { name: nameOf(at, seat), ...values })
-  const toAnother = (key: 'event.demanded' | 'event.challenged', seat: number, other: number) =>
-    other === at.seat
-      ? words(`${key}.me`, { name: nameOf(at, seat) })
-      : by(key, seat, { other: nameOf(at, other) })
+  const by = (key: string, seat: number | null = subject(event), more: Values = {}) =>
+    words((seat === at.seat ? `${key}.you` : key) as Key, {
+      name: seat === null ? '' : nameOf(at, seat),
+      ...valuesOf(event, at),
+      ...more,
+    })
   switch (event.event) {
     case 'match_began': {
       const cards = event.drawn
@@ -82,81 +99,32 @@ export function sentence(event: Happening, at: Listening): string {
         .join(', ')
       return cards ? words('event.match_began.drawn', { cards }) : words('event.match_began')
     }
-    case 'pack_sealed':
-      return words('event.pack_sealed', { seal: event.commitment.slice(0, 16) })
-    case 'pack_made':
-      return words('event.pack_made', { count: event.nonces.filter(Boolean).length })
-    case 'seal_opened':
-      return words('event.seal_opened', { number: event.number })
-    case 'deal_began':
-      return by('event.deal_began', event.dealer, { number: event.number })
-    case 'pack_cut':
-      return by('event.pack_cut', event.seat)
     case 'cards_dealt':
-      return event.turned
-        ? words('event.cards_dealt', { card: cardName(words, event.turned) })
-        : words('event.cards_dealt.all')
-    case 'passed':
-      return by('event.passed', event.seat)
-    case 'took':
-      return by('event.took', event.seat, { suit: trumpName(words, event.trump) })
-    case 'bid_made':
-      return by('event.bid_made', event.seat, { bid: bidName(words, event) })
+      return event.turned ? by('event.cards_dealt', null) : words('event.cards_dealt.all')
     case 'doubled':
-      return by(event.early ? 'event.doubled.early' : 'event.doubled', event.seat)
-    case 'redoubled':
-    case 'redeal_asked':
-      return by(`event.${event.event}`, event.seat)
-    case 'call_said':
-      return by('event.call_said', event.seat, { call: callByName(words, event) })
-    case 'deal_died':
-      return words('event.deal_died')
+      return by(event.early ? 'event.doubled.early' : 'event.doubled')
     case 'announced':
-      return event.kinds.length
-        ? by('event.announced', event.seat, {
-            kinds: event.kinds.map((kind) => kindName(words, kind)).join(', '),
-          })
-        : ''
+      return event.kinds.length ? by('event.announced') : ''
     case 'card_played': {
-      const played = by('event.card_played', event.seat, { card: theCard(words, event.card) })
+      const played = by('event.card_played')
       return event.said ? `${played} ${words(`said.${event.said}`)}` : played
     }
     case 'disclosed':
-      return by(`event.disclosed.${event.answer}`, event.seat, {
-        rank: event.rank ? words(`rank.${event.rank}` as Key) : '',
-      })
+      return by(`event.disclosed.${event.answer}`)
     case 'contest_settled':
       return contest(event, at)
     case 'demanded':
-      return toAnother('event.demanded', event.seat, event.of)
-    case 'melds_lost':
-      return by('event.melds_lost', event.seat)
+      return by(event.of === at.seat ? 'event.demanded.me' : 'event.demanded')
     case 'challenged':
-      return toAnother('event.challenged', event.seat, event.accused)
-    case 'false_play_found': {
-      const rule = words.coded(`refusal.${event.code}`, event.code)
-      return by('event.false_play_found', event.seat, {
-        card: theCard(words, event.card),
-        trick: event.trick,
-        rule,
-      })
+      return by(event.accused === at.seat ? 'event.challenged.me' : 'event.challenged')
+    case 'rest_claimed': {
+      const cards = event.cards.map((card) => cardName(words, card)).join(', ')
+      return by('event.rest_claimed', event.seat, { cards })
     }
-    case 'false_accusation':
-      return by('event.false_accusation', event.seat)
-    case 'deal_misdealt':
-      return by('event.deal_misdealt', event.seat)
-    case 'melds_shown':
-      return by('event.melds_shown', event.seat, {
-        melds: event.melds.map((meld) => meldName(words, meld)).join(', '),
-      })
-    case 'rest_claimed':
-      return by('event.rest_claimed', event.seat, {
-        cards: event.cards.map((card) => cardName(words, card)).join(', '),
-      })
     case 'claim_answered':
-      return by(`event.claim_answered.${event.accepted ? 'accepted' : 'refused'}`, event.seat)
+      return by(`event.claim_answered.${event.accepted ? 'accepted' : 'refused'}`)
     case 'trick_won': {
-      const won = by('event.trick_won', event.seat, { points: event.points })
+      const won = by('event.trick_won')
       return event.fallen ? `${won} ${words('said.roem', { points: event.fallen })}` : won
     }
     case 'deal_ended':
@@ -165,12 +133,12 @@ export function sentence(event: Happening, at: Listening): string {
             scores: event.marks.map((mark, side) => `${sideName(at, side)} ${mark}`).join(', '),
           })
         : words('event.deal_ended', ours(event.marks, at))
-    case 'seat_taken':
-      return by(
-        event.bot ? 'event.seat_taken.bot' : 'event.seat_taken',
-        event.bot ? -2 : event.seat,
-        { name: personName(words, event.name) || nameOf(at, event.seat) },
-      )
+    case 'seat_taken': {
+      const name = personName(words, event.name) || nameOf(at, event.seat)
+      return event.bot
+        ? words('event.seat_taken.bot', { name })
+        : by('event.seat_taken', event.seat, { name })
+    }
     case 'seat_left':
       return words('event.seat_left', {
         name: personName(words, event.name) || nameOf({ ...at, seat: -1 }, event.seat),
@@ -181,25 +149,51 @@ export function sentence(event: Happening, at: Listening): string {
         other: nameOf(at, event.seats[1]),
       })
     case 'stood_in':
-      return by(`event.stood_in.${event.no_show ? 'no_show' : event.why}`, event.seat)
-    case 'came_back':
-      return by('event.came_back', event.seat)
-    case 'bot_failed':
-      return by('event.bot_failed', event.seat)
-    case 'terms_changed':
-      return words('event.terms_changed')
+      return by(`event.stood_in.${event.no_show ? 'no_show' : event.why}`)
     case 'match_called_off':
       return words('event.match_called_off', { deals: event.deals })
-    case 'action_taken_back':
-      return by('event.action_taken_back', event.seat)
     case 'match_given_up':
       return gaveUp(event.side, at)
-    case 'time_up':
-      return words('event.time_up')
     case 'boom_ended':
     case 'match_ended':
       return won(event, at)
+    default:
+      return by(`event.${event.event}`)
   }
+}
+
+/** The seat that an event is about; null where it is about none. */
+const subject = (event: Happening): number | null =>
+  event.event === 'deal_began' ? event.dealer : 'seat' in event ? event.seat : null
+
+/** What fills the placeholders of an event's sentence. */
+function valuesOf(event: Happening, at: Listening): Values {
+  const values = Object.entries<readonly [Form, string]>(
+    (EVENT_VALUES as Record<string, Record<string, readonly [Form, string]>>)[event.event] ?? {},
+  )
+  return Object.fromEntries(
+    values.map(([name, [form, field]]) => {
+      const value = field ? (event as unknown as Record<string, unknown>)[field] : event
+      return [name, inWords[form](at, value as never)]
+    }),
+  )
+}
+
+/** A field of an event in words, by its form. */
+const inWords: Record<Form, (at: Listening, value: never) => string | number> = {
+  plain: (_, value: number) => value,
+  start: (_, value: string) => value.slice(0, SEAL_DIGITS),
+  given: (_, value: string[]) => value.filter(Boolean).length,
+  player: nameOf,
+  card: (at, card: string | null) => (card ? cardName(at.words, card) : ''),
+  the_card: (at, card: string) => theCard(at.words, card),
+  trump: (at, trump: TrumpText) => trumpName(at.words, trump),
+  bid: (at, bid: BidMade) => bidName(at.words, bid),
+  call: (at, said: CallSaid) => callByName(at.words, said),
+  kinds: (at, kinds: Kind[]) => kinds.map((kind) => kindName(at.words, kind)).join(', '),
+  melds: (at, melds: Meld[]) => melds.map((meld) => meldName(at.words, meld)).join(', '),
+  rank: (at, rank: string | null) => (rank ? at.words(`rank.${rank}` as Key) : ''),
+  rule: (at, code: string) => at.words.coded(`refusal.${code}`, code),
 }
 
 /** What this browser found out about a pack. */
@@ -272,20 +266,17 @@ export function deed(words: Words, action: Action): string {
   return isCall(action) ? callName(words, action) + '.' : ''
 }
 
-const NAMED = new Set(['card', 'other', 'instead', 'trump', 'suit'])
-/** Points that are too few to call one choice better than another, and to be told as a number. */
-const EVEN = 0.5
-const FEW = 2
+const isNamed = (value: string): boolean => (REASON_NAMES as readonly string[]).includes(value)
 
 /** A bot's reason in one sentence, and what it reckoned in others. */
 export function because(words: Words, thought: Thought): string {
   const values = Object.fromEntries(
     Object.entries(thought.values ?? {}).map(([name, value]) => [
       name,
-      NAMED.has(name) ? choice(words, String(value)) : (value as string | number),
+      isNamed(name) ? choice(words, String(value)) : (value as string | number),
     ]),
   )
-  const keys = [thought.code, ...['stands', 'ahead'].filter((fact) => fact in values)]
+  const keys = [thought.code, ...REASON_FACTS.filter((fact) => fact in values)]
   keys.push(...compared(values))
   if ('gain' in values) values.gain = Math.round(Number(values.gain))
   return keys.map((key) => words(`why.${key}` as Key, values)).join(' ')
@@ -306,7 +297,7 @@ export const summaryOf = (words: Words, details: readonly Fact[]): string =>
 export function factOf(words: Words, { code, values = {} }: Fact): string {
   const reported: Record<string, string | number> = {}
   for (const [name, value] of Object.entries(values))
-    reported[name] = NAMED.has(name) ? choice(words, String(value)) : value
+    reported[name] = isNamed(name) ? choice(words, String(value)) : value
   return words(`reason.is.${code}` as Key, reported)
 }
 
@@ -318,7 +309,8 @@ const SAY = /^say\(([a-z0-9-]+)(?::(S|H|D|C|all|none))?\)$/
 
 /** A card or a call by its name: `JS`, `S`, `all`, `pass`, `80S`, `double`. */
 function choice(words: Words, name: string): string {
-  if (name === 'pass' || name === 'double' || name === 'redouble') return words(`choice.${name}`)
+  const compared = CHOICES.find((one) => one === name)
+  if (compared) return words(`choice.${compared}`)
   if (name === 'redeal') return words(`call.${name}`)
   const said = SAY.exec(name)
   if (said)

@@ -1,0 +1,42 @@
+// Written by `make generated` from the server's own; do not edit.
+
+/** How a field of an event is put in words. */
+export const FORMS = ["plain", "start", "given", "player", "card", "the_card", "trump", "bid", "call", "kinds", "melds", "rank", "rule"] as const;
+
+/** By event, the values of its sentence: form and field, none for the whole event. */
+export const EVENT_VALUES = {
+  "pack_sealed": {"seal": ["start", "commitment"]},
+  "pack_made": {"count": ["given", "nonces"]},
+  "seal_opened": {"number": ["plain", "number"]},
+  "deal_began": {"number": ["plain", "number"]},
+  "cards_dealt": {"card": ["card", "turned"]},
+  "took": {"suit": ["trump", "trump"]},
+  "bid_made": {"bid": ["bid", ""]},
+  "call_said": {"call": ["call", ""]},
+  "announced": {"kinds": ["kinds", "kinds"]},
+  "card_played": {"card": ["the_card", "card"]},
+  "disclosed": {"rank": ["rank", "rank"]},
+  "demanded": {"other": ["player", "of"]},
+  "challenged": {"other": ["player", "accused"]},
+  "false_play_found": {"card": ["the_card", "card"], "trick": ["plain", "trick"], "rule": ["rule", "code"]},
+  "melds_shown": {"melds": ["melds", "melds"]},
+  "trick_won": {"points": ["plain", "points"]},
+} as const;
+
+/** Digits of a seal that are shown. */
+export const SEAL_DIGITS = 16;
+
+/** The values of a reason that are cards, trumps or calls. */
+export const REASON_NAMES = ["card", "other", "instead", "trump", "suit"] as const;
+
+/** Values of a reason with a sentence of their own. */
+export const REASON_FACTS = ["stands", "ahead"] as const;
+
+/** Calls with a word of their own where they are compared with others. */
+export const CHOICES = ["pass", "double", "redouble"] as const;
+
+/** Points that are too few to call one choice better than another. */
+export const EVEN = 0.5;
+
+/** Points that are too few to be given as a number. */
+export const FEW = 2;
