@@ -378,6 +378,9 @@ CASES: dict[str, Case] = {
     "no_trumps_twice": Case(
         {"no_trumps_twice": False}, of_a_bid(no_trumps=True), "stephanoise-1996"
     ),
+    "no_trumps_stake": Case(
+        {"no_trumps_stake": "as_suits"}, of_a_bid(no_trumps=True), "bazar-blot"
+    ),
     "defence_belote": Case({"defence_belote": False}, of_a_bid(), CONTREE),
     "capot_value": Case({"capot_value": 250}, of_a_bid(**EVERY, value="capot"), CONTREE),
     "generale_value": Case(
@@ -458,6 +461,11 @@ CASES: dict[str, Case] = {
     "belote_discard_ok": Case({"belote_discard_ok": False}, a_belote_thrown_away, "bga"),
     "belote_safe_on_fail": Case(
         {"belote_safe_on_fail": False}, of_scoring(lambda f, tally, rules: f(tally, rules, 1))
+    ),
+    "failed_belote": Case(
+        {"failed_belote": "void"},
+        of_scoring(lambda f, tally, rules: f(tally, rules, 1)),
+        before={"belote_safe_on_fail": False},
     ),
     "melds": Case({"melds": "none"}, of_players),
     "run_points": Case({"run_points": [20, 50, 100, 100, 100, 120]}, of_a_run),

@@ -59,7 +59,8 @@ class _Auction:
         self.rules = deal.rules
         self.agreed = deal.rules.auction
         self.trumps = rising.trumps(self.agreed)
-        self.values = [value for value in rising.ladder(self.agreed) if value != "generale"]
+        ladder = rising.ladder(self.agreed)
+        self.values = [value for value in ladder if isinstance(value, int) or value == "capot"]
         self.worth = TrueAuction(MarksOnly(self.rules, (0,) * self.rules.side_count))
         self.standing = cache(self._standing)
 

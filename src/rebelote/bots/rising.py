@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 
 from rebelote.bots import by_worth
 from rebelote.bots.meanings import NEVER, POINTS_BID, HandWorth
-from rebelote.rules.actions import Bid, Call, Double, Pass, Redouble, Value
+from rebelote.rules.actions import Bid, Call, Double, Pass, Redouble, Value, points_bid
 from rebelote.rules.auctions import rising
 from rebelote.rules.auctions.rising import RISING as LAW
 from rebelote.rules.auctions.state import AuctionSoFar
@@ -91,8 +91,8 @@ def _bids_so_far(so_far: AuctionSoFar, seat: int, code: int) -> BidsSoFar:
     """What has been said of one trump so far."""
     sides = so_far.sides
     bids = [one for one in so_far.calls if one.trump is TRUMPS[code]]
-    own = [(one.seat, one.value) for one in bids if sides[one.seat] == sides[seat]]
-    points = [(bidder, value) for bidder, value in own if isinstance(value, int)]
+    own = [(one.seat, points_bid(one.value)) for one in bids if sides[one.seat] == sides[seat]]
+    points = [(bidder, value) for bidder, value in own if value is not None]
     if not points:
         return BidsSoFar(theirs=not own)
     opener, opened = points[0]
@@ -167,17 +167,18 @@ def _best_bid(at: Position, code: int, worth: float) -> Bid:
 
 def double_margin(hand: HandWorth, at: Position) -> float:
     """By how much the standing bid is expected to fail, less what a double needs."""
-    if at.standing is None or not isinstance(at.standing.value, int):
+    if at.standing is None or points_bid(at.standing.value) is None:
         return NEVER
     return hand.defence[at.standing.trump.code] - RAISED * at.raises - DOUBLE_FROM
 
 
 def redouble_margin(hand: HandWorth, at: Position) -> float:
     """By how much a doubled bid is expected to be made, less what a redouble needs."""
-    if at.standing is None or not isinstance(at.standing.value, int):
+    points = None if at.standing is None else points_bid(at.standing.value)
+    if at.standing is None or points is None:
         return NEVER
     code = at.standing.trump.code
-    return _total(hand, at.bids_so_far[code], code) - at.standing.value - REDOUBLE_FROM
+    return _total(hand, at.bids_so_far[code], code) - points - REDOUBLE_FROM
 
 
 class _RisingCalling(by_worth.CallingByWorth[Position]):

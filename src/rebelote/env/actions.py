@@ -20,6 +20,7 @@ from rebelote.rules.actions import (
     Show,
     Take,
     Value,
+    with_capot,
 )
 from rebelote.rules.arguments import checked
 from rebelote.rules.auctions import rising
@@ -27,15 +28,11 @@ from rebelote.rules.cards import CARDS, TRUMPS, Trump
 from rebelote.rules.deal import Deal, legal_actions
 from rebelote.rules.options import Rules
 
-_VALUES: Final[tuple[Value | None, ...]] = (
-    None,
-    "capot",
-    "generale",
-    80,
-    82,
-    *range(90, 1001, 10),
-)
+_POINTS: Final = (80, 82, *range(90, 1001, 10))
+_VALUES: Final[tuple[Value | None, ...]] = (None, "capot", "generale", *_POINTS)
 """What can be bid, in the order of the numbers; None: a trump alone."""
+_WITH_CAPOT: Final = tuple(map(with_capot, _POINTS))
+"""Points that are bid with every trick, after all others."""
 
 
 class Row(NamedTuple):
@@ -69,11 +66,20 @@ SAYS: Final = tuple(
     Row(BIDS[-1].last + 1 + step, 1, f"say {name}") for step, name in enumerate(_NAMES)
 )
 """A row for each call by name, of baloot."""
-ROWS: Final = (CARD, SILENT, PASS, TAKE, DOUBLE, REDOUBLE, REDEAL, SHOW, *BIDS, *SAYS)
-SIZE: Final = SAYS[-1].last + 1
+BIDS_WITH_CAPOT: Final = tuple(
+    Row(SAYS[-1].last + 1 + 6 * step, 6, f"bid {value}") for step, value in enumerate(_WITH_CAPOT)
+)
+"""A row for each number of points that is bid with every trick, of six trumps."""
+ROWS: Final = (
+    *(CARD, SILENT, PASS, TAKE, DOUBLE, REDOUBLE, REDEAL, SHOW),
+    *BIDS,
+    *SAYS,
+    *BIDS_WITH_CAPOT,
+)
+SIZE: Final = BIDS_WITH_CAPOT[-1].last + 1
 """How many numbers there are."""
 _BARE: Final = {Pass: PASS, Double: DOUBLE, Redouble: REDOUBLE, Redeal: REDEAL, Show: SHOW}
-_BID: Final = dict(zip(_VALUES, BIDS, strict=True))
+_BID: Final = dict(zip((*_VALUES, *_WITH_CAPOT), (*BIDS, *BIDS_WITH_CAPOT), strict=True))
 
 
 @checked
@@ -124,6 +130,8 @@ def size(rules: Rules) -> int:
             values = rising.ladder(rules.auction)
             trump = max(trump.code for trump in rising.trumps(rules.auction))
             return max(_BID[value].first for value in values) + trump + 1
+        case "purchase":
+            return SAYS[-1].last + 1
     return SIZE
 
 
@@ -139,7 +147,7 @@ def text(action: int) -> str:
     within = action - row.first
     if row in (CARD, SILENT):
         return CARDS[within].text + " silent" * (row is SILENT)
-    if row is TAKE or row in BIDS:
+    if row is TAKE or row in (*BIDS, *BIDS_WITH_CAPOT):
         said = row.what.removeprefix("bid ").replace("a trump alone", "bid")
         trump: Trump = TRUMPS[within]
         return f"{'take' if row is TAKE else said} {trump.value}"

@@ -10,7 +10,7 @@ from itertools import accumulate
 from math import prod
 from typing import Final, NamedTuple
 
-from rebelote.rules.actions import Value
+from rebelote.rules.actions import Value, points_bid
 from rebelote.rules.arguments import checked
 from rebelote.rules.contract import Contract
 from rebelote.rules.melds import Contest, Kind
@@ -64,7 +64,7 @@ PARTS: Final = (
     Part("points", (SEATS,), "by seat: the points of the cards in them"),
 )
 """The parts in order. Values are in tens: 80 and 82 are 8, a trump alone 1, capot 200, générale
-201."""
+201; 80 with every trick 108."""
 _ENDS: Final = (*accumulate(part.width for part in PARTS),)
 STARTS: Final = {part.name: end - part.width for part, end in zip(PARTS, _ENDS, strict=True)}
 """The first byte of each part."""
@@ -85,6 +85,8 @@ def value_code(value: Value | None) -> int:
     """A value that was bid, as in an observation."""
     if isinstance(value, int):
         return value // 10
+    if (points := points_bid(value)) is not None:
+        return 100 + points // 10
     return {None: 1, "capot": 200, "generale": 201}[value]
 
 

@@ -57,6 +57,7 @@ TABLE_WORDS: Final = {
     **dict.fromkeys(("bela", "bela-bitola"), "bela"),
     "pilotta": "pilotta",
     "baloot": "baloot",
+    "bazar-blot": "bazar-blot",
 }
 """Rule sets of ours whose tables say some sentences in other words: a folder of `tables` each."""
 

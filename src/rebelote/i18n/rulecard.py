@@ -224,6 +224,7 @@ QUESTIONS: Final[dict[str, tuple[str, ...]]] = {
         "failed_pays",
         "eighty_two_writes",
         "no_trumps_twice",
+        "no_trumps_stake",
         "defence_belote",
     ),
     "what a double multiplies, and what it leaves the defence": ("multiplied", "doubled_defence"),
@@ -236,6 +237,7 @@ QUESTIONS: Final[dict[str, tuple[str, ...]]] = {
     ),
     "what a failed attack (dedans) keeps, and what it pays": (
         "belote_safe_on_fail",
+        "failed_belote",
         "failed_melds",
         "fail_base",
         "swept_attack_pays",

@@ -22,6 +22,7 @@ from rebelote.rules.actions import (
     Redouble,
     Take,
     Value,
+    points_bid,
 )
 from rebelote.rules.cards import Card, Trump
 from rebelote.rules.contract import Contract
@@ -124,8 +125,12 @@ def _trump_or_card(words: Words, name: str) -> str:
 
 
 def value_name(words: Words, value: Value) -> str:
-    """A number of points, or every trick."""
-    return str(value) if isinstance(value, int) else words(f"value.{value}")
+    """A number of points, at some tables said in tens, or every trick, or both."""
+    points = points_bid(value)
+    if points is None:
+        return words(f"value.{value}")
+    said = str(points // int(words("value.unit")))
+    return said if isinstance(value, int) else words("value.with-capot", value=said)
 
 
 def bid_name(words: Words, trump: Trump, value: Value | None) -> str:

@@ -5,7 +5,8 @@ Most belong to the seat whose turn it is; some may come from others.
 
 from __future__ import annotations
 
-from typing import Final, Literal, get_args
+import re
+from typing import Annotated, Final, get_args
 
 import msgspec
 
@@ -46,9 +47,31 @@ class Take(_Action, frozen=True, tag="take", rename={"trump": "contract"}):
             check_fields(self)
 
 
-Value = int | Literal["capot", "generale"]
-"""What is bid: points, every trick (*capot*), or every trick by oneself (*générale*)."""
-_NOT_POINTS: Final = (None, "capot", "generale")
+VALUE_PATTERN: Final = r"^(capot|generale|[0-9]{2,4}capot)$"
+Value = int | Annotated[str, msgspec.Meta(pattern=VALUE_PATTERN)]
+"""What is bid: points, every trick (`capot`), every trick by oneself (`generale`), or points and
+every trick with them (`250capot`)."""
+_WITH_CAPOT: Final = re.compile(r"([0-9]{2,4})capot")
+
+
+def points_bid(value: Value | None) -> int | None:
+    """The points of a bid, with every trick or without; None where it names none."""
+    if not isinstance(value, str):
+        return value
+    both = _WITH_CAPOT.fullmatch(value)
+    return int(both[1]) if both else None
+
+
+def with_capot(points: int) -> Value:
+    """A bid of so many points that asks for every trick too (`bazar-blot:capot`)."""
+    return f"{points}capot"
+
+
+def is_value(value: object) -> bool:
+    """Whether it can be the value of a bid."""
+    if not isinstance(value, str):
+        return value is None or type(value) is int
+    return value in ("capot", "generale") or _WITH_CAPOT.fullmatch(value) is not None
 
 
 class Bid(_Action, frozen=True, tag="bid"):
@@ -61,9 +84,10 @@ class Bid(_Action, frozen=True, tag="bid"):
     value: Value | None = None
 
     def __post_init__(self) -> None:
-        points = type(self.value) is int or self.value in _NOT_POINTS
-        if type(self.trump) is not Trump or not points:
+        if type(self.trump) is not Trump or type(self.value) is not int:
             check_fields(self)
+            if not is_value(self.value):
+                raise ArgumentError(f"{self.value!r} is no value of a bid, such as 90 or 'capot'")
 
 
 class Double(_Action, frozen=True, tag="double"):

@@ -173,10 +173,11 @@ def read_call(text: str) -> Call:
         return _SAID[text]
     if said := re.fullmatch(r"say\(([a-z0-9-]+)(?::(\w+))?\)", text):
         return NamedCall(said[1], Trump(said[2]) if said[2] else None)
-    result = re.fullmatch(r"(\d{1,4}|capot|generale|bid)(\w+)", text)
+    result = re.fullmatch(r"(\d{2,4}capot|\d{1,4}|capot|generale|bid)(\w+)", text)
     if not result:
         return Take(Trump(text))
-    value = _NAMED[result[1]] if result[1] in _NAMED else int(result[1])
+    said = result[1]
+    value = _NAMED.get(said, int(said) if said.isdecimal() else said)
     return Bid(Trump(result[2]), value)
 
 

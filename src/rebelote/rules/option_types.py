@@ -31,12 +31,12 @@ class Options(TypedDict, total=False):
     closed_play: bool
     least_bid: Literal[80, 82]
     highest_bid: int
-    all_tricks_bid: Literal["none", "capot", "capot_and_generale"]
+    all_tricks_bid: Literal["none", "capot", "capot_and_generale", "with_points"]
     no_suit_bids: Literal["none", "no_trumps", "both"]
     double: Literal["none", "in_turn", "any_time"]
     double_from: Literal[80, 90]
     overbid_double: bool
-    after_double: Literal["everybody", "doubled_side"]
+    after_double: Literal["everybody", "doubled_side", "bidder"]
     raise_oneself: bool
     capot_ends: bool
     redouble: Literal["none", "3", "4"]
@@ -86,6 +86,7 @@ class Options(TypedDict, total=False):
     no_trumps_melds: bool
     trick_melds: str
     settlement: str
+    failed_belote: Literal["to_defence", "void"]
     contract_counts: tuple[Literal["belote", "melds"], ...]
     contract_goal: Literal["beat_opponents", "fixed_82_tricks"]
     failed_melds: Literal["to_defence", "void", "kept"]
@@ -102,12 +103,15 @@ class Options(TypedDict, total=False):
     beat_defence: bool
     made_pays: Literal["points_and_bid", "bid", "points"]
     doubled_defence: Literal["own", "belote", "belote_over", "nothing", "all_over"]
-    failed_pays: Literal["160_and_bid", "162_and_bid", "160", "162", "bid", "all_and_bid", "all"]
+    failed_pays: Literal[
+        "160_and_bid", "162_and_bid", "160", "162", "bid", "all_and_bid", "all", "own_sweep_and_bid"
+    ]
     multiplied: Literal[
         "bid", "bid_and_160", "bid_and_162", "bid_beside_160", "line", "line_of_160"
     ]
     eighty_two_writes: Literal[80, 82]
     no_trumps_twice: bool
+    no_trumps_stake: Literal["as_suits", "one_more"]
     defence_belote: bool
     capot_value: int
     generale_value: int

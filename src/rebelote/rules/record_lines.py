@@ -17,7 +17,7 @@ SIGNS: Final = dict(zip("♠♤♥♡♦♢♣♧", "SSHHDDCC", strict=True))
 """The letters of suits by their signs."""
 _SUITS: Final = str.maketrans({**SIGNS, "\ufe0e": None, "\ufe0f": None})
 _CARD: Final = re.compile(r"(10|[789TJQKA])([SHDC])(?![A-Z0-9])", re.IGNORECASE)
-_CALL: Final = re.compile(r"(\d+:)?(\d{1,4}|capot|generale|bid)?([shdc])")
+_CALL: Final = re.compile(r"(\d+:)?(\d{2,4}capot|\d{1,4}|capot|generale|bid)?([shdc])")
 _NAMED: Final = re.compile(r"((?:\d+:)?say\([a-z0-9-]+:)([shdc])\)")
 _SEAT: Final = re.compile(r'\[Seat (\d+) (".*")\]')
 _UNSEEN: Final = re.compile(

@@ -46,7 +46,7 @@ Points = tuple[int, ...]
 
 _BY_BID: Final = "settlement=bid"
 _BY_DOUBLE: Final = _BY_BID + " double!=none"
-_BY_CAPOT: Final = _BY_BID + " all_tricks_bid!=none"
+_BY_CAPOT: Final = _BY_BID + " all_tricks_bid!=none all_tricks_bid!=with_points"
 _BY_MAJORITY: Final = "settlement=majority"
 _HELD: Final = "tie_rule=hold|settlement=hanging settlement!=bid"
 
@@ -76,6 +76,17 @@ class ScoringRules(msgspec.Struct, frozen=True, cache_hash=True):
         ),
     ] = True
     """Whether a failed attack keeps its belote (`french:24`)."""
+    failed_belote: Annotated[
+        Literal["to_defence", "void"],
+        Switch(
+            "flemish:61 bazar-blot:failed question:82",
+            "rules.scoring.after_failing",
+            section="belote",
+            only=f"belote_safe_on_fail=false failed_belote=void {WITH_BELOTE}",
+        ),
+    ] = "to_defence"
+    """Where the belote of a failed attack goes that does not keep it: to the defence
+    (`flemish:61`), or nobody has it (`bazar-blot:failed`)."""
     contract_counts: Annotated[
         tuple[Literal["belote", "melds"], ...],
         Switch(
@@ -199,13 +210,25 @@ class ScoringRules(msgspec.Struct, frozen=True, cache_hash=True):
     belote alone, or nothing, its belote lost or given to the attack (`contree:double`), or all
     given, the points of its tricks too (`pilotta:kontra`)."""
     failed_pays: Annotated[
-        Literal["160_and_bid", "162_and_bid", "160", "162", "bid", "all_and_bid", "all"],
+        Literal[
+            "160_and_bid",
+            "162_and_bid",
+            "160",
+            "162",
+            "bid",
+            "all_and_bid",
+            "all",
+            "own_sweep_and_bid",
+        ],
         Switch(
-            "contree:failed pilotta:failed", "rules.settlements.by_bid.when_failed", only=_BY_BID
+            "contree:failed pilotta:failed bazar-blot:failed",
+            "rules.settlements.by_bid.when_failed",
+            only=_BY_BID,
         ),
     ] = "160_and_bid"
     """What the defence writes for a contract that failed (`contree:failed`); `all`: what all tricks
-    count, those of a sweep too (`pilotta:failed`)."""
+    count, those of a sweep too (`pilotta:failed`); `own_sweep_and_bid`: 162, or a sweep of its own,
+    and the bid (`bazar-blot:failed`)."""
     multiplied: Annotated[
         Literal["bid", "bid_and_160", "bid_and_162", "bid_beside_160", "line", "line_of_160"],
         Switch("contree:double lacontree", "rules.settlements.by_bid.line", only=_BY_DOUBLE),
@@ -228,6 +251,16 @@ class ScoringRules(msgspec.Struct, frozen=True, cache_hash=True):
         ),
     ] = False
     """Whether a bid at no trumps counts twice (`contree:trumps`)."""
+    no_trumps_stake: Annotated[
+        Literal["as_suits", "one_more"],
+        Switch(
+            "bazar-blot:stakes",
+            "rules.settlements.by_bid.times",
+            only=_BY_BID + " no_suit_bids!=none no_trumps_stake=one_more",
+        ),
+    ] = "as_suits"
+    """What a double multiplies is written as often at no trumps as in a suit, or once more: twice
+    undoubled, then 3 and 5 times (`bazar-blot:stakes`)."""
     defence_belote: Annotated[
         bool,
         Switch(
@@ -675,13 +708,14 @@ def after_failing(tally: Tally, rules: ScoringRules, heir: int) -> tuple[int, in
     safe = belote if rules.belote_safe_on_fail else 0
     kept = melds if rules.failed_melds == "kept" else 0
     given = melds if rules.failed_melds == "to_defence" else 0
+    lost = belote - safe if rules.failed_belote == "to_defence" else 0
     steps = (
         *_line("melds-to-defence", heir, given, "ffb-coinche:10.1.2 flemish:61"),
-        *_line("belote-to-defence", heir, belote - safe, "flemish:61"),
+        *_line("belote-to-defence", heir, lost, "flemish:61"),
         *_line("belote-kept", attack, safe, "french:24 bga:63"),
         *_line("melds-kept", attack, kept, "reading:failure"),
     )
-    return safe + kept, given + belote - safe, steps
+    return safe + kept, given + lost, steps
 
 
 def tied(tally: Tally, rules: ScoringRules) -> Payment:

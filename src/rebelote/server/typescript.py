@@ -28,7 +28,7 @@ from rebelote.i18n import (
     speech,
 )
 from rebelote.rules import auctions, presets
-from rebelote.rules.actions import Action
+from rebelote.rules.actions import VALUE_PATTERN, Action
 from rebelote.rules.cards import PLAIN_ORDER, TRUMP_ORDER, Card, CardSet
 from rebelote.rules.events import Event
 from rebelote.rules.options import OPTIONS, REAL_LIFE, SEATINGS
@@ -86,6 +86,8 @@ def name_of(kind: inspect.Type) -> str:
         case inspect.LiteralType() | inspect.EnumType():
             values = kind.values if isinstance(kind, inspect.LiteralType) else kind.cls
             return _union(json.dumps(getattr(v, "value", v)) for v in values)
+        case inspect.StrType(pattern=pattern) if pattern == VALUE_PATTERN:
+            return '"capot" | "generale" | `${number}capot`'
         case inspect.UnionType():
             return _union(name_of(part) for part in kind.types)
         case inspect.VarTupleType() | inspect.ListType():

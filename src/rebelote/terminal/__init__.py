@@ -40,6 +40,7 @@ class TerminalGame:
         self, language: str, rules: Rules, seed: int | None, level: str = "regular"
     ) -> None:
         self.say = words(language, rules.preset)
+        self.unit = int(self.say("value.unit"))
         self.chance: Random = Random(seed) if seed is not None else SystemRandom()
         others = range(1, rules.players)
         self.bots = {seat: bots.make(level, self.chance.randrange(1 << 30)) for seat in others}
@@ -102,7 +103,7 @@ class TerminalGame:
         if now.phase in ("bidding", "play"):
             self.page.hand(now)
         while True:
-            answer = self.ask(f"{question(now, self.say)} [{choices(now)}]")
+            answer = self.ask(f"{question(now, self.say)} [{choices(now, self.unit)}]")
             if answer.lower() in self.commands:
                 self.commands[answer.lower()]()
             elif not answer and now.legal is None:
@@ -120,7 +121,7 @@ class TerminalGame:
             self.page.line(f"{self.say(f'refusal.{why.code}')} {self.cited(why.rule)}".rstrip())
             return None
         except ValueError:
-            self.page.line(self.say("terminal.unread", choices=choices(now)))
+            self.page.line(self.say("terminal.unread", choices=choices(now, self.unit)))
             return None
         return action
 

@@ -24,6 +24,8 @@ from rebelote.rules.actions import (
     Redouble,
     Show,
     Take,
+    Value,
+    points_bid,
 )
 from rebelote.rules.cards import Card, Rank, Suit, Trump
 from rebelote.rules.melds import Kind
@@ -67,8 +69,11 @@ def _call_question(now: View, say: Words) -> str:
     return say(f"ask.round{at_round}" if at_round == 2 or (at_round == 3 and beyond) else "ask.bid")
 
 
-def choices(now: View) -> str:
-    """What may be answered, in short; what Enter takes comes first."""
+def choices(now: View, unit: int = 1) -> str:
+    """What may be answered, in short; what Enter takes comes first.
+
+    `unit`: the points that one of a bid stands for, as the table says them (`value.unit`).
+    """
     legal = now.legal or Legal(actions=())
     if now.phase == "cut":
         return f"{legal.cut_min}..{legal.cut_max}"
@@ -81,19 +86,26 @@ def choices(now: View) -> str:
         again = ["redeal"] if "redeal" in legal.actions else []
         again += [call_word(call) for call in legal.calls if isinstance(call, NamedCall)]
         passes = ["p"] if "pass" in legal.actions else []
-        return ", ".join([*passes, *takes, *doubles, *again, *_bids(legal)])
+        return ", ".join([*passes, *takes, *doubles, *again, *_bids(legal, unit)])
     cards = " ".join(str(n) for n, card in enumerate(ordered(now), 1) if card in legal.cards)
     return ", ".join(filter(None, [cards, *_besides(now, legal)]))
 
 
-def _bids(legal: Legal) -> list[str]:
+def _bids(legal: Legal, unit: int) -> list[str]:
     """The lowest and the highest bids on offer, as they are typed."""
     bids = [call for call in legal.calls if isinstance(call, Bid)]
     if not bids:
         return []
     trumps = "/".join(dict.fromkeys(bid.trump.value for bid in bids))
-    values = list(dict.fromkeys(str(bid.value or "") for bid in bids))
+    values = list(dict.fromkeys(_as_typed(bid.value, unit) for bid in bids))
     return [f"{value}{trumps}" for value in dict.fromkeys((values[0], values[-1]))]
+
+
+def _as_typed(value: Value | None, unit: int) -> str:
+    """A value as it is typed: `90`, `capot`, `25capot`; nothing for a trump alone."""
+    points = points_bid(value)
+    said = str(value or "")
+    return said if points is None else said.replace(str(points), str(points // unit))
 
 
 def _besides(now: View, legal: Legal) -> list[str]:
@@ -169,7 +181,7 @@ def _read_call(answer: str, legal: Legal, say: Words) -> Action:
         if isinstance(call, NamedCall) and typed in map(_plain, _said_as(call, say)):
             return call
     for name in ("capot", "generale"):
-        typed = re.sub(f"^{_plain(say(f'value.{name}'))}", name, typed)
+        typed = re.sub(rf"^(\d*){_plain(say(f'value.{name}'))}", rf"\1{name}", typed)
     return _read_bid(answer, typed, legal, say)
 
 
@@ -180,13 +192,15 @@ def _said_as(call: NamedCall, say: Words) -> tuple[str, str, str]:
 
 def _read_bid(answer: str, typed: str, legal: Legal, say: Words) -> Action:
     """A trump, with its value where there is one."""
-    result = re.fullmatch(r"(\d+|capot|generale|bid|)(.+)", typed)
+    result = re.fullmatch(r"(\d+capot|\d+|capot|generale|bid|)(.+)", typed)
     alone = any(isinstance(call, Bid) and call.value is None for call in legal.calls)
     if not result or not (result[1] or alone or legal.trumps):
         raise ValueError(answer)
     trump = _named_trump(result[2], say) or _suits_as_letters(result[2])
     letter = trump if trump in "SHDC" else trump.lower()
     value = result[1] or ("bid" if alone else "")
+    if digits := re.match(r"\d+", value):
+        value = value.replace(digits[0], str(int(digits[0]) * int(say("value.unit"))))
     return notation.read_call(f"{value}{letter}")
 
 

@@ -302,7 +302,7 @@ export function factOf(words: Words, { code, values = {} }: Fact): string {
 }
 
 /** A bid by its name: `80S`, `capotH`, `100none`; `bidS` where trumps alone are bid. */
-const BID = /^(\d+|capot|generale|bid)(S|H|D|C|all|none)$/
+const BID = /^(\d+|\d+capot|capot|generale|bid)(S|H|D|C|all|none)$/
 
 /** A call by its name: `say(three)`, `say(hokum:S)`. */
 const SAY = /^say\(([a-z0-9-]+)(?::(S|H|D|C|all|none))?\)$/

@@ -6,7 +6,7 @@ import type catalogue from '../../../src/rebelote/i18n/en.json'
 import type { Bid, Called, Contract, Kind, Meld, RuleCard } from '../net/messages'
 import { summaryOf } from '../net/games'
 import { rankOf, suitOf, type TrumpText } from '../cards/cards'
-import { isNamed, type Call, type Value } from '../table/bidding'
+import { isNamed, pointsBid, type Call, type Value } from '../table/bidding'
 
 export type Key = keyof typeof catalogue
 export type Catalogue = Record<Key, string>
@@ -88,9 +88,12 @@ export const presetPlayers = (words: Words, preset: string): string =>
 
 export const trumpName = (words: Words, trump: TrumpText): string => words(`suit.${trump}`)
 
-/** "90", "capot" */
-export const valueName = (words: Words, value: Value): string =>
-  typeof value === 'number' ? String(value) : words(`value.${value}`)
+/** "90", at some tables said in tens; "capot", "25 capot" */
+export function valueName(words: Words, value: Value): string {
+  if (value === 'capot' || value === 'generale') return words(`value.${value}`)
+  const said = String(pointsBid(value) / Number(words('value.unit')))
+  return typeof value === 'number' ? said : words('value.with-capot', { value: said })
+}
 
 /** "90 hearts"; "hearts" where trumps alone are bid. */
 export function bidName(words: Words, { value, trump }: Omit<Bid, 'do'>): string {
@@ -112,9 +115,11 @@ export function bidMeaning(
     const key = trump === 'all' || trump === 'none' ? trump : 'trump'
     return capital(words(`bid.means.${key}`, { suit }))
   }
-  if (typeof value !== 'number') return words(`bid.means.${value}`, { suit })
-  const key = beatsDefence(rules) ? 'bid.means.more' : 'bid.means'
-  return words(key, { value: String(value), suit, needed: rules.bids_need[value] ?? value })
+  if (value === 'capot' || value === 'generale') return words(`bid.means.${value}`, { suit })
+  const more = beatsDefence(rules) ? 'bid.means.more' : 'bid.means'
+  const key = typeof value === 'number' ? more : 'bid.means.with-capot'
+  const needed = rules.bids_need[value] ?? pointsBid(value)
+  return words(key, { value: valueName(words, value), suit, needed })
 }
 
 /** Whether who bids needs more than the other side besides. */

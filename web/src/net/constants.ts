@@ -1,7 +1,7 @@
 // Written by `make generated` from the server's own; do not edit.
 
 /** The rule sets, the usual one first. */
-export const PRESETS = ["french", "french-plain", "bela-bitola", "bga", "flemish", "flemish3", "coinche", "bga-coinche", "cannes-2016", "coinchons", "exoty-coinche", "ffb-coinchee-2015", "ffb-contree-2016", "iscool-coinche", "montpellier-2016", "pagat-coinche", "pilotta", "stephanoise-1996", "bulgarian", "bela", "klaverjas-rotterdam-nku", "klaverjas-amsterdam-kbn", "klaverjas-forehand", "baloot"] as const;
+export const PRESETS = ["french", "french-plain", "bela-bitola", "bga", "flemish", "flemish3", "coinche", "bazar-blot", "bga-coinche", "cannes-2016", "coinchons", "exoty-coinche", "ffb-coinchee-2015", "ffb-contree-2016", "iscool-coinche", "montpellier-2016", "pagat-coinche", "pilotta", "stephanoise-1996", "bulgarian", "bela", "klaverjas-rotterdam-nku", "klaverjas-amsterdam-kbn", "klaverjas-forehand", "baloot"] as const;
 
 /** What a page asks of each rule set. */
 export const PRESET_SUMMARIES = {
@@ -12,6 +12,7 @@ export const PRESET_SUMMARIES = {
   "flemish": {"players": 4, "hand_size": 8, "left_out": "", "auction": "turned", "turns_up": true, "round3": "none", "no_suit_bids": "none", "no_suit_points": "scaled", "target": 101, "end_deals": null, "belote": "counts", "trick_melds": "none", "beat_defence": false},
   "flemish3": {"players": 3, "hand_size": 10, "left_out": "7S 7C", "auction": "turned", "turns_up": true, "round3": "none", "no_suit_bids": "none", "no_suit_points": "scaled", "target": 101, "end_deals": null, "belote": "counts", "trick_melds": "none", "beat_defence": false},
   "coinche": {"players": 4, "hand_size": 8, "left_out": "", "auction": "rising", "turns_up": false, "round3": "none", "no_suit_bids": "both", "no_suit_points": "scaled", "target": 1000, "end_deals": null, "belote": "counts", "trick_melds": "none", "beat_defence": false},
+  "bazar-blot": {"players": 4, "hand_size": 8, "left_out": "", "auction": "rising", "turns_up": false, "round3": "none", "no_suit_bids": "no_trumps", "no_suit_points": "scaled", "target": 101, "end_deals": null, "belote": "counts", "trick_melds": "none", "beat_defence": false},
   "bga-coinche": {"players": 4, "hand_size": 8, "left_out": "", "auction": "rising", "turns_up": false, "round3": "none", "no_suit_bids": "both", "no_suit_points": "scaled", "target": 2000, "end_deals": null, "belote": "counts", "trick_melds": "none", "beat_defence": false},
   "cannes-2016": {"players": 4, "hand_size": 8, "left_out": "", "auction": "rising", "turns_up": false, "round3": "none", "no_suit_bids": "none", "no_suit_points": "scaled", "target": 2001, "end_deals": null, "belote": "counts", "trick_melds": "none", "beat_defence": false},
   "coinchons": {"players": 4, "hand_size": 8, "left_out": "", "auction": "rising", "turns_up": false, "round3": "none", "no_suit_bids": "none", "no_suit_points": "scaled", "target": 2000, "end_deals": null, "belote": "counts", "trick_melds": "none", "beat_defence": false},

@@ -30,7 +30,7 @@ export interface Take {
 export interface Bid {
   do: "bid";
   trump: "S" | "H" | "D" | "C" | "all" | "none";
-  value?: number | "capot" | "generale" | null;
+  value?: number | "capot" | "generale" | `${number}capot` | null;
 }
 
 /** Double what the other side has bid: *contrer* (`contree:double`). */
@@ -159,7 +159,7 @@ export interface BidMade {
   seat: number;
   round: number;
   trump: "S" | "H" | "D" | "C" | "all" | "none";
-  value: number | "capot" | "generale" | null;
+  value: number | "capot" | "generale" | `${number}capot` | null;
 }
 
 /** `seat` doubled what the other side had bid (`contree:double`); `early`: out of turn, against the rules (`cannes`). */
@@ -665,7 +665,7 @@ export interface Called {
   seat: number;
   round: number;
   trump: "S" | "H" | "D" | "C" | "all" | "none" | null;
-  value: number | "capot" | "generale" | null;
+  value: number | "capot" | "generale" | `${number}capot` | null;
   said: string;
 }
 
@@ -673,7 +673,7 @@ export interface Called {
 export interface Contract {
   attacker: number;
   trump: "S" | "H" | "D" | "C" | "all" | "none";
-  value: number | "capot" | "generale" | null;
+  value: number | "capot" | "generale" | `${number}capot` | null;
   stake: number;
   closed?: boolean;
   turned_to?: number;
@@ -1424,7 +1424,7 @@ export interface PushEndpoint {
 export interface PaperDeal {
   attacker?: number | null;
   trump?: "S" | "H" | "D" | "C" | "all" | "none" | null;
-  value?: number | "capot" | "generale" | null;
+  value?: number | "capot" | "generale" | `${number}capot` | null;
   stake?: number;
   points?: (number | null)[];
   trickless?: number[];
@@ -1647,7 +1647,7 @@ export interface DailyLine {
   contract: string;
   took: boolean;
   outcome: string;
-  value: number | "capot" | "generale" | null;
+  value: number | "capot" | "generale" | `${number}capot` | null;
   stake: number;
   taker: number | null;
 }
@@ -1718,7 +1718,7 @@ export interface DailyOpening {
 export interface DailyContract {
   contract: string;
   took: boolean;
-  value: number | "capot" | "generale" | null;
+  value: number | "capot" | "generale" | `${number}capot` | null;
   stake: number;
   taker: number | null;
   openings: DailyOpening[];
@@ -2475,7 +2475,7 @@ export interface PaperForm {
   players: number;
   sides: number[];
   trumps: ("S" | "H" | "D" | "C" | "all" | "none")[];
-  values: (number | "capot" | "generale")[];
+  values: (number | "capot" | "generale" | `${number}capot`)[];
   stakes: Record<string, number[]>;
   totals: Record<string, number>;
   melds: boolean;

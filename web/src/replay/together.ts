@@ -95,7 +95,7 @@ export const triedThere = (
   )
 
 const CARD = /^([789TJQKA][SHDC])[!(]?/
-const BID = /^(?:bid|(\d+|capot|generale))(S|H|D|C|all|none)$/
+const BID = /^(?:bid|(\d+|\d+capot|capot|generale))(S|H|D|C|all|none)$/
 
 const SAY = /^say\(([a-z0-9-]+)(?::(S|H|D|C|all|none))?\)$/
 

@@ -18,6 +18,13 @@ import type { TrumpText } from '../cards/cards'
 export type Call = Pass | Take | Bid | Double | Redouble | Redeal | NamedCall
 /** What a bid promises beside its trump, where points are bid. */
 export type Value = NonNullable<Bid['value']>
+/** Points that are bid with every trick besides: `250capot`. */
+export type WithCapot = `${number}capot`
+
+export const isWithCapot = (value: Value): value is WithCapot => /^\d+capot$/.test(String(value))
+
+/** The points of a bid that names some, with every trick or without. */
+export const pointsBid = (value: number | WithCapot): number => parseInt(String(value), 10)
 
 const KINDS: readonly string[] = ['pass', 'take', 'bid', 'double', 'redouble', 'redeal', 'say']
 
@@ -100,7 +107,7 @@ const TRICKS: Record<string, Value> = { c: 'capot', g: 'generale' }
 /** A suit by its letter; all trumps, no trumps by theirs or by a word: `all`, `nt`, `none`. */
 const TRUMP = '(s|h|d|c|a|al|all|n|nt|no|non|none)'
 /** What is typed of a bid with a value, and of a trump alone, whole or in part. */
-const TYPED = new RegExp(`^(\\d{1,3}|[cg])${TRUMP}?$`)
+const TYPED = new RegExp(`^(\\d{1,3}\\+?|[cg])${TRUMP}?$`)
 const TYPED_ALONE = new RegExp(`^()${TRUMP}$`)
 const CALLED: Record<string, Call['do'][]> = { p: ['pass'], x: ['redouble', 'double'] }
 
@@ -113,10 +120,18 @@ export interface Typed {
 /** How these bids are typed. */
 const typing = (bids: readonly Bid[]): RegExp => (valuesOf(bids).length ? TYPED : TYPED_ALONE)
 
-/** A bid as it is typed: `90h`, `ch` for capot in hearts; `h` where trumps alone are bid. */
-export function typedBid(bids: readonly Bid[], text: string): Typed {
+/** What an amount stands for; with a plus for points and every trick. `unit`: as points are said. */
+function valueTyped(amount: string, unit: number): Value | null {
+  if (amount === '') return null
+  const points = parseInt(amount, 10) * unit
+  return TRICKS[amount] ?? (amount.endsWith('+') ? `${points}capot` : points)
+}
+
+/** A bid as it is typed: `90h`, `ch` for capot in hearts, `25+h` for 25 and capot where tens are
+ * said; `h` where trumps alone are bid. */
+export function typedBid(bids: readonly Bid[], text: string, unit = 1): Typed {
   const [, amount = '', trump = ''] = typing(bids).exec(text) ?? []
-  const requested = amount === '' ? null : (TRICKS[amount] ?? Number(amount))
+  const requested = valueTyped(amount, unit)
   const value = valuesOf(bids).find((one) => one === requested) ?? null
   const named = TRUMPS[trump.charAt(0)]
   const meant = value === requested && named ? bidAt(bids, value, named) : undefined

@@ -76,6 +76,50 @@ test('every trick is one of them', async () => {
   assert.deepEqual(onbid.mock.calls, [[{ do: 'bid', trump: 'S', value: 'capot' }]])
 })
 
+/** Three steps in spades and hearts, without and with every trick, above what a view offers. */
+const withCapot = (least: number, marks: ('' | 'capot')[] = ['', 'capot']): Bid[] =>
+  marks.flatMap((mark) =>
+    [0, 10, 20].flatMap((more) =>
+      (['S', 'H'] as const).map((trump) => ({
+        do: 'bid' as const,
+        trump,
+        value: mark ? (`${least + more}capot` as const) : least + more,
+      })),
+    ),
+  )
+
+function openBids(bids: Bid[]) {
+  const onbid = vi.fn<(bid: Bid) => void>()
+  render(BiddingBox, { bids, rules: viewOf('coinche').rules, onbid, children: OTHERS })
+  return onbid
+}
+
+test('points are bid with every trick besides, and without them again', async () => {
+  const onbid = openBids(withCapot(120))
+  assert.deepEqual(values(), ['120', '130', '140'])
+  await user.click(chip('130'))
+  await user.click(screen.getByRole('button', { name: 'Capot' }))
+  assert.deepEqual(values(), ['120 capot', '130 capot', '140 capot'])
+  assert.equal(chosen(), '130 capot')
+  assert.match(means(), /130 points or more, and every trick/)
+  await user.click(trump('130 capot hearts'))
+  await user.click(screen.getByRole('button', { name: 'Capot' }))
+  assert.equal(chosen(), '130')
+  await user.click(trump('130 spades'))
+  assert.deepEqual(onbid.mock.calls, [
+    [{ do: 'bid', trump: 'H', value: '130capot' }],
+    [{ do: 'bid', trump: 'S', value: 130 }],
+  ])
+})
+
+test('over a bid with every trick there are no others', () => {
+  openBids(withCapot(90, ['capot']))
+  assert.deepEqual(values(), ['90 capot', '100 capot', '110 capot'])
+  const toggle = screen.getByRole('button', { name: 'Capot' })
+  assert.equal(toggle.getAttribute('aria-pressed'), 'true')
+  assert.equal(toggle.hasAttribute('disabled'), true)
+})
+
 test('the focus begins at the value, arrows choose another, and Tab comes to the trumps', async () => {
   const { onbid } = open('coinche')
   assert.equal(document.activeElement, chip('82'))

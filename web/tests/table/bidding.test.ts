@@ -102,6 +102,22 @@ test('where trumps alone are bid, a trump is typed', () => {
   for (const text of ['9', 'p', 'ha', 'lt']) assert.equal(typed(text), null, text)
 })
 
+test('where tens are said they are typed, with a plus for every trick besides', () => {
+  const tens: Bid[] = [80, '80capot' as const, 250, '250capot' as const].map((value) => ({
+    do: 'bid',
+    trump: 'H',
+    value,
+  }))
+  for (const [text, value] of [
+    ['8h', 80],
+    ['25h', 250],
+    ['8+h', '80capot'],
+    ['25+h', '250capot'],
+  ] as const)
+    assert.equal(typedBid(tens, text, 10).bid?.value, value, text)
+  assert.equal(typedBid(tens, '80h', 10).bid, null)
+})
+
 test('only keys that go on with a bid are taken', () => {
   const on = (text: string, key: string) => typedOn(BIDS, text, key)
   assert.equal(on('', '9'), '9')

@@ -9,7 +9,17 @@ from __future__ import annotations
 from functools import cache
 from typing import Final
 
-from rebelote.rules.actions import Bid, Call, Double, Pass, Redeal, Redouble, Value
+from rebelote.rules.actions import (
+    Bid,
+    Call,
+    Double,
+    Pass,
+    Redeal,
+    Redouble,
+    Value,
+    points_bid,
+    with_capot,
+)
 from rebelote.rules.auctions.state import DOUBLED, AuctionRules, AuctionSoFar, seat_after
 from rebelote.rules.cards import SUIT_TRUMPS, Trump
 from rebelote.rules.contract import Contract
@@ -20,14 +30,26 @@ REDOUBLED: Final = {"none": DOUBLED, "3": 3, "4": 4}
 
 @cache
 def ladder(rules: AuctionRules) -> tuple[Value, ...]:
-    """Every value that can be bid, from low to high (`contree:bids`, `contree:capot`)."""
+    """Every value that can be bid, from low to high (`contree:bids`, `contree:capot`); those with
+    every trick besides after those without (`bazar-blot:capot`)."""
+    points = (rules.least_bid, *range(90, rules.highest_bid + 1, 10))
     above: dict[str, tuple[Value, ...]] = {
         "none": (),
         "capot": ("capot",),
         "capot_and_generale": ("capot", "generale"),
+        "with_points": tuple(map(with_capot, points)),
     }
-    points = range(90, rules.highest_bid + 1, 10)
-    return (rules.least_bid, *points, *above[rules.all_tricks_bid])
+    return (*points, *above[rules.all_tricks_bid])
+
+
+@cache
+def higher(rules: AuctionRules, value: Value) -> tuple[Value, ...]:
+    """The values above one that was bid: more points, and every trick where that asked for it."""
+    steps, least = ladder(rules), points_bid(value)
+    if rules.all_tricks_bid != "with_points" or least is None:
+        return steps[steps.index(value) + 1 :]
+    more = (step for step in steps if (points_bid(step) or 0) > least)
+    return tuple(step for step in more if isinstance(step, str) or isinstance(value, int))
 
 
 def stakes(rules: AuctionRules) -> tuple[int, ...]:
@@ -42,22 +64,22 @@ def trumps(rules: AuctionRules) -> tuple[Trump, ...]:
 
 
 @cache
-def _every_bid(rules: AuctionRules) -> tuple[Bid, ...]:
-    return tuple(Bid(trump, value) for value in ladder(rules) for trump in trumps(rules))
+def _every_bid(rules: AuctionRules, above: Value | None = None) -> tuple[Bid, ...]:
+    values = ladder(rules) if above is None else higher(rules, above)
+    return tuple(Bid(trump, value) for value in values for trump in trumps(rules))
 
 
 def bids(so_far: AuctionSoFar, standing: Contract | None) -> tuple[Bid, ...]:
     """Every bid that is high enough; none over a double, where that is not agreed on."""
     rules = so_far.rules
-    every = _every_bid(rules)
     if standing is None or standing.value is None:
-        return every
+        return _every_bid(rules)
     if standing.stake > 1 and not rules.overbid_double:
         return ()
-    higher = every[(ladder(rules).index(standing.value) + 1) * len(trumps(rules)) :]
+    every = _every_bid(rules, standing.value)
     if next_speaker(so_far, standing) != standing.attacker:
-        return higher
-    return tuple(bid for bid in higher if bid.trump is not standing.trump)
+        return every
+    return tuple(bid for bid in every if bid.trump is not standing.trump)
 
 
 def next_speaker(so_far: AuctionSoFar, standing: Contract | None) -> int:
@@ -68,6 +90,8 @@ def next_speaker(so_far: AuctionSoFar, standing: Contract | None) -> int:
     seat = seat_after(so_far)
     if standing is None or standing.stake == 1 or so_far.rules.after_double == "everybody":
         return seat
+    if so_far.rules.after_double == "bidder":
+        return standing.attacker
     return seat if so_far.is_own(standing, seat) else (seat + 1) % so_far.players
 
 
@@ -75,8 +99,8 @@ def passes_to_end(so_far: AuctionSoFar, standing: Contract | None) -> int:
     """After how many passes the auction ends (`contree:passes`)."""
     if standing is None:
         return so_far.players
-    if standing.stake > 1 and so_far.rules.after_double == "doubled_side":
-        return so_far.players // 2
+    if standing.stake > 1 and so_far.rules.after_double != "everybody":
+        return so_far.players // 2 if so_far.rules.after_double == "doubled_side" else 1
     return so_far.players - 1 + so_far.rules.raise_oneself
 
 
@@ -116,7 +140,8 @@ def may_redouble(so_far: AuctionSoFar, standing: Contract | None, seat: int) -> 
     moment where that is agreed for a double."""
     if standing is None or so_far.rules.redouble == "none":
         return False
-    if so_far.rules.double != "any_time" and seat != next_speaker(so_far, standing):
+    at_once = so_far.rules.double == "any_time" and so_far.rules.after_double != "bidder"
+    if not at_once and seat != next_speaker(so_far, standing):
         return False
     return standing.stake == DOUBLED and so_far.is_own(standing, seat)
 

@@ -106,10 +106,11 @@ class AuctionRules(msgspec.Struct, frozen=True, cache_hash=True):
     ] = 160
     """The highest bid in points, in steps of ten (`contree:bids`)."""
     all_tricks_bid: Annotated[
-        Literal["none", "capot", "capot_and_generale"],
-        Switch("contree:capot", "rules.auctions.rising.ladder", only=_RISING),
+        Literal["none", "capot", "capot_and_generale", "with_points"],
+        Switch("contree:capot bazar-blot:capot", "rules.auctions.rising.ladder", only=_RISING),
     ] = "capot"
-    """Whether every trick can be bid, and above it every trick by oneself (`contree:capot`)."""
+    """Whether every trick can be bid, and above it every trick by oneself (`contree:capot`); or
+    every trick besides points, after which every higher bid asks for it (`bazar-blot:capot`)."""
     no_suit_bids: Annotated[
         Literal["none", "no_trumps", "both"],
         Switch("contree:trumps", "rules.auctions.rising.trumps", only=_RISING),
@@ -130,10 +131,13 @@ class AuctionRules(msgspec.Struct, frozen=True, cache_hash=True):
     ] = False
     """Whether a higher bid may follow a double (`contree:double`)."""
     after_double: Annotated[
-        Literal["everybody", "doubled_side"],
-        Switch("contree:double", "rules.auctions.rising.next_speaker", only=_DOUBLING),
+        Literal["everybody", "doubled_side", "bidder"],
+        Switch(
+            "contree:double bazar-blot:kontra", "rules.auctions.rising.next_speaker", only=_DOUBLING
+        ),
     ] = "everybody"
-    """Who still speaks once a bid is doubled (`contree:double`)."""
+    """Who still speaks once a bid is doubled (`contree:double`): everyone, the side that was
+    doubled, or its bidder alone (`bazar-blot:kontra`)."""
     raise_oneself: Annotated[
         bool, Switch("contree:passes", "rules.auctions.rising.passes_to_end", only=_RISING)
     ] = False
@@ -143,7 +147,7 @@ class AuctionRules(msgspec.Struct, frozen=True, cache_hash=True):
         Switch(
             "contree:capot",
             "rules.auctions.rising.is_last",
-            only=_RISING + " all_tricks_bid!=none",
+            only=_RISING + " all_tricks_bid!=none all_tricks_bid!=with_points",
         ),
     ] = False
     """Whether a bid of every trick ends the auction at once (`contree:capot`)."""

@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 
 import msgspec
 
-from rebelote.rules.actions import Value
+from rebelote.rules.actions import Value, points_bid
 from rebelote.rules.scoring import (
     DEAL_POINTS,
     SWEEP,
@@ -62,7 +62,7 @@ def by_bid(tally: Tally, rules: ScoringRules) -> ContractResult:
 
 def sweep_bonus(tally: Tally, rules: ScoringRules) -> int:
     """What a sweep adds to the points of the tricks (`contree:capot`)."""
-    if isinstance(tally.value, int):
+    if points_bid(tally.value) is not None:
         return rules.unbid_sweep - DEAL_POINTS
     return _SWEEPS[rules.capot_points] - DEAL_POINTS
 
@@ -80,17 +80,19 @@ def is_made(tally: Tally, rules: ScoringRules) -> bool:
     (`question:24`)."""
     if not tally.tricks[tally.attack]:
         return False
+    every_trick = tally.swept == tally.attack
     match tally.value:
-        case "capot":
-            return tally.swept == tally.attack
-        case "generale":
-            return tally.alone
-        case int() as value:
-            mine = compared(tally, tally.attack, rules)
-            theirs = compared(tally, tally.attack ^ 1, rules)
-            return mine >= needed(value, rules) and (mine > theirs or not rules.beat_defence)
         case None:
             raise ValueError("a deal that is settled by its bid needs a bid")
+        case "generale":
+            return tally.alone
+        case "capot":
+            return every_trick
+    mine = compared(tally, tally.attack, rules)
+    theirs = compared(tally, tally.attack ^ 1, rules)
+    enough = mine >= needed(points_bid(tally.value) or 0, rules)
+    besides = mine > theirs or not rules.beat_defence
+    return enough and besides and (every_trick or isinstance(tally.value, int))
 
 
 # --- what is written ------------------------------------------------------------------------------
@@ -103,9 +105,14 @@ def bid_worth(tally: Tally, rules: ScoringRules) -> int:
         "generale": rules.generale_value,
         82: rules.eighty_two_writes,
     }
-    value = tally.value if isinstance(tally.value, int) else 0
-    worth = every.get(tally.value, value)
+    worth = every.get(tally.value, points_bid(tally.value) or 0)
     return worth * 2 if tally.no_trumps and rules.no_trumps_twice else worth
+
+
+def times(tally: Tally, rules: ScoringRules) -> int:
+    """How many times what a double multiplies is written: by the stake, at no trumps perhaps once
+    more (`bazar-blot:stakes`)."""
+    return tally.stake + (tally.no_trumps and rules.no_trumps_stake == "one_more")
 
 
 class Written(NamedTuple):
@@ -116,19 +123,19 @@ class Written(NamedTuple):
     bonuses: int
 
 
-def line(written: Written, stake: int, rules: ScoringRules) -> int:
+def line(written: Written, factor: int, rules: ScoringRules) -> int:
     """What a side writes for a contract, by what a double multiplies (`contree:double`)."""
     base, worth, bonuses = written
     if rules.multiplied in ("bid", "bid_beside_160"):
-        return base + worth * stake + bonuses
+        return base + worth * factor + bonuses
     if rules.multiplied in ("bid_and_160", "bid_and_162"):
-        return (base + worth) * stake + bonuses
-    return (base + worth + bonuses) * stake
+        return (base + worth) * factor + bonuses
+    return (base + worth + bonuses) * factor
 
 
 def base_when_made(tally: Tally, rules: ScoringRules) -> int:
     """What the attack writes for its tricks."""
-    attack, every_trick = tally.attack, not isinstance(tally.value, int)
+    attack, every_trick = tally.attack, points_bid(tally.value) is None
     uncounted = every_trick and rules.capot_points == "none" and rules.made_pays != "points"
     if rules.made_pays == "bid" or uncounted:
         return 0
@@ -158,15 +165,17 @@ def when_made(tally: Tally, rules: ScoringRules) -> tuple[Points, Lines]:
     bonuses, theirs = bonuses_when_made(tally, rules)
     worth = 0 if rules.made_pays == "points" else bid_worth(tally, rules)
     parts = Written(base_when_made(tally, rules), worth, bonuses)
-    mine = line(parts, tally.stake, rules)
-    return by_attack(tally.attack, mine, theirs), tuple(_steps(tally, tally.attack, parts))
+    mine = line(parts, times(tally, rules), rules)
+    return by_attack(tally.attack, mine, theirs), tuple(_steps(tally, tally.attack, parts, rules))
 
 
 def failed_base(tally: Tally, rules: ScoringRules) -> int:
     """What the defence writes for the tricks of a contract that failed (`contree:failed`)."""
     if rules.failed_pays in ("all_and_bid", "all"):
         return tally.of_all_tricks - sum(tally.trick_melds)
-    if isinstance(tally.value, int) or rules.failed_capot_base == "as_usual":
+    if rules.failed_pays == "own_sweep_and_bid":
+        return DEAL_POINTS + tally.bonus(tally.attack ^ 1)
+    if points_bid(tally.value) is not None or rules.failed_capot_base == "as_usual":
         return _BASES[rules.failed_pays]
     return 252 if rules.failed_capot_base == "252" else 0
 
@@ -178,17 +187,17 @@ def when_failed(tally: Tally, rules: ScoringRules) -> tuple[Points, Lines]:
     worth = 0 if rules.failed_pays in _WITHOUT_BID else bid_worth(tally, rules)
     own = tally.belote[defence] + tally.melds[defence] + sum(tally.trick_melds)
     parts = Written(failed_base(tally, rules), worth, own + given)
-    theirs = line(parts, tally.stake, rules)
-    return by_attack(attack, kept, theirs), (*_steps(tally, defence, parts), *moved)
+    theirs = line(parts, times(tally, rules), rules)
+    return by_attack(attack, kept, theirs), (*_steps(tally, defence, parts, rules), *moved)
 
 
-def _steps(tally: Tally, side: int, parts: Written) -> list[Line]:
+def _steps(tally: Tally, side: int, parts: Written, rules: ScoringRules) -> list[Line]:
     """The steps that lead to what this side writes."""
     steps = [
         Line("written-tricks", side, parts.base, "contree:made contree:failed"),
         Line("written-bid", side, parts.worth, "contree:made contree:failed"),
         Line("written-bonuses", side, parts.bonuses, "contree:belote"),
     ]
-    if tally.stake > 1:
-        steps.append(Line("stake", side, tally.stake, "contree:double contree:redouble"))
+    if (factor := times(tally, rules)) > 1:
+        steps.append(Line("stake", side, factor, "contree:double contree:redouble"))
     return [step for step in steps if step.points]

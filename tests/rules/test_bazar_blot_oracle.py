@@ -1,0 +1,185 @@
+"""Bazar blot against an oracle that shares no code: calls, cards, announcements, marks."""
+
+from __future__ import annotations
+
+from collections import Counter
+from random import Random
+
+import oracle_bazar_blot as oracle
+import oracle_cards
+import pytest
+from auctions_called import same_offers
+from strategies import clumped_hands, play_match
+from volume import volume
+
+from rebelote.rules import melds, play, presets, settlements
+from rebelote.rules.actions import Call, Double, Redouble, points_bid
+from rebelote.rules.auctions import AuctionSoFar
+from rebelote.rules.auctions.rising import ladder
+from rebelote.rules.cards import CARDS, SUIT_TRUMPS, CardSet, Trump
+from rebelote.rules.deal import PlayedOut
+from rebelote.rules.notation import call_word
+from rebelote.rules.scoring import Tally
+
+AUCTIONS = volume(100, 400, 20_000)
+POSITIONS = volume(1_000, 10_000, 100_000)
+CONTESTS = volume(1_000, 5_000, 50_000)
+SETTLEMENTS = volume(1_000, 10_000, 50_000)
+MATCHES = volume(1, 3, 100)
+RULES = presets.rules("bazar-blot")
+TRUMPS = (*SUIT_TRUMPS, Trump.NONE)
+
+
+def named(trump: Trump) -> str:
+    """The trump as the oracle of cards has it; nothing in boy."""
+    return "" if trump is Trump.NONE else trump.value
+
+
+def test_calls_offered_and_contracts() -> None:
+    chance, seen = Random(31), Counter[str]()
+    for _ in range(AUCTIONS):
+        ours, theirs = AuctionSoFar(RULES.auction, RULES.sides, 0), oracle.Auction()
+        while not theirs.ended:
+            seat, offers = same_offers(RULES, ours, theirs)
+            call = drawn(chance, offers)
+            ours = ours.after(seat, call)
+            theirs.say(call_word(call))
+        made = RULES.bidding.contract(ours)
+        assert RULES.bidding.over(ours)
+        if made is None:
+            assert theirs.bidder < 0
+            seen["dead"] += 1
+            continue
+        said = f"{made.value}{made.trump.value}"
+        assert (made.attacker, said, made.stake) == (theirs.bidder, theirs.contract(), theirs.stake)
+        seen[f"{'with capot' if theirs.capot else 'points'} {made.stake}"] += 1
+    kinds = [f"{kind} {stake}" for kind in ("with capot", "points") for stake in (1, 2, 4)]
+    assert min(seen[kind] for kind in (*kinds, "dead")) > 0, seen
+
+
+def drawn(chance: Random, offers: tuple[Call, ...]) -> Call:
+    """A pass, a kontra or rekontra, a low bid, or any."""
+    second = offers[min(1, len(offers) - 1)]
+    if isinstance(second, Double | Redouble) and chance.random() < 0.4:
+        return second
+    if chance.random() < 0.5:
+        return offers[0]
+    return chance.choice(offers[:12] if chance.random() < 0.7 else offers)
+
+
+@pytest.mark.parametrize("undertrump", ["forced", "free"])
+def test_legal_cards(undertrump: str) -> None:
+    chance, seen = Random(32), Counter[str]()
+    rules = RULES.agree({"undertrump": undertrump})
+    for _ in range(POSITIONS):
+        trump = chance.choice(TRUMPS)
+        some = [card for card in CARDS if chance.random() < 0.5 or card in trump.cards]
+        cards = chance.sample(some, min(len(some), chance.randint(4, 11)))
+        laid = chance.randint(0, 3)
+        trick, hand = tuple(cards[:laid]), CardSet.of(cards[laid:])
+        texts = [card.text for card in trick]
+        held = [card.text for card in hand]
+        expected = oracle.legal(held, texts, named(trump), undertrump == "forced")
+        law = rules.law(trump)
+        result = play.legal(hand, trick, law)
+        assert {card.text for card in result} == expected, (hand, trick, trump)
+        seen["all" if result == hand else "some"] += 1
+        whole = [card.text for card in cards[:4]]
+        assert play.winner(cards[:4], trump) == oracle_cards.winner(whole, named(trump))
+        assert play.card_points(cards[:4], law) == oracle.points(whole, named(trump))
+    assert min(seen.values()) >= 20
+
+
+def test_announcements() -> None:
+    """Of hands that hold much, what each announces and whose count."""
+    chance, seen = Random(33), Counter[str]()
+    for _ in range(CONTESTS):
+        hands, trump, first = clumped_hands(chance), chance.choice(TRUMPS), chance.randrange(4)
+        agreed = RULES.melds.under(trump)
+        best = {seat: melds.best_melds(hand, agreed) for seat, hand in enumerate(hands)}
+        for seat, hand in enumerate(hands):
+            worth = sum(one.kind.points for one in best[seat])
+            assert worth == oracle.most([card.text for card in hand], named(trump)), hand
+        said = [as_said(best[seat]) for seat in range(4)]
+        result = melds.contest(best, trump, agreed, RULES.sides, first)
+        counting = [result.counting(ours, RULES.sides[seat]) for seat, ours in best.items()]
+        points = RULES.by_side([sum(one.kind.points for one in each) for each in counting])
+        assert list(points) == oracle.counting(said, named(trump), first), (hands, trump, first)
+        seen[result.by] += 1
+    assert min(seen[by] for by in ("alone", "kind", "height", "trump", "order")) >= 20, seen
+
+
+def as_said(each: melds.Melds) -> list[oracle.Said]:
+    """What was announced, as the oracle writes it."""
+    return [(frozenset(card.text for card in one.cards), one.kind.points) for one in each]
+
+
+def test_settlements() -> None:
+    chance, seen = Random(34), Counter[str]()
+    values = ladder(RULES.auction)
+    for _ in range(SETTLEMENTS):
+        attack, boy, stake = chance.randrange(2), chance.random() < 0.4, chance.choice((1, 2, 4))
+        value = chance.choice(values[:12] if chance.random() < 0.7 else values)
+        swept = chance.choice((None, None, None, 0, 1))
+        mine = chance.randint(0, 162) if swept is None else 162 * (swept == 0)
+        cards = (mine, 162 - mine)
+        tricks = {0: (8, 0), 1: (0, 8), None: (4, 4)}[swept]
+        blot = chance.choice(((0, 0), (0, 0) if boy else (20, 0), (0, 0) if boy else (0, 20)))
+        worth = chance.choice((0, 0, 20, 50, 100, 140, 210))
+        announced = chance.choice(((worth, 0), (0, worth)))
+        pairs = (cards, tricks, announced, blot)
+        by_side = [pair if attack == 0 else pair[::-1] for pair in pairs]
+        tally = Tally(
+            attack=attack,
+            points=by_side[0],
+            tricks=by_side[1],
+            melds=by_side[2],
+            belote=by_side[3],
+            value=value,
+            stake=stake,
+            no_trumps=boy,
+        )
+        result = settlements.settle(tally, 0, RULES.scoring)
+        height, capot = (points_bid(value) or 0) // 10, isinstance(value, str)
+        expected = oracle.settle(height, capot, boy, stake, cards, swept, announced, blot)
+        assert result.marks == (expected if attack == 0 else expected[::-1]), tally
+        seen[f"{result.outcome} {stake} {'boy' if boy else 'suit'}"] += 1
+        seen[f"{result.outcome} capot"] += capot
+    kinds = [f"{end} {stake} suit" for end in ("made", "failed") for stake in (1, 2, 4)]
+    assert min(seen[kind] for kind in (*kinds, "made capot", "failed capot")) >= 10, seen
+
+
+def test_whole_matches() -> None:
+    """Deals played at random: who leads, what was announced and won, what was written."""
+    for seed in range(MATCHES):
+        states = play_match(RULES, seed)[0]
+        totals = [0, 0]
+        for state in states:
+            deal = state.deal
+            if state.to_act is not None or not isinstance(deal, PlayedOut):
+                continue
+            first, contract = (deal.dealer + 1) % 4, deal.contract
+            assert deal.tricks[0].leader == first
+            trump, side = named(contract.trump), contract.attacker % 2
+            held = [{card.text for card in dealt} for dealt in deal.dealt]
+            pair = {"K" + trump, "Q" + trump}
+            blots = [20 * sum(pair <= held[s] for s in (one, one + 2)) for one in (0, 1)]
+            won, taken = [0, 0], [0, 0]
+            for trick in deal.tricks:
+                cards = [card.text for card in trick.cards]
+                won[trick.winner % 2] += oracle.points(cards, trump)
+                taken[trick.winner % 2] += 1
+            won[deal.tricks[-1].winner % 2] += 10
+            said = oracle.counting(list(map(as_said, deal.announced)), trump, first)
+            own, announced, blot = ((p[side], p[1 - side]) for p in (won, said, blots))
+            height, capot = (points_bid(contract.value) or 0) // 10, isinstance(contract.value, str)
+            swept = (taken.index(8) + side) % 2 if 8 in taken else None
+            expected = oracle.settle(
+                height, capot, not trump, contract.stake, own, swept, announced, blot
+            )
+            marks = state.sheet[-1].marks
+            assert (marks[side], marks[1 - side]) == expected
+            totals = [total + mine for total, mine in zip(totals, marks, strict=True)]
+        assert states[-1].over
+        assert max(totals) >= 101
+        assert list(states[-1].scores) == totals
