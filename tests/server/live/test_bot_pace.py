@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 from collections import Counter
 from collections.abc import Sequence
@@ -28,16 +29,16 @@ def distinguished(one: Sequence[float], other: Sequence[float]) -> float:
 
 
 def test_a_bot_acts_on_the_first_beat_after_its_thought() -> None:
-    pace = Pace(0.25, Random(1))
+    pace = Pace(0.25)
     took = (0.0, 0.001, 0.249, 0.25, 0.251, 0.5, 0.9)
     assert [pace.beats("master play", each, True) for each in took] == [1, 1, 1, 1, 2, 2, 4]
     assert Pace().beats("master play", 7.0, True) == 0
-    assert Pace(0.25, Random(1)).beats("master play", 0.0, False) == 1
+    assert Pace(0.25).beats("master play", 0.0, False) == 1
 
 
 def test_without_a_choice_a_bot_acts_as_late_as_with_one() -> None:
     """Also where a thought takes several beats, and whatever other levels take."""
-    chance, pace = Random(2), Pace(0.25, Random(3))
+    chance, pace = Random(2), Pace(0.25)
     chosen: list[float] = []
     forced: list[float] = []
     for _ in range(4000):
@@ -48,6 +49,19 @@ def test_without_a_choice_a_bot_acts_as_late_as_with_one() -> None:
     assert max(chosen) > 4
     assert distinguished(chosen, forced) == pytest.approx(0.5, abs=0.04)
     assert {pace.beats("beginner play", 0.0, False) for _ in range(2 * KEPT)} == {1}
+
+
+def test_a_delay_says_nothing_of_the_thought_but_where_it_is_longer_than_all_before() -> None:
+    """Thoughts that take several beats, long ones and short ones: what a partner could read."""
+    chance, pace = Random(4), Pace(0.25)
+    shown: dict[bool, list[float]] = {True: [], False: []}
+    for _ in range(4000):
+        took = chance.lognormvariate(-0.5, 0.8)
+        shown[took > math.exp(-0.5)].append(pace.beats("master play", took, True))
+    assert distinguished(shown[True], shown[False]) == pytest.approx(0.5, abs=0.07)
+    alike = [pace.beats("club play", 0.1, True) for _ in range(KEPT)]
+    assert [*alike, pace.beats("club play", 0.6, True)] == [1] * KEPT + [3]
+    assert [pace.beats("club play", 0.1, True) for _ in range(KEPT + 1)] == [3] * KEPT + [1]
 
 
 @pytest.mark.parametrize("beat", [-0.1, 11.0, float("nan"), float("inf")])

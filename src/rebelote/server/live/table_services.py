@@ -7,7 +7,6 @@ import secrets
 from collections import defaultdict, deque
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import InitVar, dataclass, field
-from random import Random
 from typing import Final
 
 import structlog
@@ -32,10 +31,10 @@ from rebelote.server.storage.store import (
 )
 from rebelote.server.workers.bots import BotWorkers
 
-KEPT: Final = 64
-"""Thoughts of a kind whose times are kept, for the turns that need no thought."""
+KEPT: Final = 16
+"""Thoughts of a kind whose times are kept, for the turns after them."""
 LONGEST: Final = limit(
-    3.0, "time that a bot without a choice waits", unit="s", per="turn", beyond="it acts"
+    3.0, "time that a bot waits for others' thoughts", unit="s", per="turn", beyond="it acts"
 )
 BEAT: Final = limit(
     0.3, "period of the beat on which bots act", unit="s", per="turn", option="--bot-pace"
@@ -46,16 +45,15 @@ BEAT: Final = limit(
 class Pace:
     """The beat on which one server's bots act, so that their time discloses nothing of their cards.
 
-    A bot acts a whole number of beats after its turn began: as many as its thought takes, at least
-    one. Where it has no choice it acts as late as with a recent choice, drawn at random. Without a
-    beat bots act as soon as they can.
+    A bot acts a whole number of beats after its turn began: as many as the longest of the recent
+    thoughts of its kind took, at least one, whether or not it has a choice. Its own thought shows
+    only where it takes longer than all of these. Without a beat bots act as soon as they can.
     """
 
-    def __init__(self, beat: float = 0.0, chance: Random | None = None) -> None:
+    def __init__(self, beat: float = 0.0) -> None:
         if not (math.isfinite(beat) and 0 <= beat <= 10):
             raise ValueError(f"the beat of bots is 0 to 10 seconds, not {beat}")
         self.beat = beat
-        self._chance = chance or Random()
         self._times: defaultdict[str, deque[float]] = defaultdict(lambda: deque(maxlen=KEPT))
 
     def beats(self, kind: str, took: float, choice: bool) -> int:
@@ -64,11 +62,10 @@ class Pace:
         `kind`: what is alike to spectators, as the level and what is to be done.
         """
         times = self._times[kind]
+        waits = max(took, *times, 0.0)
         if choice:
             times.append(min(took, LONGEST))
-        elif times:
-            took = max(took, self._chance.choice(times))
-        return max(1, math.ceil(took / self.beat)) if self.beat else 0
+        return max(1, math.ceil(waits / self.beat)) if self.beat else 0
 
 
 log = structlog.get_logger()
