@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
 from random import Random
 from typing import Literal, NamedTuple
 
@@ -83,8 +82,3 @@ def played(
         delays.append(delay)
         state = after
     return steps, delays
-
-
-def many(rules: Rules, pairs: tuple[Pair, Pair]) -> partial[Simulated]:
-    """The work of a task, for `arena.spreading`."""
-    return partial(simulated, rules, pairs)
