@@ -49,7 +49,9 @@ class DealRow(msgspec.Struct, frozen=True, kw_only=True):
     calls: Annotated[str, _column("the auction, each call after its seat: `1:pass 2:90H`")]
     attacker: Annotated[int | None, _column("seat; empty where everybody passed")] = None
     trump: Annotated[str | None, _column("`S`, `H`, `D`, `C`, `all` or `none`")] = None
-    value: Annotated[str | None, _column("what was bid: points, `capot`, `generale`, or `250capot`")] = None
+    value: Annotated[
+        str | None, _column("what was bid: points, `capot`, `generale`, or `250capot`")
+    ] = None
     stake: Annotated[int | None, _column("1, more once doubled")] = None
     cards: Annotated[str, _column("the cards in the order in which they fell, as in a record")]
     outcome: Annotated[
