@@ -49,11 +49,11 @@ def state(root: Path) -> str:
 @cache
 def modules() -> dict[str, list[Path]]:
     """The files of each module of ours outside the package, by its name."""
-    found = defaultdict(list)
+    paths = defaultdict(list)
     for root in ROOTS:
         for path in root.rglob("*.py"):
-            found[".".join(path.relative_to(root).with_suffix("").parts)].append(path)
-    return found
+            paths[".".join(path.relative_to(root).with_suffix("").parts)].append(path)
+    return paths
 
 
 @cache
@@ -61,8 +61,8 @@ def imported(path: Path) -> frozenset[str]:
     """The modules that a file may import, wherever in it: `a.b` of `from a import b`, too."""
     names = set()
     for whole, origin, parts in IMPORTS.findall(path.read_text("utf-8")):
-        found = re.findall(r"[\w.]+", whole or parts)
-        names |= {origin, *(f"{origin}.{name}" for name in found)} if origin else set(found)
+        words = re.findall(r"[\w.]+", whole or parts)
+        names |= {origin, *(f"{origin}.{name}" for name in words)} if origin else set(words)
     return frozenset(names)
 
 

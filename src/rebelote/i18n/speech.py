@@ -6,7 +6,7 @@ The constants are also those of the client: `make generated` writes them to `sen
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Final, Literal
+from typing import Final, Literal
 
 from rebelote.bots.bot import Thought
 from rebelote.i18n import Words, coded, sources
@@ -27,7 +27,9 @@ from rebelote.rules.actions import (
 from rebelote.rules.cards import Card, Trump
 from rebelote.rules.contract import Contract
 from rebelote.rules.events import (
+    BidMade,
     BoomEnded,
+    CallSaid,
     CardPlayed,
     CardsDealt,
     Challenged,
@@ -81,7 +83,7 @@ SEAL_DIGITS: Final = 16
 """Digits of a seal that are shown."""
 REASON_NAMES: Final = ("card", "other", "instead", "trump", "suit")
 """The values of a reason that are cards, trumps or calls."""
-REASON_FACTS: Final = ("stands", "ahead")
+REASON_FIGURES: Final = ("stands", "ahead")
 """Values of a reason with a sentence of their own, `why.<value>`."""
 CHOICES: Final = ("pass", "double", "redouble")
 """Calls with a word of their own where they are compared with others: "better than passing"."""
@@ -97,7 +99,7 @@ def why(words: Words, thought: Thought) -> str:
         name: _trump_or_card(words, value) if name in REASON_NAMES else value
         for name, value in thought.values.items()
     }
-    keys = [thought.code, *(fact for fact in REASON_FACTS if fact in named)]
+    keys = [thought.code, *(figure for figure in REASON_FIGURES if figure in named)]
     keys += _compared(thought)
     if "gain" in named:
         named["gain"] = round(thought.values["gain"])
@@ -222,12 +224,21 @@ class Teller:
         """What fills the placeholders of an event's sentence."""
         values = EVENT_VALUES.get(_tag(event), {})
         return {
-            name: self._in_words(form, getattr(event, field) if field else event)
+            name: self._in_words(form, event, field) if field else self._call(event)
             for name, (form, field) in values.items()
         }
 
-    def _in_words(self, form: Form, value: Any) -> object:
+    def _call(self, event: Event) -> str:
+        match event:
+            case BidMade():
+                return bid_name(self.words, event.trump, event.value)
+            case CallSaid():
+                return said_call(self.words, event.name, event.trump)
+        raise ValueError(f"{_tag(event)} is no call")
+
+    def _in_words(self, form: Form, event: Event, field: str) -> object:
         """A field of an event in words; empty where it has no value."""
+        value = getattr(event, field)
         if value is None or value == "":
             return ""
         match form:
@@ -237,28 +248,14 @@ class Teller:
                 return sum(map(bool, value))
             case "player":
                 return self.names[value]
-            case "kinds":
-                return ", ".join(map(self.kind, value))
-            case "melds":
-                return ", ".join(map(self.meld, value))
-            case "rank":
-                return self.words(f"rank.{value}")
-            case "rule":
-                return self.words(f"refusal.{value}")
-        return self._card_or_call(form, value)
-
-    def _card_or_call(self, form: Form, value: Any) -> object:
-        match form:
-            case "card":
-                return self.card(value)
-            case "the_card":
-                return self.card(value, "rank.the")
+            case "card" | "the_card":
+                return self.card(value, "rank" if form == "card" else "rank.the")
             case "trump":
                 return self.trump(value)
-            case "bid":
-                return bid_name(self.words, value.trump, value.value)
-            case "call":
-                return said_call(self.words, value.name, value.trump)
+            case "kinds" | "melds":
+                return ", ".join(map(self.kind if form == "kinds" else self.meld, value))
+            case "rank" | "rule":
+                return self.words(f"{'rank' if form == 'rank' else 'refusal'}.{value}")
         return value
 
     def contest(self, event: ContestSettled) -> str:

@@ -176,8 +176,8 @@ def read_call(text: str) -> Call:
     result = re.fullmatch(r"(\d{2,4}capot|\d{1,4}|capot|generale|bid)(\w+)", text)
     if not result:
         return Take(Trump(text))
-    said = result[1]
-    value = _NAMED.get(said, int(said) if said.isdecimal() else said)
+    worth = result[1]
+    value = _NAMED.get(worth, int(worth) if worth.isdecimal() else worth)
     return Bid(Trump(result[2]), value)
 
 

@@ -276,8 +276,8 @@ def _sentences() -> Iterator[tuple[str, str, object]]:
     yield "SEAL_DIGITS", "Digits of a seal that are shown.", speech.SEAL_DIGITS
     names = "The values of a reason that are cards, trumps or calls."
     yield "REASON_NAMES", names, speech.REASON_NAMES
-    facts = "Values of a reason with a sentence of their own."
-    yield "REASON_FACTS", facts, speech.REASON_FACTS
+    figures = "Values of a reason with a sentence of their own."
+    yield "REASON_FIGURES", figures, speech.REASON_FIGURES
     choices = "Calls with a word of their own where they are compared with others."
     yield "CHOICES", choices, speech.CHOICES
     even = "Points that are too few to call one choice better than another."

@@ -30,7 +30,7 @@ export const SEAL_DIGITS = 16;
 export const REASON_NAMES = ["card", "other", "instead", "trump", "suit"] as const;
 
 /** Values of a reason with a sentence of their own. */
-export const REASON_FACTS = ["stands", "ahead"] as const;
+export const REASON_FIGURES = ["stands", "ahead"] as const;
 
 /** Calls with a word of their own where they are compared with others. */
 export const CHOICES = ["pass", "double", "redouble"] as const;

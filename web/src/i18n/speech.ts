@@ -25,7 +25,7 @@ import {
   EVENT_VALUES,
   FEW,
   FORMS,
-  REASON_FACTS,
+  REASON_FIGURES,
   REASON_NAMES,
   SEAL_DIGITS,
 } from './sentences'
@@ -276,7 +276,7 @@ export function because(words: Words, thought: Thought): string {
       isNamed(name) ? choice(words, String(value)) : (value as string | number),
     ]),
   )
-  const keys = [thought.code, ...REASON_FACTS.filter((fact) => fact in values)]
+  const keys = [thought.code, ...REASON_FIGURES.filter((figure) => figure in values)]
   keys.push(...compared(values))
   if ('gain' in values) values.gain = Math.round(Number(values.gain))
   return keys.map((key) => words(`why.${key}` as Key, values)).join(' ')
