@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from contextlib import suppress
 from random import Random
 from typing import Any, get_args
 
@@ -141,10 +140,20 @@ SEATED = {**presets.PRESETS, "french-for-two": FOR_TWO}
 def drawn_rules(chance: Random, switches: int = len(OPTIONS)) -> Rules:
     """A preset with so many switches set at random; those that exclude each other are dropped."""
     rules = SEATED[chance.choice(sorted(SEATED))]
-    for name in chance.sample(sorted(OPTIONS), switches):
-        with suppress(ValueError):
-            rules = rules.agree({name: chance.choice(OPTIONS[name])})
-    return rules
+    names = chance.sample(sorted(OPTIONS), switches)
+    return with_most(rules, {name: chance.choice(OPTIONS[name]) for name in names})
+
+
+def with_most(rules: Rules, changes: dict[str, Any]) -> Rules:
+    """These rules with as many of the changes as go together, found by halves: most do."""
+    try:
+        return rules.agree(changes)
+    except ValueError:
+        if len(changes) == 1:
+            return rules
+    halves = list(changes.items())
+    middle = len(halves) // 2
+    return with_most(with_most(rules, dict(halves[:middle])), dict(halves[middle:]))
 
 
 rule_sets = st.integers(0, 2**32).map(lambda seed: drawn_rules(Random(seed)))

@@ -10,8 +10,8 @@ from __future__ import annotations
 import inspect
 import reprlib
 from collections.abc import Callable, Collection, Iterable
-from functools import wraps
-from types import NoneType, UnionType
+from functools import cache, wraps
+from types import CodeType, NoneType, UnionType
 from typing import Final, Literal, ParamSpec, TypeVar, Union, get_args, get_origin, get_type_hints
 
 _P = ParamSpec("_P")
@@ -80,7 +80,7 @@ def _problem(
     function: Callable[..., object], args: tuple[object, ...], named: dict[str, object]
 ) -> str:
     """Which argument is not what its annotation says; empty where all are, or one is missing."""
-    signature = inspect.signature(function)
+    signature = _signature(function)
     try:
         given = signature.bind(*args, **named).arguments
     except TypeError:
@@ -99,6 +99,12 @@ def _problem(
     return ""
 
 
+@cache
+def _signature(function: Callable[..., object]) -> inspect.Signature:
+    """The parameters of a function and their annotations, looked up once."""
+    return inspect.signature(function)
+
+
 def _kind(annotation: object, function: Callable[..., object]) -> object:
     """The type of an annotation; `object` without one, or where type checkers alone know it."""
     if annotation is inspect.Parameter.empty:
@@ -106,13 +112,20 @@ def _kind(annotation: object, function: Callable[..., object]) -> object:
     if not isinstance(annotation, str):
         return annotation
     try:
-        return eval(annotation, inspect.unwrap(function).__globals__)
+        return eval(_compiled(annotation), inspect.unwrap(function).__globals__)
     except (NameError, TypeError):
         return object
 
 
+@cache
+def _compiled(annotation: str) -> CodeType:
+    return compile(annotation, "annotation", "eval")
+
+
 def _fits(value: object, kind: object) -> bool:
     """Whether a value is of a type, as far as that can be said at run time."""
+    if type(kind) is type and kind not in (int, float):  # neither generic nor a protocol
+        return isinstance(value, kind)
     origin, parts = get_origin(kind), get_args(kind)
     if origin in (Union, UnionType):
         return any(_fits(value, part) for part in parts)
