@@ -1,4 +1,4 @@
-"""How much of a gain is due to the auction, and how much to the play of the cards?"""
+"""How much of a gain comes from the auction, and how much from the play of the cards?"""
 
 from __future__ import annotations
 

@@ -1,11 +1,11 @@
-"""What it costs a node to hear the lines of twenty other nodes: `python perf/hear_nodes.py`.
+"""What it costs a node to receive the lines of twenty other nodes: `python perf/hear_nodes.py`.
 
     PYTHONPATH=tests/support .venv/bin/python perf/hear_nodes.py --nodes 20 --lines 50,250
 
 One real node serves some tables of people over PostgreSQL. A program says on its wire what other
 nodes would: heartbeats, and lines of tables that this node does not serve. Processor time is taken
 of the node, and of PostgreSQL (and NATS), with that and without; the difference is the price. The
-others hear what everybody says, as nodes do, but do nothing about it, and their processor time does
+others receive what all publish, as nodes do, but do nothing about it, and their processor time does
 not count. All traffic stays on loopback and ends by itself.
 """
 
@@ -55,7 +55,7 @@ class Spent(NamedTuple):
 
 
 class Deaf:
-    """A transport that says what it is told to, and hears without listening."""
+    """A transport that publishes given messages, and receives without listening."""
 
     def __init__(self, transport: Transport) -> None:
         self.most, self.close = transport.most, transport.close
@@ -74,7 +74,7 @@ class Deaf:
 
 
 class Speaker:
-    """Another node: it lives, and tells of lines of tables of its own."""
+    """Another node: it is alive, and publishes lines of its own tables."""
 
     def __init__(
         self, address: str, wire: str, key: bytes, lines: list[WrittenLine], chance: Random
@@ -199,7 +199,7 @@ def started(over_nats: bool) -> Iterator[tuple[tuple[int, int], str, str, Callab
 
 
 def table(result: list[tuple[float, Spent]]) -> str:
-    """The figures as a page tells them; a line costs what is spent beyond the first row."""
+    """The figures as a table for a page; a line costs what is spent beyond the first row."""
     heads = (
         "lines heard/s",
         "envelopes/s",
@@ -230,7 +230,7 @@ def table(result: list[tuple[float, Spent]]) -> str:
 
 
 def main() -> None:
-    """Measure, and tell."""
+    """Measure, and print the figures."""
     asked = argparse.ArgumentParser(description=__doc__)
     asked.add_argument("--nodes", type=int, default=20, help="others that speak")
     asked.add_argument("--lines", default="50,150", help="a second of each, one after the other")

@@ -57,7 +57,7 @@ class LoadOptions(NamedTuple):
     clock: str
     write: bool
     reviews: int = 0
-    """Deals of which a review is asked at once, after all else is measured."""
+    """Deals whose reviews are requested at once, after all else is measured."""
 
 
 # --- the server -----------------------------------------------------------------------------------
@@ -90,7 +90,7 @@ def serving(
 
 
 def _show_stalls(log: Path) -> None:
-    """What the server's watchdog said, for whoever looks for the reason."""
+    """What the server's watchdog reported, to find the reason."""
     for line in log.read_text("utf-8", errors="replace").splitlines():
         if "event loop stood still" in line:
             print(line, file=sys.stderr)
@@ -262,7 +262,7 @@ def slope(values: list[float]) -> float:
 
 
 def judged(result: Figures) -> Iterator[tuple[str, str, str, str]]:
-    """Each promise: what it is, what was wanted, what was reached, and whether that is enough."""
+    """Each promise: what it is, the target, the result, and whether that is enough."""
     ack, seen = result["ack_ms"], result["seen_ms"]
     errors = sum(result["errors"].values())
     promises = [
@@ -279,7 +279,7 @@ def judged(result: Figures) -> Iterator[tuple[str, str, str, str]]:
 
 
 def text(result: Figures) -> str:
-    """The figures as a page tells them."""
+    """The figures as a table for a page."""
     rows = ["| promise | wanted | reached | met |", "|---|---|---:|---|"]
     rows += [f"| {' | '.join(row)} |" for row in judged(result)]
     others = {name: value for name, value in result.items() if not isinstance(value, dict)}
@@ -344,7 +344,7 @@ def quickly(work: Coroutine[Any, Any, Result]) -> Result:
 
 
 def main() -> None:
-    """Measure, and tell."""
+    """Measure, and print the figures."""
     asked = argparse.ArgumentParser(description=__doc__)
     asked.add_argument("--tables", type=int, default=1000)
     asked.add_argument("--minutes", type=float, default=10.0)

@@ -76,7 +76,7 @@ def called(nodes: int) -> str:
 
 
 def table(result: Sequence[tuple[str, Figures]]) -> str:
-    """The figures as a page tells them."""
+    """The figures as a table for a page."""
     rows = [
         "| | moves/s | servers, ms a move | database, ms a move | together | p50, ms | p99, ms "
         "| errors |",
@@ -95,7 +95,7 @@ def table(result: Sequence[tuple[str, Figures]]) -> str:
 
 
 def main() -> None:
-    """Measure each in turn, and tell."""
+    """Measure each in turn, and print the figures."""
     asked = argparse.ArgumentParser(description=__doc__)
     asked.add_argument("--tables", type=int, default=300)
     asked.add_argument("--minutes", type=float, default=1.0)

@@ -35,7 +35,7 @@ class Answer(msgspec.Struct):
 async def reviewed(parties: Sequence[Party], number: int) -> dict[str, Any]:
     """Have a deal reviewed at so many tables at once: how many were, and in how many seconds.
 
-    `told_s`: the longest wait that was told to anybody; `answers`: by status.
+    `told_s`: the longest wait that was announced; `answers`: by status.
     """
     chosen = parties[:number]
     async with asyncio.timeout(GIVEN):

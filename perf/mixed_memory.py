@@ -1,8 +1,8 @@
 """Memory over time: `PYTHONPATH=perf .venv/bin/python perf/mixed_memory.py [--minutes 10]`.
 
 Four people play at each of 200 tables on a server of its own. Meanwhile one socket a second is lost
-and comes again, pages are asked for, and every five seconds one party goes home and another opens
-a table. What the server holds at the end is compared with what it held after two minutes; the exit
+and reopened, pages are requested, and every five seconds one party goes home and another opens a
+table. What the server holds at the end is compared with what it held after two minutes; the exit
 code is 1 where it is more than a tenth above.
 """
 

@@ -1,7 +1,8 @@
 """How soon is the start page seen, and can be used, on a slow line? Measured in Chromium.
 
-A phone comes with nothing kept: the DevTools protocol limits what the line carries and makes every
-answer late. `--before FOLDER` is another version with its client built, measured in turn with ours.
+A phone comes with an empty cache: the DevTools protocol limits what the line carries and delays
+every answer. `--before FOLDER` is another version with its client built, measured in turn with
+ours.
 """
 
 from __future__ import annotations
@@ -121,7 +122,7 @@ def limited(session: CDPSession, line: Line | None) -> None:
 
 
 def arrive(page: Page, url: str, line: Line | None = None) -> Visit:
-    """Come to the start page with nothing kept, until it can be used."""
+    """Open the start page with an empty cache, until it can be used."""
     session = page.context.new_cdp_session(page)
     traffic = Traffic(session)
     limited(session, line)

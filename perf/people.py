@@ -1,4 +1,4 @@
-"""Who plays when nobody is there? Parties of four scripted people, over real sockets.
+"""Load without people: parties of four scripted people, over real sockets.
 
 They do what the browser does: ping, come back after a lost line (longer waits each time, each a
 little different), send again what was not acknowledged, and add nonces of their own to the packs.
@@ -27,7 +27,7 @@ RETRY_FIRST: Final = 0.4
 RETRY_MOST: Final = 8.0
 """Seconds; as in web/src/net/socket.ts."""
 BEAT_EVERY: Final = 0.25
-"""Seconds from one look at somebody's line to the next."""
+"""Seconds from one look at a person's connection to the next."""
 PROTOCOL: Final = 2
 ACT: Final = b'"type":"act"'
 PING: Final = b'{"type":"ping"}'
@@ -35,11 +35,11 @@ SEALED: Final = b'"pack_sealed"'
 MADE: Final = b'"pack_made"'
 SNAPSHOT: Final = b'"pack":{'
 WAITS: Final = b'"nonces":null'
-"""In a message that tells of the pack: events, and how a snapshot says that it is awaited."""
+"""In a message about the pack: events, and how a snapshot says that it is awaited."""
 CAREFUL: Final = 0.3
-"""How often somebody passes who could take."""
+"""How often a person passes who could take."""
 OVER: Final = frozenset({"deal_over", "match_over"})
-"""Phases in which only agreement to what comes next is asked for."""
+"""Phases in which only agreement to what comes next is possible."""
 
 
 class Legal(msgspec.Struct):
@@ -98,7 +98,7 @@ _decode = msgspec.json.Decoder(Received).decode
 
 
 class Tally:
-    """What was found out, by everybody together; times in seconds."""
+    """What was measured by all together; times in seconds."""
 
     def __init__(self) -> None:
         self.acks = array("d")
@@ -108,7 +108,7 @@ class Tally:
         self.errors: Counter[str] = Counter()
 
     def clear(self) -> None:
-        """Begin to measure anew."""
+        """Begin to measure again."""
         self.__init__()  # type: ignore[misc]
 
 
@@ -147,7 +147,7 @@ class Party:
         return Person(self, seat, cookie)
 
     def saw(self, version: int, now: float, played: bool) -> None:
-        """Somebody at the table was told of this version, and whether anything was played."""
+        """A person at the table received this version; whether anything was played."""
         if version > self.version:
             self.version = version
             self.ready_at = max(self.ready_at + self.pace * played, now)
@@ -181,7 +181,7 @@ class Person(Wire):
         self.number = 0
         self.last_received = self.last_sent = 0.0
         self.asked_at: float | None = None
-        """Since when nothing was heard though an answer is due."""
+        """Since when nothing was received though an answer is pending."""
         self.lost_at: float | None = None
         self.nonces: dict[bytes, str] = {}
         """By their digests the nonces of this pack and the next."""
@@ -191,13 +191,13 @@ class Person(Wire):
     # --- the line
 
     async def come(self) -> None:
-        """Connect, and hear how things stand. TimeoutError, OSError, WireError where not."""
+        """Connect, and receive the state. TimeoutError, OSError, WireError where not."""
         joined = self.waiting["join"] = asyncio.get_running_loop().create_future()
         await self.connect()
         await asyncio.wait_for(joined, 20)
 
     async def connect(self) -> None:
-        """Open the socket; OSError where nobody listens."""
+        """Open the socket; OSError where no server listens."""
         await asyncio.get_running_loop().create_connection(lambda: self, "127.0.0.1", self.port)
 
     def opened(self) -> None:
@@ -277,7 +277,7 @@ class Person(Wire):
         self._plan(now)
 
     def _between_deals(self) -> bool:
-        """Whether a deal or match is over, and only agreement to the next one is asked for."""
+        """Whether a deal or match is over, and only agreement to the next one is possible."""
         return self.view is not None and self.view.phase in OVER
 
     def _plan(self, now: float) -> None:

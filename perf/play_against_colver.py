@@ -1,7 +1,7 @@
 """How well do our bots play the cards, beside colver's, and in how much time?
 
 The same deals and contracts with the sides swapped, both programs in lock-step: each move is made
-in both, and the legal cards of both are compared before it. Nobody knows how the auction went,
+in both, and the legal cards of both are compared before it. No player knows how the auction went,
 beyond who took at which suit.
 """
 
@@ -161,7 +161,7 @@ def check(state: match.Match, env: colver.Env) -> None:
 
 
 def worlds_of(agent: str, outcome: dict[str, Any]) -> int:
-    """The worlds solved; Disagreement where another method answered than was asked for."""
+    """The worlds solved; Disagreement where another method answered than was requested."""
     method = AGENTS[agent].split('"')[1]
     if outcome["source"] not in (method, "forced"):
         raise Disagreement(f"{agent} answered by {outcome['source']}")
@@ -223,7 +223,7 @@ def compare(level: str, agent: str, deals: list[Deal], seed: int) -> dict[str, A
 
 
 def shown(name: str, tasks: list[Any]) -> Iterable[Any]:
-    """The same, with a line of progress where somebody looks on."""
+    """The same, with a line of progress on a terminal."""
     for number, task in enumerate(tasks):
         if sys.stderr.isatty():
             print(f"\r{name}: {number} of {len(tasks)} deals", end="", file=sys.stderr, flush=True)

@@ -1,6 +1,6 @@
 """What was reached on this machine, and what beside colver? Prints the tables and writes them down.
 
-`make bench` runs it. docs/benchmarks.md is written anew between two marks, and nowhere else: what
+`make bench` runs it. docs/benchmarks.md is rewritten between two marks, and nowhere else: what
 is measured rarely stands there below. Without colver our figures stand alone, and the page says so.
 """
 
@@ -41,7 +41,7 @@ ASKED: Final = {
 
 
 class Goal(NamedTuple):
-    """What is wanted of a figure."""
+    """The target of a figure."""
 
     limit: float
     at_least: bool = False
@@ -81,7 +81,7 @@ def table(columns: Sequence[str], rows: Iterable[Sequence[Any]]) -> str:
 
 
 def judged(name: str, value: Any) -> tuple[str, str]:
-    """What was wanted, and whether it was reached."""
+    """The target, and whether it was reached."""
     goal = GOALS.get(name)
     if goal is None:
         return "", ""
@@ -89,7 +89,7 @@ def judged(name: str, value: Any) -> tuple[str, str]:
 
 
 def our_table(result: Mapping[str, Figures]) -> str:
-    """Every figure of ours beside what is wanted."""
+    """Every figure of ours beside its target."""
     rows = [
         (f"{part}: {what}", value, *judged(what, value))
         for part, figures in result.items()

@@ -3,7 +3,7 @@
     .venv/bin/python perf/review_levels.py --matches 200 --jobs 2 --file build/levels.jsonl
 
 The rule sets take turns; matches of the same number are begun from the same pack by every level.
-Each match is a line of the file, from which a run that was ended goes on. The table stands in
+Each match is a line of the file, from which a run that was ended goes on. The table is in
 docs/review.md.
 """
 

@@ -1,6 +1,6 @@
 """How long is a deal for who never hesitates, and how smoothly is it shown? Measured in Chromium.
 
-A visitor with a desk (1280x800) plays against bots: each card and call the moment it is asked for.
+A visitor with a desk (1280x800) plays against bots: each card and call the moment it is their turn.
 `--before FOLDER` is another version with its client built, measured in turn with ours.
 """
 

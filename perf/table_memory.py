@@ -64,7 +64,7 @@ class Figures(NamedTuple):
 
 
 class Resting(Person):
-    """Somebody who plays on until so many moves were acknowledged at the table."""
+    """A person who plays on until so many moves were acknowledged at the table."""
 
     def command(self) -> bytes | None:
         """What to do in the newest view, if anything."""

@@ -29,7 +29,7 @@ from rebelote.rules.view import view
 
 PRESET: Final = "flemish3"
 CARDS: Final = 4
-"""Cards in hand of whoever leads the first of the tricks that are searched."""
+"""Cards in the hand that leads the first of the tricks that are searched."""
 
 
 class Compared(NamedTuple):

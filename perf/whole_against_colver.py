@@ -1,8 +1,8 @@
 """How well do our bots play whole deals of contrée, auction, doubles and cards, beside colver's?
 
 The same deals with the sides swapped, both programs in lock-step: before each call and each card
-what may be done is compared, and colver counts what the deal is worth by its own law. Our bots are
-told the rules that are nearest to colver's.
+what may be done is compared, and colver counts what the deal is worth by its own law. Our bots
+play by the rules that are nearest to colver's.
 
 With `--share` the cards of each deal are also played with the sides swapped after the very same
 calls, so that what is gained is divided between the auction and the play of the cards.

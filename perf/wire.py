@@ -38,7 +38,7 @@ def frame(payload: bytes, opcode: int = TEXT) -> bytes:
 
 
 class Wire(asyncio.Protocol):
-    """One socket. Whoever inherits is told what it `heard`, and when it was `opened` or `lost`."""
+    """One socket. A subclass receives what it `heard`, and when it was `opened` or `lost`."""
 
     def __init__(self, host: str, cookie: str) -> None:
         self.host, self.cookie = host, cookie
@@ -150,7 +150,7 @@ class Http:
     ) -> tuple[int, dict[str, str], bytes]:
         """Status, headers (the last of each name) and body of the answer.
 
-        A connection that the server closed while nothing was asked is opened again.
+        A connection that the server closed between two requests is opened again.
         """
         idle = self._writer is not None
         try:

@@ -2,7 +2,7 @@
 
     PYTHONPATH=perf:tools .venv/bin/python tools/attack.py [--short] [--only H1,M4]
 
-Every attack that the audit of the first release found to work is tried anew, each against a fresh
+Every attack that worked in the audit of the first release is tried again, each against a fresh
 server on loopback with its defaults; what still works is printed. Then the attacks that go on are
 made from four connections while strangers play at honest tables: their moves must be on disk in
 time, and the server's memory must come back. The last line is JSON; the exit code is 1 where

@@ -186,7 +186,7 @@ def by_kind(rules: Rules, level: str, seeds: range) -> dict[str, list[Read]]:
 
 
 def main() -> None:
-    """Tell what is asked for."""
+    """Print the requested tables."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("what", choices=("read", "partners"))
     parser.add_argument("preset", choices=presets.PRESETS)

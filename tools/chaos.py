@@ -43,9 +43,9 @@ PACE: Final = 0.1
 BACK_SHARE: Final = 0.95
 """Of the people should be back in time."""
 GIVEN: Final = 20.0
-"""Seconds after which nobody is waited for any more."""
+"""Seconds after which the run waits no longer."""
 TIME_FOR_MOVES: Final = 120.0
-"""Seconds within which every table makes the moves that are asked for, on a slow machine too."""
+"""Seconds within which every table makes its moves, on a slow machine too."""
 Figures = dict[str, Any]
 
 
@@ -95,7 +95,7 @@ class Server:
             self.process = None
 
     def read(self, sql: str, *values: Any) -> list[Any]:
-        """What stands in its file."""
+        """The contents of its file."""
         with contextlib.closing(sqlite3.connect(self.database, timeout=10)) as connection:
             return connection.execute(sql, values).fetchall()
 
@@ -470,7 +470,7 @@ def is_bad(result: Figures) -> bool:
 
 
 def main() -> None:
-    """Crash or spoil the line, and tell."""
+    """Crash or spoil the line, and print what was done."""
     asked = argparse.ArgumentParser(description=__doc__)
     asked.add_argument("what", choices=("crash", "network"))
     asked.add_argument("--cycles", type=int, default=200)

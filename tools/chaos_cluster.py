@@ -1,13 +1,13 @@
-"""Killed, stopped and cut off nodes, under which no table may lose a move: `make chaos-cluster`.
+"""Faults of a cluster in which no table may lose a move: `make chaos-cluster`.
 
     PYTHONPATH=perf:tools:tests/support .venv/bin/python tools/chaos_cluster.py --tables 200
 
 Several nodes serve the same tables over one PostgreSQL. Four people sit at each, spread over the
-nodes, and go to another where theirs does not answer. One fault follows the other, each when all
-tables have gone on after the one before. Then what was acknowledged, and what everybody was shown,
-is held against the log. With the fault `nats` among --kinds, nodes tell each other things by a NATS
-server. All of it stays on loopback and ends by itself, or by Ctrl-C; the last line
-is JSON, and the exit code is 1 where something is wrong.
+nodes, and go to another where theirs does not answer. Nodes are killed, stopped and cut off, each
+fault once all tables have continued after the one before. Then what was acknowledged, and what each
+person was shown, is compared with the log. With the fault `nats` among --kinds, nodes exchange
+messages by a NATS server. Everything stays on loopback and ends by itself, or by Ctrl-C; the last
+line is JSON, and the exit code is 1 after a failure.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ Figures = dict[str, Any]
 
 
 class ChaosOptions(NamedTuple):
-    """What is to be done; times in seconds."""
+    """The options of a run; times in seconds."""
 
     nodes: int = 3
     tables: int = 200
@@ -325,7 +325,7 @@ def judged(party: RoamingParty, lines: Sequence[Any]) -> Figures:
 
 
 def _report_charges(party: RoamingParty, entries: Sequence[Entry]) -> None:
-    """Say when somebody was stood in for, or paid with the time bank."""
+    """Print when a bot substituted for a person, or a time bank was used."""
     for version, entry in enumerate(entries, 1):
         if isinstance(entry, Substituted) or getattr(entry, "spent", None):
             at = party.incoming.get(version, party.came) - party.came
@@ -333,7 +333,7 @@ def _report_charges(party: RoamingParty, entries: Sequence[Entry]) -> None:
 
 
 def other_histories(party: RoamingParty, lines: Sequence[Any]) -> list[str]:
-    """Where somebody was shown another version of things than the log tells of."""
+    """Where a person was shown another version than the log has."""
     table, result = Table(party.table), []
     for version, client_id, entry in lines:
         table.commit(table.followed_by(event_log.decode(entry), client_id))
@@ -388,7 +388,7 @@ def is_wrong(result: Figures) -> bool:
 
 
 def is_bad(result: Figures) -> bool:
-    """Whether a promise was broken, that an outage is charged to nobody included."""
+    """Whether a promise was broken, also that an outage is charged to no player."""
     return is_wrong(result) or any(result[name] for name in CHARGED)
 
 
@@ -457,7 +457,7 @@ def _asked() -> tuple[ChaosOptions, Path | None]:
 
 
 def main() -> None:
-    """Do it, and tell."""
+    """Run the faults, and print the result."""
     asked, logs = _asked()
     signal.signal(signal.SIGTERM, signal.getsignal(signal.SIGINT))
     print(f"{os.cpu_count()} cores, Python {platform.python_version()}; {asked}")

@@ -3,7 +3,7 @@
     PYTHONPATH=tests/support .venv/bin/python tools/cluster.py --nodes 3 --port 8000
 
 A proxy stands before them, where HAProxy, Caddy or nginx is installed. Ctrl-C ends everything, and
-nothing of it is kept.
+deletes its data.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ class Node(Server):
 
 
 class Cluster:
-    """A PostgreSQL of its own, and so many nodes. `nats`: what they tell each other things by."""
+    """A PostgreSQL of its own, and its nodes. `nats`: the server of their messages, if any."""
 
     def __init__(
         self, nodes: int, options: tuple[str, ...] = UNCOUNTED, nats: NatsServer | None = None

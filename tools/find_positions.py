@@ -1,4 +1,4 @@
-"""A search for positions with one right card, found in deals and kept as a suite.
+"""A search in deals for positions with one right card, which are stored as a suite.
 
     python tools/find_positions.py --rules french --deals 150 > positions.jsonl
 
@@ -30,12 +30,12 @@ from rebelote.rules.codec import encode_hook
 from rebelote.rules.view import View, view
 
 LOOK = LevelConfig(exact=6, solved=50)
-"""A first look, so that the judge is asked only where it is worth it."""
+"""A first look, so that the judge decides only where it is worth it."""
 JUDGE = LevelConfig(exact=6, solved=1000, weigh=True)
 LEAD = 6.0
 """Points by which the best card must lead, both times."""
 ENOUGH = 8
-"""Positions kept of one motive."""
+"""Positions stored of one motive."""
 
 
 def clear(now: View, seed: int) -> tuple[Card, float] | None:

@@ -165,7 +165,7 @@ class Maker:
 
 
 class Sender(Wire):
-    """A socket that hears everything, and says when the server has come to a mark."""
+    """A socket that receives everything, and says when the server has come to a mark."""
 
     def __init__(self, port: int, cookie: str) -> None:
         super().__init__(f"127.0.0.1:{port}", cookie)
@@ -224,7 +224,7 @@ _update = msgspec.json.Decoder(_Update)
 
 
 class Fuzzer:
-    """One server, and what was found out about it."""
+    """One server, and what was learnt about it."""
 
     def __init__(self, server: Server, seed: int) -> None:
         self.server, self.chance = server, Random(seed)
@@ -358,7 +358,7 @@ class Fuzzer:
     # --- what was answered
 
     async def settle(self, who: Sender) -> None:
-        """Look for what should not have been told, and go."""
+        """Look for what should not have been sent, and disconnect."""
         person = self.people[self.cookies.index(who.cookie)]
         frames = tuple(who.frames)  # before the log is read: what comes meanwhile it may not have
         known = await asyncio.to_thread(self.known, person)
@@ -371,7 +371,7 @@ class Fuzzer:
             self.wrong.append("the server has ended")
 
     def known(self, person: str) -> CardSet:
-        """All that this person may have been told of at this table, wherever it sat.
+        """All that this person may have been sent at this table, in any seat.
 
         The log is read on the way: one that is no game by the rules raises.
         """
@@ -392,7 +392,7 @@ class Fuzzer:
         return result
 
     def look(self) -> None:
-        """The server's own log tells of nothing that went wrong."""
+        """The server's own log has no error."""
         text = self.server.log.read_text(encoding="utf-8")
         for line in text.splitlines():
             if "Traceback" in line or "level='error'" in line:
@@ -430,7 +430,7 @@ async def fuzz(inputs: int, seed: int) -> Figures:
 
 
 def main() -> None:
-    """Send, and tell."""
+    """Send, and print the result."""
     asked = argparse.ArgumentParser(description=__doc__)
     asked.add_argument("--inputs", type=int, default=1_000_000)
     asked.add_argument("--seed", type=int, default=1)

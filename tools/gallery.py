@@ -90,7 +90,7 @@ def looks(language: str) -> list[Look]:
 
 
 def at_pages(page: Page, url: str) -> Iterator[str]:
-    """Every page, for somebody who has an account."""
+    """Every page, for a person with an account."""
     for where in PAGES:
         page.goto(f"{url}/#/{where}")
         page.wait_for_timeout(SETTLED)

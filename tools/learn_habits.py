@@ -50,7 +50,7 @@ DECAY: Final = 2e-5
 UNIT: Final = 100
 WIDTH: Final = 100
 KEPT_BACK: Final = 10
-"""One decision in so many is not learnt from, but asked afterwards."""
+"""One decision in so many is not learnt from, but tested afterwards."""
 
 Numbers = NDArray[Any]
 Counted = list[tuple[int, list[tuple[int, list[int]]]]]
@@ -81,7 +81,7 @@ class Deal(msgspec.Struct):
 
 
 def dealt(number: int, chance: Random) -> Match:
-    """A deal whose first card is due, after an auction of regular players."""
+    """A deal whose first card is next, after an auction of regular players."""
     preset, first_round = DEALS[number % len(DEALS)]
     rules = presets.rules(preset)
     while True:

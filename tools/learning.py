@@ -78,5 +78,5 @@ def page() -> str:
 
 
 def files() -> Iterator[tuple[Path, str]]:
-    """The page, with what should stand in it."""
+    """The page, and its text."""
     yield PAGE, page()

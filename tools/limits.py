@@ -165,5 +165,5 @@ def _section(package: str, result: Iterator[Declared]) -> str:
 
 
 def files() -> Iterator[tuple[Path, str]]:
-    """The page, with what should stand in it."""
+    """The page, and its text."""
     yield PAGE, page()

@@ -2,7 +2,7 @@
 
 `python tools/lock.py` asks the package index that pip is set up with for every file of each pinned
 version (wheels of all platforms, and the sources) and writes their SHA-256 hashes into the files of
-pins, which name no address; `--check` asks nobody and says which pins have no hash.
+pins, which name no address; `--check` needs no network and says which pins have no hash.
 """
 
 from __future__ import annotations
@@ -118,7 +118,7 @@ def pages() -> Callable[[str], dict[str, Any]]:
 
 
 def write(paths: list[Path]) -> None:
-    """Write the hashes of all pins anew."""
+    """Rewrite the hashes of all pins."""
     page = pages()
     for path in paths:
         pins = [locked(pin, page(pin.name)) for pin in read(path.read_text(encoding="utf-8"))]

@@ -2,7 +2,7 @@
 
 `python tools/mutants.py` tries every change of the modules in LAW, each in a process of its own:
 one within a function first with the vectors alone, in a process forked from one that has read
-them; what they do not notice, and every other, with all of FILES in a process that reads them anew.
+them; what they do not notice, and every other, with all of FILES in a process that rereads them.
 `python tools/mutants.py play melds:17` those of one module, and one change. No file of the project
 is touched. build/mutants.txt then names the changes that no test noticed: each is either the same
 law in other words, or asks for a vector.
@@ -58,7 +58,7 @@ FEWER = {
     "test_oracle": {"POSITIONS": 12_000, "HANDS": 6_000, "MATCHES": 5},
     "test_oracles": {"ASKED": 1_200},
 }
-"""How much less the oracles are asked than in `make test-full`: a change is tried in seconds."""
+"""How many fewer cases the oracles have than in `make test-full`: a change is tried in seconds."""
 
 
 # --- the changes ----------------------------------------------------------------------------------
@@ -150,7 +150,7 @@ def unread(node: ast.AST) -> bool:
 
 
 def changes(node: ast.AST) -> Iterator[ast.AST]:
-    """What could stand in the place of a node."""
+    """What could replace a node."""
     for other in OTHERS.get(type(node), ()):
         yield other()
     match node:
@@ -273,7 +273,7 @@ def put_in(mutant: Mutant) -> None:
 
 
 def functions(module: ModuleType) -> Iterator[FunctionType]:
-    """Those that stand in a module and its classes, in order."""
+    """Those of a module and its classes, in order."""
     for value in list(vars(module).values()):
         if getattr(value, "__module__", "") == module.__name__:
             for held in vars(value).values() if isinstance(value, type) else [value]:
@@ -281,7 +281,7 @@ def functions(module: ModuleType) -> Iterator[FunctionType]:
 
 
 def function_of(held: object) -> Iterator[FunctionType]:
-    """The function that a method, a property or a kept answer is made of, if any."""
+    """The function that a method, a property or a cached function is made of, if any."""
     for name in ("fget", "__func__", "__wrapped__"):
         held = getattr(held, name, None) or held
     if isinstance(held, FunctionType):
@@ -313,7 +313,7 @@ class Changed(SourceFileLoader):
 
 
 class Finder(MetaPathFinder):
-    """Finds the changed module before the one on disk is found."""
+    """Finds the changed module before the one on disk."""
 
     def __init__(self, module: str, text: str) -> None:
         self.module = module
@@ -322,7 +322,7 @@ class Finder(MetaPathFinder):
     def find_spec(
         self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
     ) -> ModuleSpec | None:
-        """The changed module, if it is asked for."""
+        """The changed module, if that is imported."""
         if fullname != f"rebelote.rules.{self.module}":
             return None
         file = str(source(self.module))
@@ -352,7 +352,7 @@ def trial(module: str, text: str) -> int:
 
 
 def noticed(mutant: Mutant) -> bool:
-    """Whether a test fails, or does not end. Only to be asked once in a process."""
+    """Whether a test fails, or does not end. To be called only once in a process."""
     limit_time()
     silence = os.open(os.devnull, os.O_WRONLY)
     for stream in (1, 2):
@@ -364,7 +364,7 @@ def noticed(mutant: Mutant) -> bool:
 
 
 def chosen(wishes: Sequence[str]) -> Iterator[Mutant]:
-    """The mutants of the modules, or the single ones, that were asked for."""
+    """The mutants of the modules, or the single ones, that were requested."""
     for module in LAW:
         if not wishes or any(wish.partition(":")[0] == module for wish in wishes):
             for mutant in mutants(module):
@@ -385,7 +385,7 @@ def received(mutant: Mutant) -> str:
 
 
 def main(wishes: Sequence[str]) -> None:
-    """Try the changes on every core, without getting in anybody's way."""
+    """Try the changes on every core, at a low priority."""
     os.nice(10)
     os.chdir(HOME)
     os.environ.update({"CI": "1", "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"})

@@ -68,5 +68,5 @@ def text() -> str:
 
 
 def files() -> Iterator[tuple[Path, str]]:
-    """The module, with what should stand in it."""
+    """The module, and its text."""
     yield FILE, text()

@@ -249,6 +249,6 @@ def offline() -> str:
 
 
 def files() -> Iterator[tuple[Path, str]]:
-    """Both files, with what should stand in them."""
+    """Both files, and their texts."""
     yield PAGE, page()
     yield OFFLINE, offline()

@@ -92,7 +92,7 @@ def cited(rule: str, say: Words, page: str = "../../sources.md") -> str:
 
 
 def module(function: str) -> str:
-    """The file that a function stands in: `bots/signals.py` of `bots.signals.called`."""
+    """The file that defines a function: `bots/signals.py` of `bots.signals.called`."""
     parts = function.split(".")
     while not (PACKAGE / "/".join(parts)).is_dir():
         result = f"{'/'.join(parts)}.py"
@@ -221,7 +221,7 @@ def in_mid_trick() -> str:
 
 
 def files() -> Iterator[tuple[Path, str]]:
-    """Every file with what should stand in it."""
+    """Every file, and its text."""
     for preset, rules in presets.PRESETS.items():
         for language in LANGUAGES:
             yield DOCS / "rules" / language / f"{preset}.md", page(rules, language)

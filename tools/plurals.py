@@ -35,5 +35,5 @@ def sentences() -> dict[str, dict[str, list[str]]]:
 
 
 def files() -> Iterator[tuple[Path, str]]:
-    """The file, with what should stand in it."""
+    """The file, and its text."""
     yield FILE, json.dumps(sentences(), ensure_ascii=False, indent=1) + "\n"

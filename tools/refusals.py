@@ -75,7 +75,7 @@ def english() -> str:
 
 
 def files() -> Iterator[tuple[Path, str]]:
-    """The catalogue and both pages, with what should stand in them."""
+    """The catalogue and both pages, and their texts."""
     yield CATALOGUE, english()
     for path in TABLES:
         yield path, page(path)

@@ -25,9 +25,9 @@ FADING: Final = 0.8
 """What is left of the slowest answer, for every other that was quicker; as in socket.ts."""
 RETRY_MOST: Final = 1.0
 ASK_AGAIN: Final = 0.3
-"""Seconds after a refusal until somebody looks again at what is to be done."""
+"""Seconds after a refusal until a person acts again."""
 LEFT_ALONE: Final = 5.0
-"""Seconds in which nobody comes back to a node that did not answer, where there are others."""
+"""Seconds in which no one returns to a node that did not answer, where there are others."""
 SHOWS: Final = (b'{"type":"update"', b'{"type":"changed"')
 """How messages begin that show a table."""
 Message = dict[str, Any]
@@ -75,7 +75,7 @@ class RoamingParty(Party):
         self.ports = ports
         self.came = time.perf_counter()
         self.incoming: dict[int, float] = {}
-        """When each version was first heard of by anybody."""
+        """When each version was first received by any person."""
         self.last_new = 0.0
 
     async def gather_somewhere(self, preset: str, clock: str) -> None:
@@ -89,7 +89,7 @@ class RoamingParty(Party):
         return Roamer(self, seat, cookie)
 
     def saw(self, version: int, now: float, played: bool) -> None:
-        """Somebody at the table was told of this version, and whether anything was played."""
+        """A person at the table received this version; whether anything was played."""
         if version > self.version:
             self.incoming[version] = self.last_new = now
             self.version, self.ready_at = version, now + self.pace * played
@@ -118,7 +118,7 @@ class Roamer(Person):
     # --- the line
 
     async def connect(self) -> None:
-        """Open a socket to this one's node; OSError where nobody listens."""
+        """Open a socket to this one's node; OSError where no server listens."""
         self.last_received = self.asked_at = time.perf_counter()
         await super().connect()
 

@@ -21,7 +21,7 @@ from faults.trials import Outcome, Result, Tier, confirmed, trial
 
 
 def arguments() -> argparse.Namespace:
-    """What is asked for."""
+    """The arguments."""
     asked = argparse.ArgumentParser(description=__doc__.partition("\n")[0] if __doc__ else "")
     asked.add_argument("--tier", choices=get_args(Tier), default="test", help="which tests")
     asked.add_argument("--only", nargs="+", default=[], help="names of faults, or of parts")
@@ -32,7 +32,7 @@ def arguments() -> argparse.Namespace:
 
 
 def chosen(only: Sequence[str]) -> list[Fault]:
-    """The faults that were asked for."""
+    """The requested faults."""
     every = faults()
     unknown = set(only) - {name for fault in every for name in (fault.name, fault.part)}
     if unknown:
@@ -91,7 +91,7 @@ def table(outcomes: Sequence[Outcome]) -> str:
 
 
 def main() -> int:
-    """Check the faults, and unless that is all that is asked for, try them."""
+    """Check the faults, and try them, except with --check."""
     asked = arguments()
     expected = chosen(asked.only)
     if out_of_date := list(problems(expected)):

@@ -49,7 +49,7 @@ class Sample:
 
 
 def read(name: str) -> list[int]:
-    """The weights of this name as they stand in the file."""
+    """The weights of this name in the file."""
     result = _block(name).search(FILE.read_text(encoding="utf-8"))
     if result is None:
         raise SystemExit(f"there are no weights {name} in {FILE}")
@@ -85,7 +85,7 @@ def mutated(weights: list[int], chance: Random) -> list[int]:
 
 
 def tune(name: str, minutes: float, deals: int, seed: int) -> None:
-    """Search for so many minutes, and keep what was found."""
+    """Search for so many minutes, and write the best."""
     chance, weights = Random(seed), read(name)
     end, tries, kept = time.monotonic() + 60 * minutes, 0, 0
     best = 0.0
@@ -105,7 +105,7 @@ def tune(name: str, minutes: float, deals: int, seed: int) -> None:
 
 
 def main() -> None:
-    """Read what was asked, and tune."""
+    """Read the arguments, and tune."""
     asked = argparse.ArgumentParser(description=__doc__)
     asked.add_argument("name", choices=CONTRACTS)
     asked.add_argument("--minutes", type=float, default=10)

@@ -46,7 +46,7 @@ def test_a_deal_in_marks_of_the_first_side() -> None:
     assert len(moments) <= commentary.MOMENTS
 
 
-def test_what_was_known_and_why_is_told_of_each_error_that_has_reasons() -> None:
+def test_each_error_that_has_reasons_says_what_was_known_and_why() -> None:
     report, _ = reviewed("sweep")
     explained = [each for each in report.decisions if each.facts or each.why]
     assert explained and all(each.error for each in explained)
@@ -55,5 +55,5 @@ def test_what_was_known_and_why_is_told_of_each_error_that_has_reasons() -> None
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_language_tells_it(language: str) -> None:
+def test_every_language_has_its_sentence(language: str) -> None:
     assert len(received("belote", language)) >= 3

@@ -78,7 +78,7 @@ def test_chi_square_has_the_published_critical_values(
     assert chances.beyond(statistic, freedom) == pytest.approx(p, rel=2e-3)
 
 
-def test_rare_cells_are_pooled_and_too_few_counts_tell_nothing() -> None:
+def test_rare_cells_are_pooled_and_too_few_counts_are_not_tested() -> None:
     # 20 and 10 are due, and 2 + 3.5 pooled: (25-20)²/20 + (8-10)²/10 + (2.5-5.5)²/5.5 is not whole
     result = chances.chi_square([25, 8, 1, 2], [20, 10, 2, 3.5])
     assert result == pytest.approx(chances.beyond(25 / 20 + 4 / 10 + 2.5**2 / 5.5, 2))

@@ -52,7 +52,7 @@ def test_a_search_for_leads_has_the_deal_led_with_the_card_that_costs_most() -> 
     assert decision.loss_true
 
 
-def test_leads_are_found_and_nothing_else_where_they_are_wanted() -> None:
+def test_a_search_for_leads_returns_leads_alone() -> None:
     record = Record.parse(puzzles.decode(GAMES[FIRST]["lead"][0]).record)
     assert [one.kind for one in puzzle_search.in_record(record, ["lead"])] == ["lead"]
     assert all(one.kind != "lead" for one in puzzle_search.in_record(record, ["call", "ending"]))

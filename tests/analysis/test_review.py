@@ -306,7 +306,7 @@ def test_a_report_is_small_and_says_the_same_thing_once() -> None:
     assert all(decision.kind in ERRORS for decision in worst)
 
 
-def test_progress_is_told_to_the_end() -> None:
+def test_progress_is_reported_to_the_end() -> None:
     announced_by_others: list[tuple[int, int]] = []
     record = played(presets.rules("french"), 5)
     review.review_deal(

@@ -319,7 +319,7 @@ def of_call(hand: str, made: Call, *better: Call, turned: str = "") -> list[Fact
     return [*said.known, *said.why]
 
 
-def test_a_call_is_told_by_what_the_hand_has() -> None:
+def test_a_call_is_explained_by_what_the_hand_has() -> None:
     hearts, clubs = Take(Trump("H")), Bid(Trump("C"), 80)
     assert of_call("JH 8H AS 7D 7C", hearts, Pass(), turned="9H") == [
         Fact("hand_trumps_turned", {"trump": "H", "trumps": 3}),

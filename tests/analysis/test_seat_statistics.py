@@ -55,7 +55,7 @@ def test_the_seat_that_took_is_counted_with_its_trump_and_position() -> None:
 
 
 @pytest.mark.parametrize("path", GAMES, ids=lambda path: path.stem)
-def test_of_every_deal_that_was_played_somebody_took_it(path: Path) -> None:
+def test_in_every_deal_that_was_played_a_seat_took(path: Path) -> None:
     record = read(path)
     sheet = record.replay().sheet
     played = [row for row in sheet if row.contract is not None]
@@ -103,7 +103,7 @@ def test_what_a_card_did() -> None:
     assert way_of(trump, parse_cards("7S"), Trump.ALL) == "discard"
 
 
-def test_whoever_speaks_first_has_the_first_position_and_the_dealer_the_last() -> None:
+def test_the_first_to_speak_has_the_first_position_and_the_dealer_the_last() -> None:
     rules = read(THRESHOLD).rules
     assert [position_of(seat, 0, rules) for seat in range(4)] == [4, 1, 2, 3]
 

@@ -214,7 +214,7 @@ def test_draws_alone_make_equals() -> None:
     assert sorted(each.interval > 0 for each in rated) == [False, True]
 
 
-def test_a_match_of_three_is_led_by_whoever_wins_more_than_a_third() -> None:
+def test_a_match_of_three_is_led_by_the_winner_of_more_than_a_third() -> None:
     won = [
         TaskResult(("a", "b"), 0, 0.0, 0.0, n / 3, 3, 30, 9, 5, 0.0, 1, 0.0).lead for n in range(4)
     ]
@@ -332,7 +332,7 @@ def test_a_stopped_run_waits_for_no_result_that_is_half_sent() -> None:
     assert not stopping.is_alive() and not worker.is_alive()
 
 
-def test_a_bar_shows_how_far_it_is_where_somebody_looks_on() -> None:
+def test_a_bar_shows_progress_where_there_is_a_terminal() -> None:
     """On standard error, if that is a terminal; standard output stays what was asked for."""
     looking, terminal = pty.openpty()
     asked = [*COMMAND, "beginner", "random", "--deals", "12", "--json"]

@@ -117,7 +117,7 @@ def said(*arguments: str, code: int = 0) -> str:
 
 
 @needs_kernel
-def test_the_command_tells_how_often_openings_are_made() -> None:
+def test_the_command_reports_how_often_openings_are_made() -> None:
     asked = ("beginner", "--rules", "ffb-contree-2016", "--deals", "3", "--seed", "5")
     result = msgspec.convert(json.loads(said(*asked, "--json")), BidAudit)
     shown = said(*asked)

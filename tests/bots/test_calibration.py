@@ -56,7 +56,7 @@ CLUBS, HEARTS = Bid(Trump.CLUBS, 80), Bid(Trump.HEARTS, 90)
         ((CLUBS, Pass()), Pass(), "pass to our bid", Trump.CLUBS),
     ],
 )
-def test_kinds_of_calls_are_told_apart(
+def test_kinds_of_calls_are_distinguished(
     before: tuple[Call, ...], call: Call, kind: str, trump: Trump | None
 ) -> None:
     rules = presets.rules("ffb-contree-2016")

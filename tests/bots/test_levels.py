@@ -195,7 +195,7 @@ def test_a_reason_says_what_a_player_would_say() -> None:
 
 
 @needs_kernel
-def test_how_often_a_card_stands_is_told_as_it_is() -> None:
+def test_how_often_a_card_stands_is_reported_as_it_is() -> None:
     """Said of many cards, the share in which nobody can beat them is the share that was said."""
     said, held = [], []
     for seed in range(volume(60, 120)):

@@ -172,7 +172,7 @@ def test_a_signal_is_given_where_it_costs_nothing(
 
 
 @both
-def test_who_agrees_on_signals_tells_the_truth_more_often(convention: Signals) -> None:
+def test_partners_who_agree_on_signals_signal_truly_more_often(convention: Signals) -> None:
     """Where one of the low cards could be true, it is thrown more often than where none speaks."""
     share = {}
     both_ways: tuple[Signals, ...] = (convention, "none")
@@ -339,7 +339,7 @@ def _may_throw(now: View) -> bool:
 
 @needs_kernel
 @pytest.mark.parametrize("convention", ["direct", pytest.param("inverted", marks=pytest.mark.full)])
-def test_a_signal_and_its_answer_are_told_in_every_language(convention: Signals) -> None:
+def test_a_signal_and_its_answer_are_described_in_every_language(convention: Signals) -> None:
     codes = {"signal", "no_signal", "answer_signal"}
     received: dict[str, Thought] = {}
     for level, deals in (("beginner", 150), ("regular", 200)):

@@ -118,7 +118,7 @@ def follows(link: Locator) -> None:
     place.close()
 
 
-def test_the_derivation_of_a_score_tells_where_its_rules_come_from(
+def test_the_derivation_of_a_score_names_the_sources_of_its_rules(
     page: Page, server: Server
 ) -> None:
     like(page, **QUICK)

@@ -24,7 +24,7 @@ def records(preset: str, matches: int) -> list[str]:
     return [str(play_match(rules, seed, deals=DEALS)[1]) for seed in range(matches)]
 
 
-def test_a_month_is_told_in_words_and_figures(phone: Page, own_server: Server) -> None:
+def test_a_month_is_shown_in_words_and_figures(phone: Page, own_server: Server) -> None:
     phone.goto(f"{own_server.url}/#/fairness")
     expect(phone.get_by_test_id("fairness-verdict")).to_have_text("Nothing has been counted yet.")
     gathered = records("french", 2)

@@ -17,7 +17,7 @@ def counted(trump: Trump, suit: Suit, rules: Rules) -> list[int]:
     return sorted((worth[c] for c in CARDS if c.suit is suit), reverse=True)
 
 
-def test_the_help_tells_what_cards_count_in_every_contract_of_the_table(
+def test_the_help_says_what_cards_count_in_every_contract_of_the_table(
     visit: Visit, server: Server
 ) -> None:
     page, cookie = visit("desktop"), server.guest()

@@ -266,7 +266,7 @@ def test_a_clock_is_seen_and_stops_when_all_agree(visit: Visit, server: Server) 
     expect(more).to_have_count(0)
 
 
-def test_a_code_that_is_none_is_told(visit: Visit, server: Server) -> None:
+def test_a_wrong_code_is_answered_in_words(visit: Visit, server: Server) -> None:
     page = visit("phone")
     page.goto(server.url)
     page.get_by_test_id("code").fill("nosuch")

@@ -264,7 +264,7 @@ def play_the_deal(page: Page, server: Server) -> None:
     page.get_by_test_id("daily-result").click()
 
 
-def test_the_deal_of_the_day_is_played_once_and_told(visit: Visit, own_server: Server) -> None:
+def test_the_deal_of_the_day_is_played_once_and_published(visit: Visit, own_server: Server) -> None:
     """An account that was there before is in the field; a guest sees it. So is that of coinche."""
     for name in ("Anneke", "Bob"):
         page = visit("phone", name)

@@ -84,7 +84,7 @@ def known_packs(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 
 @pytest.mark.parametrize("language", ["fr", "en"])
-def test_a_whole_deal_as_a_screen_reader_tells_it(
+def test_a_whole_deal_as_a_screen_reader_reads_it(
     visit: Visit, known_packs: Server, language: str
 ) -> None:
     """Every question is heard, also where the line was lost since the last in the same words."""
@@ -120,7 +120,7 @@ def settle(page: Page, **liked: object) -> None:
     page.reload()
 
 
-def test_the_keyboard_comes_to_the_hand_and_hears_how_things_stand(
+def test_the_keyboard_reaches_the_hand_and_the_state_is_announced(
     visit: Visit, server: Server
 ) -> None:
     page = visit("desktop", "Anna")

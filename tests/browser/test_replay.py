@@ -184,7 +184,7 @@ def test_the_stage_is_tapped_and_swiped_and_a_deal_plays_by_itself(
     expect(page.get_by_test_id("replay-play")).to_have_attribute("aria-label", "Play by itself")
 
 
-def test_a_match_that_may_not_be_read_is_told_in_words(phone: Page, server: Server) -> None:
+def test_a_match_that_may_not_be_read_is_answered_in_words(phone: Page, server: Server) -> None:
     person = over(server, preset="bga", options={"end_deals": 1}, terms={"watch": "none"})
     phone.goto(f"{server.url}/#/match/{person.seated['table']}")
     expect(phone.get_by_text("This match was private")).to_be_visible()

@@ -125,7 +125,7 @@ def check_decisions(page: Page) -> None:
     accessible(page)
 
 
-def test_a_newcomer_is_told_what_could_be_better_and_of_no_error(
+def test_a_newcomer_is_shown_what_could_be_better_and_no_error(
     phone: Page, server: Server, anna: Person
 ) -> None:
     match, seat = ended(server, anna), anna.view["seat"]

@@ -204,7 +204,7 @@ def test_a_position_is_solved(line: Line) -> None:
     assert three["error"]["code"] == "impossible-position"
 
 
-def test_a_solution_counts_what_it_is_told_to(line: Line) -> None:
+def test_a_solution_counts_the_points_of_its_options(line: Line) -> None:
     asked = {"leader": 1, "hands": ["KH QH", "7H AS", "8S 9S", "TS KS"], "taken": [6, 0]}
     terms = {"sweep": 90, "belote": 20, "last_trick": 0}
     result = line.ask("solve", rules="french", contract="H", **asked, **terms)

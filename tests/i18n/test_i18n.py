@@ -98,7 +98,7 @@ def received(rules: Rules, seed: int) -> tuple[list[events.Event], list[scoring.
     return seen, [state.settlement for state in states if state.settlement is not None]
 
 
-def test_every_event_of_a_match_is_told_in_every_language_to_every_seat() -> None:
+def test_every_event_of_a_match_has_a_sentence_in_every_language_for_every_seat() -> None:
     kinds: set[type] = set()
     for seed in range(90):
         preset = ("french", "flemish3")[seed % 2] if seed < 60 else "pagat-coinche"
@@ -126,7 +126,7 @@ def check_reported(
                 assert all(all(map(str, line)) for line in teller.settlement(settlement))
 
 
-def test_you_are_told_what_you_did_and_your_side_is_ours() -> None:
+def test_you_are_addressed_by_you_and_your_side_is_ours() -> None:
     card_played = events.CardPlayed(2, Card("QH"), "belote")
     ended = events.DealEnded(1, (90, 70))
     names = ("Anna", "Margot", "Lucien", "Odette")

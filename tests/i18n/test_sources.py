@@ -42,7 +42,7 @@ def cited_in(text: str) -> Iterator[Citation]:
     return (Citation(*result) for result in CITED.findall(text))
 
 
-def test_every_citation_in_the_tree_names_a_place_that_is_told() -> None:
+def test_every_citation_in_the_tree_names_a_known_place() -> None:
     count = 0
     for path in files():
         for cited in cited_in(path.read_text(encoding="utf-8")):
@@ -69,7 +69,7 @@ def said_to_players() -> Iterator[str]:
     yield from re.findall(rf'"((?:(?:{NAMES})(?::[\w.,-]+)? ?)+)"', scoring)
 
 
-def test_all_that_players_are_told_is_citations_that_resolve() -> None:
+def test_every_citation_that_players_see_resolves() -> None:
     received = list(said_to_players())
     assert len(received) > 100
     for rule in received:
@@ -97,7 +97,7 @@ def test_every_rule_of_a_match_that_is_sent_resolves(preset: str) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_citation_is_told_in_words(language: str) -> None:
+def test_a_citation_is_shown_in_words(language: str) -> None:
     say = words(language)
     for rule in said_to_players():
         for cited in sources.citations(rule):
@@ -120,7 +120,7 @@ def test_a_source_has_places_or_says_something() -> None:
         assert name in sources.OURS or source.read
 
 
-def test_the_questions_are_all_told() -> None:
+def test_all_questions_are_listed() -> None:
     assert list(sources.sources()["question"].places) == [str(n) for n in range(1, 86)]
 
 

@@ -429,7 +429,7 @@ def test_the_shell_solves_a_line_at_a_time() -> None:
         assert result == given
 
 
-def test_the_shell_counts_what_it_is_told_to() -> None:
+def test_the_shell_counts_the_points_of_its_options() -> None:
     hands = [["KH", "QH"], ["7H", "AS"], ["8S", "9S"], ["TS", "KS"]]
     line = json.dumps({"contract": "H", "leader": 1, "hands": hands, "taken": [6, 0]})
     options = ("--sweep", "90", "--belote", "20", "--last-trick", "0")

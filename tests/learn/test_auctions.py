@@ -56,7 +56,7 @@ def test_what_is_added_up_is_what_bots_call_by(preset: str, step: Exercise) -> N
             assert rising.biddable(worth, hand.announced) == bid
 
 
-def test_where_trumps_are_bid_each_call_is_told_in_marks() -> None:
+def test_where_trumps_are_bid_each_call_is_valued_in_marks() -> None:
     lesson = courses.course("french", "en").auctions[1]
     first = lesson.questions[0]
     right = next(choice for choice in first.choices if choice.right)

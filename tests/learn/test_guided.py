@@ -93,7 +93,7 @@ def test_a_call_against_the_advice_is_asked_about_before_it_is_made(
     assert taken.doubts == {}
 
 
-def test_who_would_take_a_suit_that_is_missing_is_told_so() -> None:
+def test_a_doubt_is_shown_where_the_suit_is_missing() -> None:
     second_round = guided.guided("french", ("pass",), "en")
     assert not [card for card in second_round.at.hand if card.endswith("S")]
     assert second_round.doubts["S"] == "Are you sure? You have no spades."
@@ -106,7 +106,7 @@ def test_who_would_take_a_suit_that_is_missing_is_told_so() -> None:
 
 @every_preset
 @every_language
-def test_a_card_against_the_advice_is_told_what_it_cost(preset: str, language: str) -> None:
+def test_a_card_against_the_advice_is_shown_with_its_cost(preset: str, language: str) -> None:
     """Of every card that may be played instead: what it cost, or that it cost nothing."""
     costs = set()
     stages = advised(preset, language)

@@ -61,7 +61,7 @@ class Ear:
 
 
 @pytest.mark.parametrize("preset", PRESETS)
-def test_the_page_is_told_what_the_server_tells_of_the_same_log(preset: str) -> None:
+def test_the_page_receives_what_the_server_sends_for_the_same_log(preset: str) -> None:
     scoring = PRESETS[preset].scoring
     player = Player(preset, (1000 if scoring.settlement == "bid" else 400) // scoring.unit)
     player.say("join", table="local", protocol=2)

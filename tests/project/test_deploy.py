@@ -129,7 +129,7 @@ def test_a_card_is_played_through_a_proxy(proxied: tuple[Proxied, int]) -> None:
     person.close()
 
 
-def test_a_proxy_tells_where_somebody_comes_from_and_believes_nobody(
+def test_a_proxy_names_the_client_and_trusts_no_header(
     proxied: tuple[Proxied, int],
 ) -> None:
     """Each address of this machine is somebody of its own; what a visitor says is not passed on."""
@@ -180,7 +180,7 @@ def test_the_unit_is_sound_and_gives_the_server_little_to_reach(tmp_path: Path) 
     assert said.returncode == 0, said.stdout[-300:]
 
 
-def test_whoever_serves_by_our_files_names_options_that_there_are() -> None:
+def test_our_deployment_files_name_options_that_exist() -> None:
     texts = [path.read_text("utf-8") for path in (*sorted(DEPLOY.iterdir()), CONTAINER)]
     used = {option for text in texts for option in options(text)}
     assert {"--public-url", "--trusted-proxy", "--backup-to", "--host"} <= used

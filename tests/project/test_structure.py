@@ -307,13 +307,20 @@ def test_identifiers_of_the_client_are_in_the_words_of_the_field() -> None:
 
 
 PROSE = re.compile(
-    r"(?<![`\w-])(anew|hears?|heard|somebody|tell(s|ing)?|thinkers?|told|whoever)(?![`\w-])"
+    r"(?<![`\w-])(anew|hears?|heard|somebody|st(and|ands|anding|ood) in for|stand-ins?"
+    r"|tell(s|ing)?|thinkers?|told|wanted|whoever)(?![`\w-])"
 )
+PROGRAMS = {
+    path.relative_to(HOME).as_posix(): path
+    for folder in ("tools", "perf")
+    for path in (HOME / folder).rglob("*.py")
+}
+"""The sources of our tools and measurements."""
 
 
-def docstrings(name: str) -> Iterator[str]:
-    """The docstrings of a module, those of attributes included."""
-    for node in nodes_of(MODULES[name]):
+def docstrings(path: Path) -> Iterator[str]:
+    """The docstrings of a file, those of attributes included."""
+    for node in nodes_of(path):
         match node:
             case ast.Expr(value=ast.Constant(value=str(said))):
                 yield said
@@ -322,9 +329,19 @@ def docstrings(name: str) -> Iterator[str]:
 def test_docstrings_are_in_the_words_of_the_field() -> None:
     check_none(
         f"{name} says {match[0]!r}"
-        for name in MODULES
-        for said in docstrings(name)
+        for name, path in [*MODULES.items(), *PROGRAMS.items()]
+        for said in docstrings(path)
         for match in PROSE.finditer(said.lower())
+    )
+
+
+def test_tests_are_named_in_the_words_of_the_field() -> None:
+    check_none(
+        f"{file} names {node.name}"
+        for file, path in TESTS.items()
+        for node in nodes_of(path)
+        if isinstance(node, ast.FunctionDef) and node.name.startswith("test_")
+        if PROSE.search(node.name.replace("_", " "))
     )
 
 
@@ -694,6 +711,7 @@ PLANTED: list[tuple[Callable[[], None], str, str]] = [
     (test_no_rule_is_long, MODULE, LONG_RULE),
     (test_every_module_says_what_it_holds, MODULE, "x = 1"),
     (test_docstrings_are_in_the_words_of_the_field, MODULE, "'What somebody is told.'"),
+    (test_tests_are_named_in_the_words_of_the_field, TEST, "def test_it_is_told() -> None: ..."),
     (test_identifiers_are_in_the_words_of_the_field, MODULE, "told = 1"),
     (test_identifiers_are_in_the_words_of_the_field, TEST, "def told() -> None: ..."),
     (test_identifiers_of_the_client_are_in_the_words_of_the_field, SOURCE, "const told = 1"),

@@ -53,7 +53,7 @@ def spoken(events: list[Event]) -> list[str]:
     return [e.said for e in events if isinstance(e, CardPlayed) and e.said]
 
 
-def test_there_a_belote_is_neither_said_nor_told_nor_counted() -> None:
+def test_there_a_belote_is_neither_said_nor_published_nor_counted() -> None:
     over, events = play_out(in_all_trumps(NONE))
     assert isinstance(over.deal, PlayedOut) and tally(over.deal).belote == (0, 0)
     assert spoken(events) == [] and over.deal.belotes == ()

@@ -80,7 +80,7 @@ def test_belote_is_said_once_and_counts_where_it_is_led() -> None:
     assert isinstance(over.deal, PlayedOut) and tally(over.deal).belote == (20, 0)
 
 
-def test_a_belote_that_is_discarded_is_neither_said_nor_told_nor_counted() -> None:
+def test_a_belote_that_is_discarded_is_neither_said_nor_published_nor_counted() -> None:
     """In all trumps seat 1 throws the king of hearts on a spade."""
     state, events = incoming(bid(RULES, HANDS, Trump.ALL), "JS KH 7D 8S")
     assert spoken(events) == {}
@@ -115,7 +115,7 @@ def test_in_real_life_an_unsaid_belote_is_lost_and_the_second_card_does_not_mend
     assert isinstance(over.deal, PlayedOut) and tally(over.deal).belote == (20, 0)
 
 
-def test_announcements_are_told_after_the_last_trick() -> None:
+def test_announcements_are_published_after_the_last_trick() -> None:
     said = {"7S": (Kind("run", 4),), "JS": (Kind("run", 5),)}
     state, events = incoming(bid(RULES, RUNS, Trump.CLUBS), "7S JS", said)
     assert not any(isinstance(event, ContestSettled | MeldsShown) for event in events)

@@ -83,7 +83,7 @@ def test_calls_by_name_are_written_read_said_and_typed(rules: Rules) -> None:
         assert parsing.read(typed, view(state, 0), say, NAMES) == gift
 
 
-def test_matches_are_played_told_and_read_back(rules: Rules) -> None:
+def test_matches_are_played_described_and_read_back(rules: Rules) -> None:
     seen, ended = set(), 0
     for seed in range(12):
         states, record = play_match(rules, seed)

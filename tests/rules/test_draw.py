@@ -41,7 +41,7 @@ def test_a_draw_is_over_and_nobody_has_won() -> None:
     assert [match.result_of(ended.scores, None, side).won for side in (0, 1)] == [False, False]
 
 
-def test_it_is_told_in_every_language() -> None:
+def test_it_is_described_in_every_language() -> None:
     _, record = drawn()
     *_, last = record.steps()
     received = events.narrate(last.before, last.seat, last.action, last.after)

@@ -49,7 +49,7 @@ def game(unloaded: None) -> Rules:
     return presets.rules("forehand")
 
 
-def test_it_is_played_recorded_and_told_to_its_end(game: Rules) -> None:
+def test_it_is_played_recorded_and_described_to_its_end(game: Rules) -> None:
     doubled = 0
     for seed in range(5):
         states, record = play_match(game, seed)
@@ -134,7 +134,7 @@ def test_a_table_plays_it_from_messages_to_a_log(game: Rules) -> None:
     assert table.match == player.table.table.match and table.match.winner is not None
 
 
-def test_the_terminal_reads_and_tells_it(game: Rules) -> None:
+def test_the_terminal_reads_and_prints_it(game: Rules) -> None:
     names = ("Anna", "Margot", "Lucien", "Odette")
     state = match.start(game, match.first_pack(game, Random(4)), 3)
     assert {len(hand) for hand in state.deal.hands} <= {5}

@@ -355,7 +355,7 @@ def test_fair_play_is_never_challenged() -> None:
     ("policy", "dealer", "marks"),
     [("redeal", 3, (0, 0)), ("next_dealer", 0, (0, 0)), ("penalty_162", 0, (0, -160))],
 )
-def test_a_misdeal_is_told_before_the_first_card(
+def test_a_misdeal_is_reported_before_the_first_card(
     policy: str, dealer: int, marks: tuple[int, int]
 ) -> None:
     state = dealt(FRENCH.agree({"misdeal": policy}), HANDS)
@@ -401,7 +401,7 @@ def test_after_a_double_out_of_turn_the_cards_are_dealt_again_by_the_same_dealer
     assert Record.from_json(over.record.json()).replay() == over.match
 
 
-def test_it_is_told_as_one_out_of_turn_and_in_turn_as_one() -> None:
+def test_it_is_described_as_one_out_of_turn_and_in_turn_as_one() -> None:
     for seat, early in ((3, True), (1, False)):
         before = called(EARLY[0]).match
         after = apply(before, seat, Double())

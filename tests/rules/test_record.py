@@ -124,7 +124,7 @@ def test_a_broken_record_among_many_is_left_out_where_that_is_asked_for() -> Non
     assert len(errors) == 1
 
 
-def test_an_impossible_card_is_told_with_the_state_before_it() -> None:
+def test_an_impossible_card_is_reported_with_the_state_before_it() -> None:
     record = some_record(4)
     text = str(record)
     first = next(line for line in text.splitlines() if line.startswith("1. "))

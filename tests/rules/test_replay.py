@@ -22,7 +22,7 @@ def test_the_positions_are_every_state_of_the_match() -> None:
 
 
 @pytest.mark.parametrize("preset", presets.PRESETS)
-def test_a_deal_begins_with_its_beginning_and_tells_of_every_card(preset: str) -> None:
+def test_a_deal_begins_with_its_beginning_and_reports_every_card(preset: str) -> None:
     _, record = play_match(presets.rules(preset), 7, deals=3)
     for number, deal in enumerate(positions(record), 1):
         began = deal[0].events[0]

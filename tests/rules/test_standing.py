@@ -38,7 +38,7 @@ def called(preset: str, words: str) -> Match:
         ("french", "pass pass", None),
     ],
 )
-def test_everybody_is_told_what_the_calls_come_to(
+def test_everybody_is_shown_what_the_calls_come_to(
     preset: str, words: str, stands: Contract | None
 ) -> None:
     now = called(preset, words)
@@ -50,7 +50,7 @@ def test_nothing_stands_once_there_is_a_contract() -> None:
     assert (seen.standing, seen.contract) == (None, Contract(0, Trump.HEARTS, 80))
 
 
-def test_a_bid_that_needs_more_than_it_names_is_told_with_the_rules() -> None:
+def test_a_bid_that_needs_more_than_it_names_is_explained_with_the_rules() -> None:
     needs = {name: rule_card(rules).bids_need for name, rules in presets.PRESETS.items()}
     of_82 = {name for name, rules in presets.PRESETS.items() if rules.scoring.eighty_needs == 82}
     assert {"pagat-coinche", "coinche"} <= of_82

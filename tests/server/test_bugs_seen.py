@@ -250,7 +250,7 @@ def test_bug_10_an_error_gives_the_offender_a_fresh_clock(tmp_path: Path) -> Non
 
 
 @pytest.mark.sqlite
-def test_bug_11_a_start_is_told_although_it_failed(tmp_path: Path) -> None:
+def test_bug_11_a_start_is_reported_although_it_failed(tmp_path: Path) -> None:
     with serving(tmp_path / "log.sqlite") as server:
         host = open_table(server)
         bea = come(server, host, "Bea")
@@ -280,7 +280,7 @@ def test_bug_12_leaving_as_it_starts_leaves_a_ghost_in_the_seat(server: Server) 
 
 
 @pytest.mark.sqlite
-def test_bug_13_the_end_of_a_match_is_told_before_it_is_written(tmp_path: Path) -> None:
+def test_bug_13_the_end_of_a_match_is_published_before_it_is_written(tmp_path: Path) -> None:
     with serving(tmp_path / "log.sqlite") as server:
         person = seated(server, options={"end_deals": 1}, level="beginner")
         person.play_until(lambda view: len(view["hand"]) == 1 and view["legal"])

@@ -42,7 +42,7 @@ def test_no_move_is_lost_when_a_node_is_killed_and_another_stopped(cluster: Any)
 
 
 @pytest.mark.full
-def test_no_move_is_lost_while_nodes_do_not_hear_each_other() -> None:
+def test_no_move_is_lost_while_nodes_do_not_receive_each_other() -> None:
     with running_nats() as nats, chaos_cluster.serving(2, nats=nats) as cluster:
         result, _ = chaos_cluster.quickly(short_run(cluster, WITHOUT_NATS))
     assert not chaos_cluster.is_wrong(result), result

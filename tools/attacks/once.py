@@ -1,6 +1,6 @@
 """Each thing that an attacker could do, tried once; what still works is a sentence.
 
-The names are those under which the audit of the first release found them (docs/security.md).
+The names are those that the audit of the first release gave them (docs/security.md).
 """
 
 from __future__ import annotations
@@ -180,7 +180,7 @@ async def long_host(folder: Path) -> str:
 
 @finding("H6", "who opens a table with a seed knows every card of it")
 async def seeded(folder: Path) -> str:
-    """Say the seed over HTTP, and tell the seal before it is shown."""
+    """Send the seed over HTTP, and publish the seal before it is shown."""
     async with serving(folder) as target:
         mal = await Someone(target).come()
         try:
@@ -368,7 +368,7 @@ async def sockets(folder: Path) -> str:
 
 
 async def _sayings(lines: Sequence[Line]) -> int:
-    """How many of five reactions a socket are heard by the first."""
+    """How many of five reactions a socket the first one receives."""
     if not lines:
         return 0
     for number, line in enumerate(lines):
@@ -429,7 +429,7 @@ LOOK_ALIKES: Final = (
     "Anna\u17b4 Peeters", "Anna\u3164Peeters", "\u0410nna Peeters", "Anna Peeter\u1e63",
     "\u3164\u3164", "\u115f\u1160\uffa0", "A" + "\u0301" * 22, "Margot", "admin", "Moderator",
 )  # fmt: skip
-"""Names that are read as another's, or as nobody's."""
+"""Names that are read as another's, or as no name."""
 
 
 @finding("M6", "names that look like somebody's account")
@@ -539,7 +539,7 @@ async def private_table(folder: Path) -> str:
 
 @finding("M11", "who is banned on the machine plays on", quick=False)
 async def banned(folder: Path) -> str:
-    """Ban somebody whose socket is open, and let him act."""
+    """Ban a person whose socket is open, and have them act."""
     async with serving(folder) as target:
         mal = await Someone(target).sign_up("Mal Account")
         line = await mal.socket(await mal.table(level="beginner", begin=False))

@@ -137,7 +137,7 @@ async def mailing(folder: Path, *changed: str) -> AsyncIterator[tuple[Target, Sm
 
 
 async def write_to(person: Someone, to: str) -> None:
-    """Ask a server to write to somebody. Refused."""
+    """Request mail to another person from a server. Refused."""
     received(await person.ask("PUT", "/api/me/address", {"address": to, "password": PASSWORD}))
 
 

@@ -192,7 +192,7 @@ async def pinged(line: Line) -> int:
 
 @finding("T8", "a token of one scope is taken for another, or made where none may be made")
 async def other_scopes(folder: Path) -> str:
-    """Ask and play by tokens of either scope, and make tokens that nobody may have."""
+    """Read and play by tokens of either scope, and make tokens that are not allowed."""
     async with serving(folder) as target:
         ann = await Someone(target, address(0)).sign_up("Ann Owner")
         mal = await Someone(target, address(1)).sign_up("Mal Owner")

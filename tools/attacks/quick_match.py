@@ -19,7 +19,7 @@ async def seeking(person: Someone) -> Line:
 
 @finding("Q1", "a search that is cancelled as its table is found is played and rated all the same")
 async def cancelled_search(folder: Path) -> str:
-    """Four look for a table; one cancels as it is found, and never comes."""
+    """Four look for a table; one cancels while it is being made, and never joins."""
     async with serving(folder) as target:
         people = [await Someone(target, address(n)).sign_up(f"Person {n}") for n in range(4)]
         lines = [await seeking(person) for person in people]

@@ -137,7 +137,7 @@ async def long_replays(mal: Someone, number: int) -> None:
 
 
 async def played(who: Someone, deals: int) -> str:
-    """A match of so many deals that somebody plays to its end."""
+    """A match of so many deals, played to its end."""
     table = await who.table(level="beginner", preset="bga", options={"end_deals": deals})
     line = await who.socket(table)
     await line.play(lambda view: view["phase"] == "match_over")

@@ -33,7 +33,7 @@ WRITTEN: Final = 30
 
 
 async def opened(host: Someone) -> str:
-    """A shared replay of a match of one deal that somebody has played."""
+    """A shared replay of a match of one deal that a person has played."""
     options = {"end_deals": 1}
     table = await host.table(level="beginner", preset="bulgarian", options=options)
     line = await host.socket(table)
@@ -112,7 +112,7 @@ async def filled(folder: Path) -> str:
 
 
 async def blocked(target_of: Someone) -> Someone:
-    """Somebody else, whom this person has blocked."""
+    """Another person, whom this one has blocked."""
     other = await Someone(target_of.target, address(3)).come("Eve")
     answer = await target_of.ask("PUT", f"/api/me/relations/{other.id}", {"kind": "block"})
     assert answer.status_code == 204
@@ -196,7 +196,7 @@ async def made_up_matches(folder: Path) -> str:
 
 @flood("S7")
 async def many_made_up_matches(mal: Someone, number: int) -> None:
-    """Matches that nobody played, each from an address of its own."""
+    """Invented matches, each from an address of its own."""
     own = await Someone(mal.target, address(number)).come(f"Mal {number}")
     while True:
         await hand_in(own)
@@ -223,7 +223,7 @@ async def rated_by_guests(folder: Path) -> str:
 
 @finding("S9", "what a person reported, and their name in a record of another, outlive erasure")
 async def erased(folder: Path) -> str:
-    """Report somebody, hand in a record with a name, erase the account, and read the files."""
+    """Report a person, hand in a record with a name, erase the account, and read the files."""
     async with serving(folder) as target:
         zeb = await Someone(target, address(0)).sign_up("Zebedaeus Quux")
         ann = await Someone(target, address(1)).come("Ann")

@@ -40,7 +40,7 @@ def address(number: int) -> str:
 
 
 class Process(Protocol):
-    """What is asked of a server's process."""
+    """The options of a server's process."""
 
     pid: int
 
@@ -124,7 +124,7 @@ class Target:
         return now
 
     def rows(self, sql: str, *values: Any) -> list[Any]:
-        """What stands in its file."""
+        """The contents of its file."""
         with contextlib.closing(sqlite3.connect(self.database, timeout=10)) as connection:
             return connection.execute(sql, values).fetchall()
 
@@ -250,7 +250,7 @@ def received(answer: httpx.Response) -> Any:
 
 
 class Line:
-    """A socket that keeps what it has heard."""
+    """A socket that stores what it has received."""
 
     def __init__(self, socket: ClientConnection) -> None:
         self.socket = socket
@@ -292,7 +292,7 @@ class Line:
                 return message
 
     async def drain(self, seconds: float) -> None:
-        """Hear whatever comes for so long."""
+        """Receive messages for so many seconds."""
         end = time.monotonic() + seconds
         with contextlib.suppress(TimeoutError, ConnectionClosed):
             while (left := end - time.monotonic()) > 0:

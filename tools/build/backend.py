@@ -58,7 +58,7 @@ def build_sdist(folder: str, config_settings: Settings = None) -> str:
 def build_editable(
     folder: str, config_settings: Settings = None, metadata: str | None = None
 ) -> str:
-    """The kernel beside the source folder; whoever edits the client builds it."""
+    """The kernel beside the source folder; those who edit the client build it."""
     pin_crates()
     return str(maturin.build_editable(folder, config_settings, metadata))
 

@@ -82,7 +82,7 @@ class Copy:
     def restore(self) -> None:
         """Take the fault out again.
 
-        Python tells by the time of a file that it is the old one, and cargo that it is another.
+        Python knows by the time of a file that it is the old one, and cargo that it is another.
         """
         if self._fault is not None:
             path = self.folder / self._fault.file

@@ -37,7 +37,7 @@ BROWSER: Final = "tests/browser/"
 
 
 class Check(NamedTuple):
-    """A program that fails where it notices a fault, what it is asked, and where it runs."""
+    """A program that fails where it notices a fault, its arguments, and where it runs."""
 
     name: str
     program: tuple[str, ...]

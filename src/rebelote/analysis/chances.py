@@ -99,12 +99,12 @@ def _parts(cards: CardSet) -> Iterator[CardSet]:
 # --- tests ----------------------------------------------------------------------------------------
 
 
-def chi_square(counts: Sequence[int], pending: Sequence[float]) -> float | None:
-    """The p-value of these counts, where so many are due; None where there are too few to decide.
+def chi_square(counts: Sequence[int], means: Sequence[float]) -> float | None:
+    """The p-value of these counts with these means; None where too few are expected.
 
-    Cells in which fewer than `FEWEST` are due are pooled with the next rarest.
+    Cells in which fewer than `FEWEST` are expected are pooled with the next rarest.
     """
-    cells = _pooled(sorted(zip(pending, counts, strict=True)))
+    cells = _pooled(sorted(zip(means, counts, strict=True)))
     if len(cells) < 2:
         return None
     return beyond(sum((count - mean) ** 2 / mean for mean, count in cells), len(cells) - 1)
@@ -125,11 +125,11 @@ def equal(counts: Sequence[int]) -> float | None:
 def same_rate(successes: Sequence[int], trials: Sequence[int]) -> float | None:
     """The p-value of so many successes of so many trials each, where all had one rate."""
     rate = sum(successes) / max(1, sum(trials))
-    pending = [trial * share for share in (rate, 1 - rate) for trial in trials]
-    if min(pending, default=0) < FEWEST:
+    means = [trial * share for share in (rate, 1 - rate) for trial in trials]
+    if min(means, default=0) < FEWEST:
         return None
     failures = [trial - success for success, trial in zip(successes, trials, strict=True)]
-    cells = zip([*successes, *failures], pending, strict=True)
+    cells = zip([*successes, *failures], means, strict=True)
     return beyond(sum((count - mean) ** 2 / mean for count, mean in cells), len(trials) - 1)
 
 

@@ -32,7 +32,7 @@ Packs = Literal["shuffled", "riffled", "gathered"]
 
 
 class Cell(msgspec.Struct, frozen=True):
-    """How many hands had a value, and how many are due with a fair shuffle."""
+    """How many hands had a value, and how many a fair shuffle leads one to expect."""
 
     value: Value
     count: int

@@ -105,7 +105,7 @@ def _report_lines(report: FairnessReport) -> Iterator[str]:
 
 
 def _table(part: Part) -> Iterator[str]:
-    """The figures of a part: each value with how many hands had it and how many are due."""
+    """The figures of a part: each value with how many hands had it and how many are expected."""
     yield f"{part.packs} packs, {part.players} players, {part.size} cards each: {part.deals} deals"
     for hand in part.hands:
         tested = "" if hand.p is None else f"  p {hand.p:.3f}, corrected {hand.corrected:.3f}"

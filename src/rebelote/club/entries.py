@@ -58,7 +58,7 @@ class Entered(_Entry, frozen=True, tag="entered"):
 
 
 class Renamed(_Entry, frozen=True, tag="renamed"):
-    """A team has another name, or other players, as stand-ins."""
+    """A team has another name, or other players, as substitutes."""
 
     team: int
     name: _Name

@@ -314,7 +314,7 @@ def _json(value: object) -> str:
 
 
 def files() -> Iterator[tuple[Path, str]]:
-    """Every file, with what should stand in it."""
+    """Every file, and its text."""
     yield FOLDER / "messages.ts", typescript()
     yield FOLDER / "constants.ts", constants()
     yield FOLDER / "tableWords.ts", table_words()

@@ -19,7 +19,7 @@ def test_a_node_is_new_once_and_gone_when_it_is_silent() -> None:
     assert mine.receive("b", 9.0), "it is there again"
 
 
-def test_whom_nobody_could_hear_is_not_held_to_be_silent() -> None:
+def test_a_node_that_could_not_be_received_is_not_held_silent() -> None:
     mine = Membership("a")
     mine.receive("b", 0.0)
     mine.forgive(100.0)

@@ -51,7 +51,7 @@ async def refused(url: str) -> None:
             pass
 
 
-def test_every_other_node_hears_an_envelope_of_any_size_once_and_in_order() -> None:
+def test_every_other_node_receives_an_envelope_of_any_size_once_and_in_order() -> None:
     sent = [bytes([number]) * size for number, size in enumerate((1, 7_900, MOST), 1)]
 
     async def publish(url: str) -> None:
@@ -79,7 +79,7 @@ def test_an_envelope_that_the_server_does_not_take_is_an_error_of_the_line(tmp_p
         asyncio.run(publish(server.url))
 
 
-def test_a_server_that_goes_away_is_told_and_refuses_what_is_sent() -> None:
+def test_a_server_that_goes_away_is_reported_and_refuses_what_is_sent() -> None:
     async def publish(server: NatsServer) -> None:
         async with opened(server.url) as (transport, incoming):
             server.stop()
@@ -92,7 +92,7 @@ def test_a_server_that_goes_away_is_told_and_refuses_what_is_sent() -> None:
         asyncio.run(publish(server))
 
 
-def test_two_nodes_hear_each_other_again_once_the_server_is_back() -> None:
+def test_two_nodes_receive_each_other_again_once_the_server_is_back() -> None:
     from rebelote.server.cluster.nats import NatsTransport
 
     async def publish(server: NatsServer) -> None:

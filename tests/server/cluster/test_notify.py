@@ -64,7 +64,7 @@ def between(url: str, evening: Callable[[End, End], Awaitable[None]]) -> None:
     asyncio.run(run())
 
 
-def test_the_others_hear_everything_in_order_and_oneself_nothing(url: str) -> None:
+def test_the_others_receive_everything_in_order_and_the_sender_nothing(url: str) -> None:
     async def evening(one: End, other: End) -> None:
         said = [PersonChanged(f"person {number}") for number in range(2000)]
         for message in said:
@@ -76,7 +76,7 @@ def test_the_others_hear_everything_in_order_and_oneself_nothing(url: str) -> No
     between(url, evening)
 
 
-def test_lines_that_are_too_long_are_told_without_what_they_say(url: str) -> None:
+def test_lines_that_are_too_long_are_reported_without_their_text(url: str) -> None:
     async def evening(one: End, other: End) -> None:
         long = msgspec.Raw(msgspec.json.encode("x" * MOST))
         one.wire.publish(Written("table", 7, (WrittenLine("id", long),)))

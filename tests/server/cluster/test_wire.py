@@ -73,7 +73,7 @@ def test_a_wire_is_there_again_whatever_it_has_failed_with(
     assert [messages(sent) for sent in transport.sent] == [(Heartbeat(1),)]
 
 
-def test_the_more_nodes_hear_it_the_more_is_told_at_once() -> None:
+def test_the_more_nodes_receive_it_the_more_is_sent_at_once() -> None:
     """What comes after a pause is told at once, what follows it is gathered."""
     transport = Failing()
     wire = wire_over(transport)
@@ -104,7 +104,7 @@ def raw(*texts: bytes) -> tuple[msgspec.Raw, ...]:
 BEAT = b'{"is":"beat","tables":3}'
 
 
-def test_what_one_message_of_an_envelope_brings_about_keeps_no_other_from_being_heard() -> None:
+def test_a_failing_message_of_an_envelope_keeps_no_other_from_being_received() -> None:
     """One is of a kind that only a later release knows, and what another leads to fails."""
     wire, there, incoming = wire_over(Failing()), Signer(KEY), list[Message]()
 
@@ -138,7 +138,7 @@ def test_messages_of_another_protocol_are_left_unread(protocol: int) -> None:
     assert wire.condition().actual["unread"] == 2, "/health says so"
 
 
-def test_what_no_node_of_this_database_has_signed_is_not_heard() -> None:
+def test_what_no_node_of_this_database_has_signed_is_rejected() -> None:
     wire, incoming = wire_over(Failing()), list[Message]()
     plain = msgspec.json.encode(["there", [{"is": "beat"}]])
     stranger = Signer(b"another key").signed("there", raw(BEAT), 0.0)
@@ -152,7 +152,7 @@ def test_what_no_node_of_this_database_has_signed_is_not_heard() -> None:
     assert not wire.condition().ok, "it was never connected"
 
 
-def test_an_envelope_is_heard_once_and_while_it_is_new() -> None:
+def test_an_envelope_is_received_once_and_while_it_is_new() -> None:
     there, here = Signer(KEY), Signer(KEY)
     first, second = (there.signed("there", raw(BEAT), 100.0) for _ in range(2))
     assert here.opened(second, 101.0) == Envelope("there", 2, 100.0, raw(BEAT), PROTOCOL)

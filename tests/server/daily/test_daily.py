@@ -174,7 +174,7 @@ def test_who_asks_many_times_at_once_has_one_table(server: Server) -> None:
     assert len({seated["table"] for _, seated in answers}) == 1
 
 
-def test_nobody_is_told_of_the_field_before_having_played(server: Server) -> None:
+def test_the_field_is_hidden_before_one_has_played(server: Server) -> None:
     finished(server, "Ed")
     for cookie in ("", server.guest("Flo"), begin(server, "Gus").seated["cookie"]):
         before = received(server, cookie)
@@ -207,7 +207,7 @@ def test_there_is_no_hint_no_watching_and_no_second_match(server: Server) -> Non
     assert person.ask("rematch", expect=person.version)["type"] == "refused"
 
 
-def test_only_dates_that_have_come_are_told(server: Server) -> None:
+def test_only_dates_that_have_come_are_published(server: Server) -> None:
     assert received(server, query="?date=2026-01-01")["played"] == 0
     for never in ("2999-01-01", "yesterday", "2026-1-1", ""):
         assert server.get(f"/api/daily?date={never}")[0] == 404
@@ -218,7 +218,7 @@ def test_who_has_no_name_yet_is_asked_for_one(server: Server) -> None:
     assert (status, refused["code"]) == (401, "who-are-you")
 
 
-def test_the_deal_cannot_be_told_from_what_is_told(server: Server) -> None:
+def test_the_deal_does_not_follow_from_what_is_published(server: Server) -> None:
     """Each day has its own secret; what is told of a deal is none of the server's."""
     person, _ = finished(server, "Kim")
     assert any(event["event"] == "pack_sealed" for event in person.events)
@@ -263,7 +263,7 @@ def secrets_in(server: Server, table: str) -> list[str]:
         return [secret for secret in secrets if secret]
 
 
-def test_the_days_pack_is_told_to_nobody_before_the_day_is_over(place: InProcess) -> None:
+def test_the_days_pack_is_secret_before_the_day_is_over(place: InProcess) -> None:
     person, end = finished(place, "Nele")
     table, cookie = person.seated["table"], person.seated["cookie"]
     path = f"/api/tables/{table}/record"
@@ -338,7 +338,7 @@ def test_what_a_guest_has_played_never_counts_for_an_account(place: InProcess) -
 # --- without a server -----------------------------------------------------------------------------
 
 
-def test_a_day_is_told_once_it_has_come() -> None:
+def test_a_day_is_published_once_it_has_come() -> None:
     assert is_public("2026-11-21", 1_795_219_200.0)
     assert not is_public("2026-11-22", 1_795_219_200.0)
 

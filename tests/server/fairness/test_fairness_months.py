@@ -65,7 +65,7 @@ def test_matches_count_once_their_records_are_there(server: InProcess) -> None:
     assert result["matches"] == 2 and result["report"] == report_on(first, second)
 
 
-def test_each_month_is_told_apart(server: InProcess) -> None:
+def test_each_month_is_counted_separately(server: InProcess) -> None:
     ann = Browser(server, "Ann")
     first = record_of(ann, played(ann))
     count(server)

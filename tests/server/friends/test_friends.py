@@ -327,7 +327,7 @@ def test_only_friends_are_invited_and_only_to_ones_own_table(server: InProcess) 
         assert bea.invite(ann, table, 403)["code"] == "not-yours"
 
 
-def test_who_invites_does_not_learn_that_somebody_there_is_blocked(server: InProcess) -> None:
+def test_an_inviter_does_not_learn_that_a_person_there_is_blocked(server: InProcess) -> None:
     ann, bea = two_friends(server)
     cem = Member(server, "Cem")
     bea.relate(cem, "block")

@@ -132,7 +132,7 @@ def test_who_takes_part_is_known_without_playing_a_log_again(log: Path, tmp_path
 
 
 @pytest.mark.parametrize("spoilt", [b'{"log":"acted","seat":9,"action":{"do":"pass"}}', b"{}", b""])
-def test_a_log_that_breaks_the_rules_is_told_so_and_the_worker_works_on(
+def test_a_log_that_breaks_the_rules_is_reported_and_the_worker_works_on(
     server: Server, spoilt: bytes
 ) -> None:
     wanda = Browser(server, "Wanda")
@@ -184,7 +184,7 @@ def test_a_match_that_has_ended_is_kept_by_its_record(tmp_path: Path, spoilt: st
         assert wanda.get(profile) == shown
 
 
-def test_a_kept_record_holds_no_name_and_is_told_with_the_names_of_today(tmp_path: Path) -> None:
+def test_a_stored_record_holds_no_name_and_is_sent_with_the_names_of_today(tmp_path: Path) -> None:
     with serving_in_process(tmp_path / "log.sqlite") as server:
         wanda, watcher = Browser(server, "Wanda"), Browser(server, "Watcher")
         path = f"/api/tables/{played(wanda)}/record"
@@ -200,7 +200,7 @@ def test_a_kept_record_holds_no_name_and_is_told_with_the_names_of_today(tmp_pat
         assert server.get(path, watcher.cookie) == (200, text.encode())
 
 
-def test_the_record_of_another_match_is_not_told_for_one_that_cannot_be_read(
+def test_the_record_of_another_match_is_not_sent_for_one_that_cannot_be_read(
     tmp_path: Path,
 ) -> None:
     with serving_in_process(tmp_path / "log.sqlite") as server:
@@ -217,7 +217,7 @@ def test_the_record_of_another_match_is_not_told_for_one_that_cannot_be_read(
 
 
 @pytest.mark.sqlite
-def test_the_deal_of_the_day_is_not_told_from_its_kept_record_before_the_day_is_over(
+def test_the_stored_record_of_the_deal_of_the_day_is_secret_before_the_day_is_over(
     tmp_path: Path,
 ) -> None:
     with serving_in_process(tmp_path / "log.sqlite") as server:
@@ -246,7 +246,7 @@ def test_a_log_that_cannot_be_read_stops_no_other_record_from_being_kept(tmp_pat
 
 
 @pytest.mark.sqlite
-def test_a_record_claims_no_seal_on_packs_that_somebody_knew(server: Server) -> None:
+def test_a_record_claims_no_seal_on_packs_that_a_person_knew(server: Server) -> None:
     """Of a table of an earlier release that had a seed, though its log holds secrets."""
     wanda = Browser(server, "Wanda")
     table, path, karin = reported(server, wanda)

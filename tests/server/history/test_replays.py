@@ -76,7 +76,7 @@ def refusals(reader: Browser, match: str, status: int) -> Iterator[dict[str, Any
 # --- what is told ---------------------------------------------------------------------------------
 
 
-def test_a_match_is_told_step_by_step_to_whoever_has_its_link(server: Server) -> None:
+def test_a_match_is_shown_step_by_step_by_its_link(server: Server) -> None:
     ann = Browser(server, "Ann")
     match = played(ann)
     received = ann.get(f"/api/matches/{match}")
@@ -101,7 +101,7 @@ def test_a_match_is_told_step_by_step_to_whoever_has_its_link(server: Server) ->
     )
 
 
-def test_a_record_is_told_as_json_too(server: Server) -> None:
+def test_a_record_is_written_as_json_too(server: Server) -> None:
     match = played(Browser(server, "Ann"))
     _, text = server.get(f"/api/matches/{match}/record")
     _, received = server.get(f"/api/matches/{match}/record?format=json")
@@ -119,7 +119,7 @@ def test_steps_are_compressed_for_who_takes_them_so(server: Server) -> None:
 # --- to whom --------------------------------------------------------------------------------------
 
 
-def test_a_private_match_is_told_to_its_players_alone(server: Server) -> None:
+def test_a_private_match_is_sent_to_its_players_alone(server: Server) -> None:
     ann, bea = Browser(server, "Ann"), Browser(server, "Bea")
     match = played(ann, watch="none")
     assert ann.get(f"/api/matches/{match}")["seat"] == 0
@@ -131,19 +131,19 @@ def test_a_private_match_is_told_to_its_players_alone(server: Server) -> None:
 
 
 @pytest.mark.parametrize("match", ["none", "none12345678-1", "none12345678-0", "a/b", "%00-1"])
-def test_a_match_that_there_is_not_is_told_so(server: Server, match: str) -> None:
+def test_a_missing_match_is_reported(server: Server, match: str) -> None:
     status, body = server.get(f"/api/matches/{match}")
     assert status in (400, 404) and not CARD.search(body.decode())
 
 
-def test_a_deal_of_the_day_is_told_once_the_day_is_over(server: Server) -> None:
+def test_a_deal_of_the_day_is_published_once_the_day_is_over(server: Server) -> None:
     ann = Browser(server, "Ann")
     match = match_of(server, ann.win_or_lose_a_deal_of_the_day())
     for reader in (ann, Browser(server)):
         assert {received["code"] for received in refusals(reader, match, 409)} == {"told-tomorrow"}
 
 
-def test_nothing_is_told_of_a_match_under_way(server: Server) -> None:
+def test_nothing_is_published_of_a_match_under_way(server: Server) -> None:
     """After every move of a match, and of the one after it, to its player and to a stranger."""
     ann, other = Browser(server, "Ann"), Browser(server)
     with closing(ann.sit(**ONE_DEAL)) as person:

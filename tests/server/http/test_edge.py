@@ -136,7 +136,7 @@ def test_one_address_has_only_so_many_sockets(tmp_path: Path) -> None:
             person.close()
 
 
-def test_a_socket_of_which_nothing_is_heard_gives_way_to_its_owners_next(tmp_path: Path) -> None:
+def test_a_silent_socket_gives_way_to_its_owners_next(tmp_path: Path) -> None:
     """A phone between two networks opens sockets faster than the old ones are known to be dead."""
     limits = Limits(changes=changed(["person.sockets=2"]))
     with serving_in_process(tmp_path / "log.sqlite", limits) as server:
@@ -161,7 +161,7 @@ def test_who_opens_sockets_without_end_is_not_even_listened_to(tmp_path: Path) -
             RawSocket(server, "")
 
 
-def test_a_table_is_not_told_of_the_sockets_of_one_who_is_here_anyway(server: Server) -> None:
+def test_a_table_is_not_notified_of_more_sockets_of_a_person_who_is_present(server: Server) -> None:
     ann = opened(server, server.new_table(begin=False))
     looks_on = {"table": ann.seated["table"], "cookie": server.guest("Bob")}
     first, second = opened(server, looks_on), opened(server, looks_on)
@@ -383,7 +383,7 @@ def test_one_address_has_only_so_many_connections(tmp_path: Path) -> None:
         until(lambda: server.get("/rules")[0] == 200)
 
 
-def test_when_there_are_too_many_connections_one_is_told_so(tmp_path: Path) -> None:
+def test_too_many_connections_are_refused_with_the_reason(tmp_path: Path) -> None:
     """Of 300 files 172 are for connections, and no address has more than half of them."""
     with serving(tmp_path / "log.sqlite", *COUNTING, files=300) as server:
         with contextlib.ExitStack() as held:
@@ -646,7 +646,7 @@ def test_who_looks_at_a_refusal_in_a_browser_reads_a_page(tmp_path: Path) -> Non
 
 @pytest.mark.sqlite
 @pytest.mark.parametrize("secret", ["", "a secret of the operator"])
-def test_figures_are_told_to_this_machine_under_a_name_of_its_own_alone(
+def test_figures_are_shown_to_this_machine_under_its_own_name_alone(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, secret: str
 ) -> None:
     """Where there is a secret, not even to this machine: a proxy on it may add no header."""
@@ -687,7 +687,7 @@ def test_a_proxy_that_is_not_trusted_is_warned_of_once(tmp_path: Path) -> None:
 # --- what nobody foresaw --------------------------------------------------------------------------
 
 
-def test_what_nobody_foresaw_is_told_with_a_number_that_the_log_has(tmp_path: Path) -> None:
+def test_an_unexpected_error_is_answered_with_a_number_that_the_log_has(tmp_path: Path) -> None:
     """A table of the file is gone while it is served."""
     with serving(tmp_path / "log.sqlite") as server:
         ann = server.new_table(begin=False)

@@ -80,7 +80,7 @@ def test_a_messenger_previews_an_invitation_in_the_hosts_language(
     assert (str(width), str(height)) == (received["og:image:width"], received["og:image:height"])
 
 
-def test_an_invitation_of_somebody_without_a_name_names_nobody(server: Server) -> None:
+def test_an_invitation_by_a_person_without_a_name_has_no_name(server: Server) -> None:
     table = opened(server, "Invité 490", "nl")
     received = PageMetadata(fetched(server, f"/join/{table['code']}", PREVIEWER)[2]).received
     assert received["og:title"] == words("nl")("invitation.title.nameless")

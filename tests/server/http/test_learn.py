@@ -27,7 +27,7 @@ def asked(server: Server, path: str) -> dict[str, object]:
     return body
 
 
-def test_lessons_deal_and_trainer_are_told_in_the_language_asked_for(server: Server) -> None:
+def test_lessons_deal_and_trainer_are_in_the_requested_language(server: Server) -> None:
     course = asked(server, "flemish?lang=nl")
     assert course["direction"] == "cw"
     assert course["words"] == courses.page_words("nl")
@@ -38,7 +38,7 @@ def test_lessons_deal_and_trainer_are_told_in_the_language_asked_for(server: Ser
     assert [q["text"] for q in count["questions"]] == [q.text for q in questions]  # type: ignore[attr-defined]
 
 
-def test_the_page_without_a_network_tells_what_the_server_tells(server: Server) -> None:
+def test_the_page_without_a_network_sends_what_the_server_sends(server: Server) -> None:
     for path, of, more in (
         ("french?lang=sv", "course", {"language": "sv"}),
         ("french/deal?lang=nl&done=D,JD", "deal", {"language": "nl", "done": ["D", "JD"]}),

@@ -210,7 +210,7 @@ def test_under_https_the_cookie_is_secure_and_ours_alone(tmp_path: Path) -> None
         assert ask(server, "GET", "/api/me", cookie=stolen, **received)[1] == b"null"
 
 
-def test_who_is_not_trusted_tells_nothing(tmp_path: Path) -> None:
+def test_an_untrusted_proxy_decides_nothing(tmp_path: Path) -> None:
     """Neither https nor another address: somebody who guesses stays one and the same."""
     options = ("--uncounted", "192.0.2.1", *kept_back("address.login"))
     with serving(tmp_path / "log.sqlite", *options) as server:
@@ -336,7 +336,7 @@ def test_ten_networks_can_keep_new_browsers_waiting_and_no_other() -> None:
     assert (network.most * 10, network.seconds / 10) == (account.most, account.seconds)
 
 
-def test_whoever_guesses_keeps_no_holder_from_a_recovery_code(tmp_path: Path) -> None:
+def test_guessing_keeps_no_holder_from_a_recovery_code(tmp_path: Path) -> None:
     """Neither by passwords from everywhere nor by codes: both are tried, and refused, till late."""
     options = ("--trusted-proxy", "127.0.0.1", "--limit", "person.guesses=3/86400")
     with serving(tmp_path / "log.sqlite", *options) as server:
@@ -625,7 +625,7 @@ def test_every_requirement_of_level_1_is_answered_once() -> None:
             assert "`test_" in row[3] or row[3] in other
 
 
-def test_the_page_of_limits_tells_what_the_code_holds() -> None:
+def test_the_page_of_limits_lists_what_the_code_holds() -> None:
     assert limits_page.PAGE.read_text("utf-8") == limits_page.page()
     assert "| `address.login` | login attempts | 20 | 10 s |" in limits_page.page()
 

@@ -39,7 +39,7 @@ def test_a_whole_match_and_a_rematch(server: Server) -> None:
     person.close()
 
 
-def test_every_version_is_told_once_and_in_order(server: Server) -> None:
+def test_every_version_is_sent_once_and_in_order(server: Server) -> None:
     person = seated(server)
     person.play_until(lambda view: len(view["sheet"]) >= 1)
     received = [json.loads(f) for f in person.frames]
@@ -96,7 +96,7 @@ def test_what_cannot_be_read_is_refused_by_its_id_where_that_can(
     person.close()
 
 
-def test_who_has_not_come_to_a_table_is_told_so(server: Server) -> None:
+def test_acting_at_a_table_without_joining_is_refused(server: Server) -> None:
     person = seated(server)
     other = Person(server, {"table": "nowhere", "cookie": server.guest("Bea")})
     other.knock()
@@ -224,7 +224,7 @@ def test_the_http_interface_describes_itself_without_fetching_anything(server: S
     assert "http://" not in page and "https://" not in page
 
 
-def test_an_address_tells_what_may_be_asked_of_it(server: Server) -> None:
+def test_an_address_lists_the_requests_that_it_takes(server: Server) -> None:
     for path, methods in (
         ("/api/me", "DELETE, GET, OPTIONS, POST"),
         ("/api/tables/AAAA/record", "GET, OPTIONS"),
@@ -300,7 +300,7 @@ def results(server: Server) -> list[tuple[object, ...]]:
     return in_the_file(server, "SELECT DISTINCT table_id, version FROM played ORDER BY version")
 
 
-def test_a_match_that_ended_just_before_a_crash_is_told_after_it(tmp_path: Path) -> None:
+def test_a_match_that_ended_just_before_a_crash_is_published_after_it(tmp_path: Path) -> None:
     with serving(tmp_path / "log.sqlite") as server:
         person = seated(server, options=SHORT)
         person.play_until(lambda view: view["phase"] == "match_over")

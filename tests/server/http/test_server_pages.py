@@ -53,7 +53,7 @@ def test_the_page_of_sources_has_every_place_that_a_rule_card_links_to(server: S
         assert linked and linked <= there
 
 
-def test_no_rule_is_told_by_a_code_on_a_rule_card(server: Server) -> None:
+def test_no_rule_is_shown_as_a_code_on_a_rule_card(server: Server) -> None:
     text = page(server, "/rules/flemish?lang=nl&format=text")
     assert (
         "[Vlaamse regels, regel 35; Board Game Arena, regel 57; FFB 5.2; Bulgaarse regels]" in text
@@ -107,7 +107,7 @@ def test_pages_name_no_colour_that_they_lack(server: Server) -> None:
     assert used and used <= stated
 
 
-def test_house_rules_are_told_and_refused_in_words(server: Server) -> None:
+def test_house_rules_are_described_and_refused_in_words(server: Server) -> None:
     result = json.loads(page(server, "/api/rules/flemish?lang=fr&rounding=none&target=201"))
     assert result["points"] == 2 and result["differs"] == {"rounding": "none", "target": 201}
     assert set(result["problem"]["options"]) == {"unit", "rounding"}
@@ -212,7 +212,7 @@ def record(server: Server) -> str:
 
 
 @pytest.mark.parametrize("preset", presets.PRESETS)
-def test_a_record_is_told_once_a_deal_is_over(server: Server, preset: str) -> None:
+def test_a_record_is_published_once_a_deal_is_over(server: Server, preset: str) -> None:
     person = seated(server, preset=preset)
     assert problem(server, address(person), person.seated["cookie"])[:2] == (409, "deal-not-over")
     person.play_until(lambda view: view["phase"] == "play")

@@ -69,7 +69,7 @@ def lines_sent_to(visitor: Visitor) -> list[str]:
     return [message.text for message in visitor.incoming if isinstance(message, Said)]
 
 
-def test_who_muted_or_blocked_somebody_is_sent_none_of_their_lines(tmp_path: Path) -> None:
+def test_no_lines_are_sent_to_those_who_muted_or_blocked_their_author(tmp_path: Path) -> None:
     async def story(room: Parlour) -> None:
         ann, bo = await room.comes("Ann"), await room.comes("Bo")
         avoided: tuple[Literal["mute"], Literal["block"]] = ("mute", "block")

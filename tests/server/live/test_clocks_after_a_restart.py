@@ -59,7 +59,7 @@ def test_who_agreed_to_the_next_deal_need_not_do_so_again_after_sigkill(tmp_path
             person.close()
 
 
-def test_a_time_bank_is_as_it_was_and_the_turn_begins_anew(tmp_path: Path) -> None:
+def test_a_time_bank_is_as_it_was_and_the_turn_begins_again(tmp_path: Path) -> None:
     with serving_in_process(tmp_path / "club.sqlite") as server:
         people = host, _ = two_people(server, "fast")
         play_until(people, lambda view: view["to_act"] == 0)

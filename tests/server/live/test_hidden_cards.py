@@ -291,7 +291,7 @@ def test_no_byte_names_a_card_that_its_seat_may_not_know(part: int) -> None:
 
 @pytest.mark.parametrize("rules", TWO)
 @pytest.mark.parametrize("watch", WATCH)
-def test_nobody_is_told_of_the_stock_either(rules: Rules, watch: Watch) -> None:
+def test_the_stock_is_hidden_from_every_seat_too(rules: Rules, watch: Watch) -> None:
     watched = Watched(Random(5), rules, watch)
     for deal in range(LENGTH):
         watched.play_a_deal(bots.make("random", 5), nobody_takes=deal % 10 == DEAD)
@@ -314,7 +314,7 @@ def test_the_reading_finds_a_card_that_leaks() -> None:
         watched.compare(Frame(watched.ears[1].incoming, b""), 0, *[watched.table.version] * 2)
 
 
-def test_the_reading_finds_a_hand_that_is_told_too_early() -> None:
+def test_the_reading_finds_a_hand_that_is_sent_too_early() -> None:
     watched = Watched(Random(1), presets.rules("french"), "seat")
     player = bots.make("random", 1)
     while not watched.table.match.deal.hands:

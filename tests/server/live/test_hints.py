@@ -262,7 +262,7 @@ def test_who_waits_for_a_hint_may_play_on(tmp_path: Path) -> None:
 
 
 @needs_kernel
-def test_a_hint_names_no_card_that_is_not_ones_own_and_is_told_to_nobody_else(
+def test_a_hint_names_no_card_of_others_and_is_sent_to_no_one_else(
     tmp_path: Path,
 ) -> None:
     with serving(tmp_path / "log.sqlite", "--uncounted", "127.0.0.1") as server:

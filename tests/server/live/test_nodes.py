@@ -197,13 +197,13 @@ def test_who_closes_one_of_two_sockets_is_still_there(servers: Nodes) -> None:
 
 
 @over_each_wire
-def test_what_is_said_is_heard_on_every_node(pair: Nodes) -> None:
+def test_what_is_said_is_received_on_every_node(pair: Nodes) -> None:
     ann, bea, *_ = four(pair)
     ann.send({"type": "say", "id": "1", "phrase": "well_played"})
     assert bea.receive("said")["name"] == "Ann"
 
 
-def test_a_node_that_heard_nothing_takes_no_card_twice(
+def test_a_node_that_received_nothing_takes_no_card_twice(
     servers: Nodes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Its wire is down: it finds that the key is taken, reads on, and answers."""
@@ -228,7 +228,7 @@ def test_a_node_that_heard_nothing_takes_no_card_twice(
 
 
 @over_each_wire_alone
-def test_what_a_node_could_not_tell_is_read_as_soon_as_it_can(
+def test_what_a_node_could_not_publish_is_read_as_soon_as_it_can(
     servers: Nodes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Its wire is down while somebody acts; the others would not read the logs for an hour."""
@@ -399,7 +399,7 @@ class Eavesdropper:
         asyncio.run(self.connected(notify))
 
 
-def test_who_may_only_connect_hears_no_pack_and_is_believed_nothing(
+def test_a_role_that_may_only_connect_receives_no_pack_and_is_not_believed(
     servers: Nodes, database_of_its_own: str
 ) -> None:
     ann, *others = people = four(servers)

@@ -139,7 +139,7 @@ def before(player: Player, event: str) -> list[str]:
     return player.frames[:at]
 
 
-def test_a_seal_is_told_before_any_nonce_and_cards_after_all_of_them(server: Server) -> None:
+def test_a_seal_is_published_before_any_nonce_and_cards_after_all_of_them(server: Server) -> None:
     players = sitting(server, people=2)
     for player in players:
         player.honest = False

@@ -23,7 +23,7 @@ def spoken(events: list[dict[str, Any]]) -> set[int]:
     }
 
 
-def test_reasons_are_told_once_the_deal_is_played_out(tmp_path: Path) -> None:
+def test_reasons_are_published_once_the_deal_is_played_out(tmp_path: Path) -> None:
     with serving(tmp_path / "log.sqlite", "--uncounted", "127.0.0.1") as server:
         person = seated(server, level="beginner")
         person.play_until(lambda view: view["contract"] and view["tricks_won"][0])

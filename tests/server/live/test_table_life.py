@@ -170,7 +170,7 @@ def deserted(server: Server) -> Person:
     return host
 
 
-def test_bots_alone_do_not_play_for_ever_and_go_on_when_somebody_comes(tmp_path: Path) -> None:
+def test_bots_alone_do_not_play_for_ever_and_go_on_when_a_person_comes(tmp_path: Path) -> None:
     with serving_in_process(tmp_path / "log.sqlite") as server:
         for host in [deserted(server) for _ in range(3)]:
             assert server.ask("POST", "/api/logout", b"", host.seated["cookie"])[0] == 204

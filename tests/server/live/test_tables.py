@@ -131,7 +131,7 @@ def test_talk_waits_for_the_end_of_the_deal(server: Server) -> None:
         person.close()
 
 
-def test_who_leaves_is_stood_in_for_and_comes_back(server: Server) -> None:
+def test_a_bot_substitutes_for_a_player_who_leaves_until_they_return(server: Server) -> None:
     people = four(server, level="beginner")
     gone = people[people[0].view["to_act"]]
     others = [person for person in people if person is not gone]
@@ -174,7 +174,7 @@ def test_who_is_to_act_may_have_more_time(server: Server) -> None:
         person.close()
 
 
-def test_it_is_told_who_asks_for_a_pause_and_who_is_host(server: Server) -> None:
+def test_requests_for_a_pause_and_the_host_are_shown(server: Server) -> None:
     host, bea = partners(server, "slow")
     assert bea.ask("pause", on=True)["type"] == "ack"
     players = catch_up(host)["players"]
@@ -227,7 +227,7 @@ def test_anothers_message_id_does_nothing_to_ones_own(tmp_path: Path) -> None:
             person.close()
 
 
-def test_the_last_trick_is_told_again_where_it_may_be_looked_at(server: Server) -> None:
+def test_the_last_trick_is_sent_again_where_it_may_be_looked_at(server: Server) -> None:
     person = Person(server, server.new_table("Ann", preset="french", level="beginner"))
     person.sit()
     person.play_until(_to_lead_or_follow(follows=True))
@@ -237,7 +237,7 @@ def test_the_last_trick_is_told_again_where_it_may_be_looked_at(server: Server) 
 
 
 @pytest.mark.parametrize("follows", [True, False])
-def test_a_trick_turned_for_good_is_not_told_again(server: Server, follows: bool) -> None:
+def test_a_trick_turned_for_good_is_not_sent_again(server: Server, follows: bool) -> None:
     person = Person(server, server.new_table("Ann", preset="flemish", level="beginner"))
     person.sit()
     person.play_until(_to_lead_or_follow(follows))

@@ -134,7 +134,7 @@ def test_who_looks_over_a_shoulder_finds_the_way_back_to_the_table_as_it_is(
 # --- where nobody may watch -----------------------------------------------------------------------
 
 
-def test_where_nobody_watches_who_could_sit_down_comes_and_is_told_nothing_of_play(
+def test_where_no_one_may_watch_a_person_who_could_sit_down_is_sent_nothing_of_play(
     server: Server,
 ) -> None:
     host = open_table(server, terms={"watch": "none", "talk": "free"}, level="beginner")
@@ -181,7 +181,7 @@ def test_where_nobody_watches_and_no_seat_is_to_be_had_nobody_comes(server: Serv
         person.close()
 
 
-def test_somebody_elses_deal_of_the_day_is_closed_to_everyone(server: Server) -> None:
+def test_the_deal_of_the_day_of_another_person_is_closed_to_everyone(server: Server) -> None:
     cookie = server.guest("Ida")
     _, seated = server.post("/api/daily", b"", cookie)
     ida = Person(server, {**seated, "cookie": cookie})
@@ -225,7 +225,7 @@ def test_when_the_terms_change_those_go_who_may_not_stay(server: Server) -> None
         person.close()
 
 
-def test_who_looks_on_is_told_by_name_and_sent_away_for_good(server: Server) -> None:
+def test_a_spectator_is_listed_by_name_and_removed_for_good(server: Server) -> None:
     host = open_table(server, level="beginner")
     assert host.ask("begin")["type"] == "ack"
     eve, fay = come(server, host, "Eve"), come(server, host, "Fay")

@@ -168,7 +168,7 @@ def test_a_server_copies_its_file_and_keeps_so_many(tmp_path: Path) -> None:
     assert 0 <= health["backup_age"] < 60
 
 
-def test_copies_that_are_too_old_are_told(tmp_path: Path) -> None:
+def test_backups_that_are_too_old_are_reported(tmp_path: Path) -> None:
     assert not BackupSchedule(str(tmp_path)).in_time
     (tmp_path / backup.name_at(0)).touch()
     assert BackupSchedule(str(tmp_path)).in_time

@@ -69,7 +69,7 @@ def test_thoughts_are_timed_by_level(server: Server) -> None:
     assert result["rebelote_thought_wait_seconds_count"] >= 1
 
 
-def test_figures_are_told_to_this_machine_but_not_through_a_proxy(server: Server) -> None:
+def test_figures_are_shown_to_this_machine_but_not_through_a_proxy(server: Server) -> None:
     request = urllib.request.Request(server.url + "/metrics")
     request.add_header("x-forwarded-for", "203.0.113.9")
     with pytest.raises(urllib.error.HTTPError) as refused:
@@ -79,7 +79,7 @@ def test_figures_are_told_to_this_machine_but_not_through_a_proxy(server: Server
     refused.value.close()
 
 
-def test_figures_are_told_to_who_has_the_token(
+def test_figures_are_shown_to_holders_of_the_token(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("REBELOTE_METRICS_TOKEN", "a-long-secret")

@@ -361,7 +361,7 @@ def test_a_guest_has_no_recovery_codes_and_a_deleted_account_leaves_none(server:
     assert in_the_file(server, left) == [(0,)]
 
 
-def test_whoever_guesses_recovery_codes_is_slowed_down_by_address(tmp_path: Path) -> None:
+def test_guessing_recovery_codes_is_slowed_down_by_address(tmp_path: Path) -> None:
     options = ("--trusted-proxy", "127.0.0.1", "--limit", "address.recover=3/86400")
     with serving(tmp_path / "log.sqlite", *options) as server:
         victim = Browser(server)
@@ -431,7 +431,7 @@ def dismiss(browser: Browser) -> None:
     browser.ask("DELETE", f"/api/me/notices/{last}", 204)
 
 
-def test_a_login_from_another_browser_is_told_until_it_is_dismissed(server: Server) -> None:
+def test_a_login_from_another_browser_is_shown_until_it_is_dismissed(server: Server) -> None:
     ada, phone = Browser(server), Browser(server)
     ada.sign_up("Adelheid N")
     before = time.time()
@@ -468,7 +468,7 @@ def test_nobody_keeps_their_own_login_from_the_holder_of_an_account(server: Serv
     assert "signed-in" in noticed(holder)
 
 
-def test_another_password_is_told_to_who_comes_back(server: Server) -> None:
+def test_a_changed_password_is_shown_to_the_holder_who_returns(server: Server) -> None:
     cleo, tablet = Browser(server), Browser(server)
     cleo.sign_up("Cleopatra N")
     cleo.post("/api/me/password", 204, old=PASSWORD, new="another lamp, further")
@@ -556,7 +556,7 @@ def test_what_is_remembered_of_sessions_is_bounded(
     asyncio.run(many())
 
 
-def test_a_session_is_told_from_memory_until_something_changes(tmp_path: Path) -> None:
+def test_a_session_is_read_from_memory_until_something_changes(tmp_path: Path) -> None:
     async def ask() -> None:
         people = await opened(tmp_path / "log.sqlite")
         person, secret = await people.new_guest("Nora", "")

@@ -145,7 +145,7 @@ def test_a_link_that_confirms_an_address_is_good_for_a_day(
     assert not in_the_file(server, "SELECT 1 FROM mail_links WHERE address LIKE 'late@%'")
 
 
-def test_the_address_before_is_told_and_its_links_are_worth_nothing(
+def test_the_old_address_is_notified_and_its_links_are_void(
     server: InProcess, mailbox: Mailbox
 ) -> None:
     bea = account(server, mailbox, "Beatrix", "bea@mail.example")
@@ -251,7 +251,7 @@ def test_nobody_learns_by_a_forgotten_password_who_has_an_account(
     assert not mailbox.taken
 
 
-def test_whoever_asks_again_and_again_is_slowed_down_and_fills_no_mailbox(
+def test_repeated_requests_are_slowed_down_and_fill_no_mailbox(
     mailbox: Mailbox, tmp_path: Path
 ) -> None:
     changed = {
@@ -326,7 +326,7 @@ def test_mail_that_nobody_needs_any_more_is_dropped_and_the_outbox_is_bounded(
         until(lambda: not len(addresses.outbox))
 
 
-def test_whoever_writes_to_strangers_is_stopped_by_account_network_and_server(
+def test_mail_to_strangers_is_limited_by_account_network_and_server(
     mailbox: Mailbox, tmp_path: Path
 ) -> None:
     """And the day after, they may again."""

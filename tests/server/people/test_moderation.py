@@ -385,7 +385,7 @@ def test_the_record_of_a_report_is_of_the_match_it_was_made_in(
         someone.close()
 
 
-def test_a_report_is_about_somebody_who_was_there_by_somebody_who_was_there(
+def test_a_report_is_about_a_person_at_the_table_by_a_person_at_the_table(
     server: Server,
 ) -> None:
     xander, stranger = Browser(server, "Xander"), Browser(server, "Stranger")

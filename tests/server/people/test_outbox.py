@@ -111,7 +111,7 @@ def test_mail_that_was_put_off_keeps_no_place_from_mail_that_was_not_tried(
     received(story, mailbox)
 
 
-def test_an_outbox_full_of_mail_that_was_put_off_is_told_of_and_takes_new_mail(
+def test_an_outbox_full_of_postponed_mail_is_reported_and_takes_new_mail(
     mailbox: Mailbox,
 ) -> None:
     mailbox.defers = (".later",)

@@ -82,7 +82,7 @@ def addresses(asks: Browser, known: dict[str, str]) -> list[str]:
     ]
 
 
-def test_what_was_played_in_private_is_told_to_nobody_who_knows_its_id(server: Server) -> None:
+def test_a_private_match_is_not_sent_to_those_who_know_its_id(server: Server) -> None:
     """Record, review, opinion and replay of a table where nobody may watch: no name, no card.
 
     But for the invitation: whoever has the id of a table may come to it.

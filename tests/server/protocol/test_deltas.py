@@ -118,13 +118,13 @@ class Company:
 
 
 @pytest.mark.parametrize("preset", PRESETS)
-def test_a_client_that_is_told_what_changes_knows_all_after_every_message(preset: str) -> None:
+def test_a_client_that_receives_deltas_knows_all_after_every_message(preset: str) -> None:
     for seed in range(MATCHES):
         Company(presets.rules(preset), Random(seed)).play()
 
 
 @pytest.mark.parametrize("preset", PRESETS)
-def test_a_move_is_told_in_few_bytes(preset: str) -> None:
+def test_a_move_is_broadcast_in_few_bytes(preset: str) -> None:
     company = Company(presets.rules(preset), Random(7))
     company.play()
     assert len(company.sizes) > 100
@@ -176,7 +176,7 @@ def test_a_page_that_names_no_protocol_speaks_the_first() -> None:
 
 
 @pytest.mark.parametrize("protocol", [0, 3, -1])
-def test_a_page_of_another_version_is_told_so_and_keeps_its_seat(
+def test_a_page_of_another_version_is_notified_and_keeps_its_seat(
     server: Server, protocol: int
 ) -> None:
     table = server.new_table(level="beginner")

@@ -92,7 +92,7 @@ def to_act(view: dict[str, Any]) -> bool:
     return bool(view["legal"])
 
 
-def test_who_is_away_is_told_once_of_their_turn_and_once_more_after_hours(
+def test_an_absent_player_is_notified_once_of_their_turn_and_once_more_after_hours(
     server: InProcess, service: PushService
 ) -> None:
     """Encrypted to the browser, signed by the server's key; and no card is named."""
@@ -153,7 +153,7 @@ def bots_of(person: Person) -> str:
     return ", ".join(who["name"] for who in person.update["players"] if who["bot"])
 
 
-def test_who_is_replaced_by_a_bot_is_told_so_once_in_their_language(
+def test_a_player_replaced_by_a_bot_is_notified_once_in_their_language(
     server: InProcess, service: PushService
 ) -> None:
     ann, bea = Browser(server, "Ann"), Subscribed(server, "Bea", service)
@@ -171,7 +171,7 @@ def test_who_is_replaced_by_a_bot_is_told_so_once_in_their_language(
     here.close()
 
 
-def test_who_plays_against_bots_alone_or_is_there_is_not_told(
+def test_a_player_against_bots_alone_or_present_is_not_notified(
     server: InProcess, service: PushService
 ) -> None:
     ann, bea = Subscribed(server, "Ann", service), Subscribed(server, "Bea", service)
@@ -235,7 +235,7 @@ def wait_for(server: InProcess, bea: Browser) -> None:
     server.run_chores()
 
 
-def test_who_unsubscribes_logs_out_or_is_erased_is_told_nothing_more(
+def test_no_notice_is_sent_after_unsubscribing_logging_out_or_erasure(
     server: InProcess, service: PushService
 ) -> None:
     ann, bea, cas, dov = (
@@ -252,7 +252,7 @@ def test_who_unsubscribes_logs_out_or_is_erased_is_told_nothing_more(
     assert left == [False, True, False, False]
 
 
-def test_a_browser_belongs_to_whoever_signed_in_there_last(
+def test_a_browser_belongs_to_the_last_person_who_signed_in_there(
     server: InProcess, service: PushService
 ) -> None:
     bea, eve = Subscribed(server, "Bea", service), Subscribed(server, "Eve", service)
@@ -362,7 +362,7 @@ def test_keys_that_are_none_are_refused(server: InProcess, service: PushService)
             assert ann.code("PUT", "/api/me/push", 400, **form) == "malformed"
 
 
-def test_a_server_that_was_not_told_to_sends_nothing(tmp_path: Path, service: PushService) -> None:
+def test_a_server_without_push_sends_nothing(tmp_path: Path, service: PushService) -> None:
     with serving_in_process(tmp_path / "log.sqlite") as server:
         ann = Browser(server, "Ann")
         assert ann.get("/api/push") == {"key": None}

@@ -151,7 +151,7 @@ def everybody_is_within_the_window_of_the_first(
 
 @settings(max_examples=volume(60, 300), deadline=None)
 @given(crowds(), st.sampled_from(sorted(SEATINGS)))
-def test_whoever_looks_for_a_table_is_served_as_promised(crowd: list[Seeker], players: int) -> None:
+def test_searches_for_a_table_are_served_as_promised(crowd: list[Seeker], players: int) -> None:
     """All that is promised, of each crowd: what fails is named by the function that asks it."""
     result = tables(crowd, players, NOW, ANCHORS)
     for promised in (

@@ -173,7 +173,7 @@ def test_bots_are_offered_and_come_after_a_while(tmp_path: Path) -> None:
     at_a_place(tmp_path, story)
 
 
-def test_the_wait_is_told_once_it_is_known(tmp_path: Path) -> None:
+def test_the_wait_is_shown_once_it_is_known(tmp_path: Path) -> None:
     async def story(place: Place) -> None:
         for number in range(5):
             await place.seeks(f"P {number}")
@@ -260,7 +260,7 @@ def test_where_no_table_can_be_opened_nobody_loses_the_place(tmp_path: Path) -> 
     at_a_place(tmp_path, story)
 
 
-def test_two_tabs_of_one_person_are_one_search_and_both_are_told(tmp_path: Path) -> None:
+def test_two_tabs_of_one_person_are_one_search_and_both_are_notified(tmp_path: Path) -> None:
     async def story(place: Place) -> None:
         ann = await place.seeks("Ann")
         second: list[FromServer] = []
@@ -352,7 +352,7 @@ def test_who_has_come_cannot_cancel_any_more(tmp_path: Path) -> None:
     at_a_place(tmp_path, story)
 
 
-def test_who_did_not_hear_of_the_table_is_told_once_more(tmp_path: Path) -> None:
+def test_a_seeker_who_did_not_receive_the_table_is_notified_once_more(tmp_path: Path) -> None:
     """The connection broke while the table was being opened, and is made again."""
 
     async def story(place: Place) -> None:

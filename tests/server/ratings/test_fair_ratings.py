@@ -145,7 +145,7 @@ def test_the_hands_of_strangers_cannot_be_worked_out_from_the_deal_before(server
     assert turned != people[0].view["turned"] or not any(known)
 
 
-def test_friends_may_gather_and_the_rule_card_tells_what_that_gives_away(server: Server) -> None:
+def test_friends_may_gather_and_the_rule_card_says_what_that_reveals(server: Server) -> None:
     people = four(server)
     play_until(people, second_deal)
     hands, turned = foretold(people[0].events)

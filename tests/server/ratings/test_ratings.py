@@ -239,7 +239,7 @@ def test_who_is_left_never_ends_worse_than_with_the_bot_as_partner() -> None:
         assert left.mu >= max(before.mu, beside_a_bot.mu)
 
 
-def test_whoever_leaves_a_side_that_wins_has_lost_all_the_same() -> None:
+def test_a_player_who_leaves_a_side_that_wins_has_lost_all_the_same() -> None:
     won = rated(leaves(people(), 0), (0, 1))[0]
     lost = rated(leaves(people(), 0), (1, 0))[0]
     assert won == lost

@@ -67,7 +67,7 @@ def test_a_match_is_written_for_every_seat_and_rates_everybody(store: SqliteStor
     assert result["ann"] == result["cy"] > 1500 > result["bo"] == result["di"]
 
 
-def test_however_often_it_is_told_it_counts_once(store: SqliteStore) -> None:
+def test_however_often_it_is_published_it_counts_once(store: SqliteStore) -> None:
     assert publish(store, ended(), ended(), ended(scores=(0, 1200), winner=1)) == [
         True,
         False,
@@ -78,7 +78,7 @@ def test_however_often_it_is_told_it_counts_once(store: SqliteStore) -> None:
     assert rows(store) == after_one
 
 
-def test_told_twice_at_once_it_counts_once(store: SqliteStore) -> None:
+def test_published_twice_at_once_it_counts_once(store: SqliteStore) -> None:
     async def at_once() -> list[bool]:
         results = Results(store)
         return list(await asyncio.gather(*(results.ended(ended()) for _ in range(5))))
@@ -140,7 +140,7 @@ def matches(count: int, chance: Random) -> Iterator[Ended]:
         yield ended(number, rules=rules, seats=seats, scores=scores, winner=winner)
 
 
-def test_ratings_can_be_made_anew_from_what_was_played(store: SqliteStore) -> None:
+def test_ratings_can_be_computed_again_from_what_was_played(store: SqliteStore) -> None:
     publish(store, *matches(120, Random(3)))
     before = rows(store), read(store, "SELECT * FROM played ORDER BY table_id, seat")
     assert len(before[0]) == 18
@@ -189,7 +189,7 @@ def play_on(table: Table) -> Table:
     return table
 
 
-def test_a_table_tells_who_began_and_who_was_there_at_the_end() -> None:
+def test_a_table_knows_who_began_and_who_was_there_at_the_end() -> None:
     table = begun()
     table.commit(table.substitute(3, "gone"))
     table.commit(table.substitute(2, "clock"))

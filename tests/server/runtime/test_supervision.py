@@ -238,7 +238,7 @@ class Here:
         """Nobody is sent to another node here."""
 
 
-def test_a_bot_that_fails_thinks_again_while_somebody_waits(tmp_path: Path) -> None:
+def test_a_bot_that_fails_thinks_again_while_people_wait(tmp_path: Path) -> None:
     async def evening(store: SqliteStore) -> int:
         lobby = Lobby(TableServices(store, Accounts(store), Results(store)))
         await lobby.accounts.timekeeper.load()

@@ -300,7 +300,7 @@ def test_what_a_guest_has_done_is_an_accounts(server: Server, lines: ExitStack) 
     assert (state["moves"][0]["by"], state["names"][mine]) == (mine, "Beate")
 
 
-def test_who_has_muted_somebody_reads_none_of_their_comments(
+def test_a_person_reads_no_comments_of_those_they_have_muted(
     server: Server, lines: ExitStack
 ) -> None:
     ann, bea = reader(server, "Ann", lines), reader(server, "Bea", lines)

@@ -221,7 +221,7 @@ def test_matches_that_ended_in_a_kept_file_are_in_the_statistics_of_their_people
         assert result["shows"] == []
 
 
-def test_a_deal_of_the_day_of_a_kept_file_is_told_as_one_of_the_first_game(
+def test_a_deal_of_the_day_of_an_old_file_is_read_as_one_of_the_first_game(
     later_club: Server,
 ) -> None:
     received = of_then(later_club, "gina").get("/api/daily?date=2026-11-22")

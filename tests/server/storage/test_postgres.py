@@ -264,7 +264,7 @@ def test_a_later_schema_and_another_programs_tables_are_refused(postgres: Postgr
         assert "another program" in asyncio.run(received(another, "CREATE TABLE log (line TEXT)"))
 
 
-def test_who_cannot_get_in_is_told_why_and_no_password_is_told(postgres: PostgresServer) -> None:
+def test_a_failed_login_says_why_and_reveals_no_password(postgres: PostgresServer) -> None:
     async def received(url: str) -> str:
         with pytest.raises(ValueError) as refused:
             await prepare(url)
@@ -303,7 +303,7 @@ def test_a_command_says_in_a_sentence_why_it_cannot(words: tuple[str, ...], why:
 # --- lines and statements -------------------------------------------------------------------------
 
 
-def test_a_line_is_written_once_and_by_whoever_was_first(url: str) -> None:
+def test_a_line_is_written_once_and_by_the_first_writer(url: str) -> None:
     async def evening() -> None:
         async with stored(url) as store, stored(url) as other:
             await store.append("table", 1, "a", b"first")

@@ -107,7 +107,7 @@ def test_only_who_may_read_the_record_is_shown_the_review(server: Server) -> Non
         assert result == "malformed"
 
 
-def test_a_match_that_has_ended_is_reviewed_for_whoever_may_read_it(server: Server) -> None:
+def test_a_match_that_has_ended_is_reviewed_for_those_who_may_read_it(server: Server) -> None:
     wanda, other = Browser(server, "Wanda"), Browser(server, "Other")
     with closing(wanda.sit(**TWO_DEALS, terms={"watch": "none"})) as person:
         person.play_until(lambda view: view["phase"] == "match_over")
@@ -173,7 +173,7 @@ def test_opinions_that_were_asked_for_longest_ago_are_forgotten_and_refusals_at_
     assert asyncio.run(ask()) == 1
 
 
-def test_whoever_has_ended_few_matches_is_a_newcomer(server: Server) -> None:
+def test_a_person_who_has_ended_few_matches_is_a_newcomer(server: Server) -> None:
     wanda = Browser(server, "Wanda")
     with closing(after_one_deal(wanda)) as person:
         path = address(person)

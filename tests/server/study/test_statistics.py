@@ -162,7 +162,7 @@ def of_level(server: InProcess, people: int, preset: str, mu: float) -> None:
 
 
 @pytest.mark.parametrize(("preset", "people"), [("bulgarian", 9), ("flemish", 10)])
-def test_averages_of_a_level_are_told_once_they_are_of_ten_people(
+def test_averages_of_a_level_are_shown_once_they_are_of_ten_people(
     server: InProcess, preset: str, people: int
 ) -> None:
     of_level(server, people, preset, ANCHORS["expert"])
@@ -187,7 +187,7 @@ def test_averages_of_a_level_are_told_once_they_are_of_ten_people(
     assert figures(beside, "made_in")["S"]["average"] is None, "one person alone has it"
 
 
-def test_the_averages_of_a_level_are_made_anew_after_an_hour(server: InProcess) -> None:
+def test_the_averages_of_a_level_are_computed_again_after_an_hour(server: InProcess) -> None:
     ann, preset = Browser(server, "Ann Hour"), "flemish3"
     in_the_file(server, f"{RATED} (?, ?, 1500, 50, 1, 999)", ann.me["id"], preset)
     asked = f"/api/me/statistics?preset={preset}"

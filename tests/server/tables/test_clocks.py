@@ -89,7 +89,7 @@ def test_who_is_to_act_may_have_more_time_once_a_deal() -> None:
         (Dealt(None), 60),
     ],
 )
-def test_the_bank_of_whoever_was_to_act_follows_from_the_log(entry: Entry, bank: float) -> None:
+def test_the_bank_of_the_seat_to_act_follows_from_the_log(entry: Entry, bank: float) -> None:
     clock = TableClock(PACE, 4)
     clock.follow(entry, 2)
     assert clock.banks == [60, 60, bank, 60]
@@ -125,7 +125,7 @@ def test_a_bot_stands_in_when_the_time_has_run_out_and_not_before() -> None:
     assert evening.room.overdue(evening.now + 501) is None
 
 
-def test_a_bot_stands_in_for_who_is_away_only_where_somebody_waits() -> None:
+def test_a_bot_substitutes_for_an_absent_player_only_where_people_wait() -> None:
     for others, expected in ((True, "gone"), (False, None)):
         evening = Evening("none")
         seat = evening.to_a_person()
@@ -203,7 +203,7 @@ def test_one_who_comes_back_out_of_turn_gives_nobody_a_new_turn() -> None:
     assert evening.room.clock.left(evening.now) == left
 
 
-def test_a_table_brought_back_has_its_banks_and_a_turn_that_begins_anew() -> None:
+def test_a_restored_table_has_its_banks_and_a_turn_that_begins_again() -> None:
     evening = Evening("normal")
     seat = evening.to_a_person()
     evening.now += 30

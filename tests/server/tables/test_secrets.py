@@ -14,7 +14,7 @@ from rebelote.server.tables.table import Table
 SECRET = b"thirty-two bytes that nobody has"
 
 
-def test_the_secret_of_a_pack_is_told_with_the_last_card_and_never_before() -> None:
+def test_the_secret_of_a_pack_is_published_with_the_last_card_and_never_before() -> None:
     table = Table("t" * 12)
     rules = presets.rules("french", shuffle="each_deal_full")
     seats = seating.filled((FREE,) * rules.players, "beginner")

@@ -1132,7 +1132,7 @@ export interface Entered {
   players?: string[];
 }
 
-/** A team has another name, or other players, as stand-ins. */
+/** A team has another name, or other players, as substitutes. */
 export interface Renamed {
   entry: "renamed";
   team: number;
@@ -1862,7 +1862,7 @@ export interface Embedding {
   height: number;
 }
 
-/** How many hands had a value, and how many are due with a fair shuffle. */
+/** How many hands had a value, and how many a fair shuffle leads one to expect. */
 export interface Cell {
   value: number[];
   count: number;

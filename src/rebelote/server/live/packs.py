@@ -55,7 +55,7 @@ class TablePacks:
                     await self.deal_if_overdue()
 
     async def deal_if_overdue(self) -> None:
-        """Deal the pack that was awaited, once it is due; not where the server closes."""
+        """Deal the awaited pack once its time has come; not where the server closes."""
         session, services, room = self._session, self._session.services, self._session.room
         if services.closing or not room.pack_is_overdue(services.now()):
             return

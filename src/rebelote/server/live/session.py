@@ -158,7 +158,7 @@ class Session:
         Args:
             change: What the table has proposed.
             reply: Gets the acknowledgement.
-            timed: Whether the change is due because time has passed.
+            timed: Whether the change is made because time has passed.
 
         Raises:
             ConflictError: Another node was faster; its changes are taken over.

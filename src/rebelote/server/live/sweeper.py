@@ -1,4 +1,4 @@
-"""Work that comes due at all live tables: their clocks, and results still to be published."""
+"""Overdue work at all live tables: their clocks, and results still to be published."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ PUBLISH_EVERY: Final = 60.0
 SWEPT_AT_ONCE: Final = 20
 """Tables that are looked at before others may do something."""
 WRITTEN_AT_ONCE: Final = 200
-"""Tables whose due changes are written together: the store commits them in few transactions."""
+"""Tables whose overdue changes are written together: the store commits them in few transactions."""
 WAITED_FOR: Final = 1.0
 """Seconds that the other tables wait for those that take long; these go on by themselves."""
 
 
 class Sweeper:
-    """Does what is due at the tables of a lobby, at many of them at once."""
+    """Does the overdue work of the tables of a lobby, many of them at once."""
 
     def __init__(self, lobby: Lobby) -> None:
         self.lobby = lobby

@@ -1,6 +1,6 @@
 """The timers of a table: what is written because time has passed.
 
-Clocks run out, absences last too long, packs and deals come due, and so does the end of a match.
+Clocks run out, absences last too long; packs, deals and the end of a match become overdue.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ class Timers:
         )
 
     async def sweep(self, now: float) -> None:
-        """Do what is due; what fails is tried again later."""
+        """Do the overdue work; what fails is tried again later."""
         rank = self._session.replication.rank(self._room) or 0
         try:
             await self._do_overdue(now - rank * TIMER_STEP_SECONDS)

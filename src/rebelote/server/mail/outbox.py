@@ -46,7 +46,7 @@ RETRY_MOST: Final = limit(
 WARN_SECONDS: Final = 3600.0
 """How long `/health` warns of mail for which there was no room."""
 LOOK_EVERY: Final = 0.5
-"""Seconds between two looks at whether a mail is due."""
+"""Seconds between two looks for pending mail."""
 PERMANENT: Final = 500
 """SMTP replies from this on are refusals for good."""
 
@@ -149,7 +149,7 @@ class Outbox:
         return True
 
     async def send(self) -> None:
-        """Begin to send what is due, unless something is being sent; nobody waits for it."""
+        """Begin to send pending mail in the background, unless some is being sent."""
         if self._sending is None or self._sending.done():
             self._sending = asyncio.create_task(self._send_pending(), name="mail")
 

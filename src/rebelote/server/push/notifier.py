@@ -275,7 +275,7 @@ class PushNotifier:
         await asyncio.gather(*(self._send(one, pending) for one in browsers))
 
     async def _send(self, to: Subscription, pending: _Pending) -> None:
-        """Notify one browser of what is due."""
+        """Send one browser its pending notice."""
         notice = notification(pending.room, pending.person, pending.kind, to.language)
         urgency: Urgency = "normal" if pending.kind == "waits" else "high"
         tag = topic(pending.room.table.id)

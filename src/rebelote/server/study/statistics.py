@@ -102,7 +102,7 @@ def pending_again(table: str, version: int) -> Statement:
 
 
 def done(match: Match, times: int) -> Statement:
-    """Take a match off the list, unless it is due once more since."""
+    """Take a match off the list, unless it is pending again since."""
     return _DONE, (*match, times)
 
 
