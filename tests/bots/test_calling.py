@@ -208,4 +208,4 @@ def test_every_trick_is_bid_by_oneself_where_each_card_wins(
     tried = {call.value for call in calling.of(rules).candidates(seen) if isinstance(call, Bid)}
     assert ("generale" in tried) is (best == "generale")
     if best is not None:
-        assert bots.make("club", 1).choose(seen) == Bid(Trump.SPADES, best)  # type: ignore[arg-type]
+        assert bots.make("club", 1).choose(seen) == Bid(Trump.SPADES, best)

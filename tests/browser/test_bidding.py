@@ -17,8 +17,20 @@ from browser.conftest import QUICK, Visit
 from browser.guest import derivation
 from browser.steps import accessible, come_in, like, moved_on, skip_to
 from rebelote import Match
+from rebelote.i18n import words
 from rebelote.rules import presets
-from rebelote.rules.actions import Action, Bid, Double, NamedCall, Pass, Play, Redouble, Take
+from rebelote.rules.actions import (
+    Action,
+    Bid,
+    Double,
+    NamedCall,
+    Pass,
+    Play,
+    Redouble,
+    Take,
+    points_bid,
+    with_capot,
+)
 from rebelote.rules.cards import SUIT_TRUMPS, Trump
 from rebelote.rules.deal import Phase, PlayedOut, calls_on_offer
 from rebelote.rules.match import apply
@@ -124,7 +136,7 @@ class Company:
         if check:
             check(page)
         if page is self.desk and not isinstance(call, Take | NamedCall):
-            keys = typed(call) if isinstance(call, Bid) else key
+            keys = typed(call, self.truth.rules) if isinstance(call, Bid) else key
             moved_on(page, lambda _: press(page, keys))
         elif isinstance(call, Bid):
             moved_on(page, lambda _: tap_bid(page, call))
@@ -149,13 +161,18 @@ def press(page: Page, keys: Sequence[str]) -> None:
         page.keyboard.press(key)
 
 
-def typed(bid: Bid) -> list[str]:
-    """The keys of a bid: `90h`, `all`."""
-    return [*f"{bid.value or ''}{bid.trump.value.lower()}", "Enter"]
+def typed(bid: Bid, rules: Rules) -> list[str]:
+    """The keys of a bid: `90h`, `all`; `9h` where tens are said."""
+    points = points_bid(bid.value)
+    unit = int(words("en", rules.preset)("value.unit"))
+    value = bid.value or "" if points is None else points // unit
+    return [*f"{value}{bid.trump.value.lower()}", "Enter"]
 
 
 def tap_bid(page: Page, bid: Bid) -> None:
-    """First its value, where there is one."""
+    """First its value, where there is one, and before that whether it asks for every trick."""
+    if isinstance(bid.value, str) and points_bid(bid.value):
+        page.get_by_test_id("with-capot").tap()
     if bid.value is not None:
         page.get_by_test_id(f"value-{bid.value}").tap()
     page.get_by_test_id(f"bid-{bid.trump.value}").tap()
@@ -341,6 +358,29 @@ def test_a_match_of_baloot_is_a_sun_lost_and_then_won_by_the_coffee(
         over(company)
 
 
+def test_a_match_of_bazar_blot_has_a_capot_of_eight_and_a_rekontra_at_boy(
+    visit: Visit, server: Server
+) -> None:
+    rules = presets.rules("bazar-blot", target=90)
+    with closing(Company(visit, server, rules, "3")) as company:
+        phone, desk = company.pages
+        capots = [[(0, Bid(trump, with_capot(80)))] for trump in SUIT_TRUMPS]
+        first = company.deal(capots, lost_tricks, {(0, plan[0][1]): in_tens for plan in capots})
+        assert settled(phone, first)["marks"][0] >= 33
+        expect(desk.get_by_test_id("contract").locator(".bid b")).to_have_text("8 capot")
+
+        company.next_deal()
+        boy = Bid(Trump.NONE, 100)
+        plan: Plan = [(1, boy), (0, Double()), (1, Redouble())]
+        checks: Checks = {(0, Double()): kontra, (1, Redouble()): rekontra}
+        second = company.deal([plan], ends("failed"), checks)
+        assert settled(phone, second)["stake"][0] == 5
+        assert settled(desk, second)["marks"] == settled(phone, second)["marks"][::-1]
+        expect(phone.get_by_test_id("settlement")).to_contain_text("10")
+        accessible(phone)
+        over(company)
+
+
 COFFEE = ((0, "three"), (1, "closed-four"), (0, "gahwa"))
 """The raises after a double, by seat."""
 
@@ -364,6 +404,21 @@ def to_raise(page: Page) -> None:
 def at_four(page: Page) -> None:
     assert page.locator("[data-testid=say-gahwa], [data-testid=pass]").count() == 2
     accessible(page)
+
+
+def in_tens(page: Page) -> None:
+    chips = page.locator("[data-testid=bid-values] .value")
+    assert chips.all_inner_texts()[:3] == ["8", "9", "10"]
+    expect(page.get_by_test_id("with-capot")).to_have_attribute("aria-pressed", "false")
+
+
+def kontra(page: Page) -> None:
+    expect(page.get_by_test_id("double")).to_have_text("Kontra")
+
+
+def rekontra(page: Page) -> None:
+    expect(page.get_by_test_id("redouble")).to_have_text("Rekontra")
+    expect(page.get_by_test_id("table")).to_contain_text("There is a kontra. Your call?")
 
 
 def any_suit(page: Page) -> None:

@@ -21,7 +21,7 @@ from rebelote.rules.deal import PlayedOut
 from rebelote.rules.notation import call_word
 from rebelote.rules.scoring import Tally
 
-AUCTIONS = volume(100, 400, 20_000)
+AUCTIONS = volume(100, 400, 5_000)
 POSITIONS = volume(1_000, 10_000, 100_000)
 CONTESTS = volume(1_000, 5_000, 50_000)
 SETTLEMENTS = volume(1_000, 10_000, 50_000)
