@@ -358,15 +358,17 @@ def test_a_match_of_baloot_is_a_sun_lost_and_then_won_by_the_coffee(
         over(company)
 
 
-def test_a_match_of_bazar_blot_has_a_capot_of_eight_and_a_rekontra_at_boy(
+def test_a_match_of_bazar_blot_has_a_capot_lost_and_a_rekontra_at_boy(
     visit: Visit, server: Server
 ) -> None:
-    rules = presets.rules("bazar-blot", target=90)
+    rules = presets.rules("bazar-blot", target=60)
     with closing(Company(visit, server, rules, "3")) as company:
         phone, desk = company.pages
         capots = [[(0, Bid(trump, with_capot(80)))] for trump in SUIT_TRUMPS]
-        first = company.deal(capots, lost_tricks, {(0, plan[0][1]): in_tens for plan in capots})
-        assert settled(phone, first)["marks"][0] >= 33
+        before: Checks = {(0, plan[0][1]): in_tens for plan in capots}
+        first = company.deal(capots, ends("failed"), before)
+        assert settled(phone, first)["marks"][0] == 0
+        assert settled(desk, first)["marks"][0] >= 24
         expect(desk.get_by_test_id("contract").locator(".bid b")).to_have_text("8 capot")
 
         company.next_deal()

@@ -247,7 +247,7 @@ class ScoringRules(msgspec.Struct, frozen=True, cache_hash=True):
         Switch(
             "contree:trumps",
             "rules.settlements.by_bid.bid_worth",
-            only=_BY_BID + " no_suit_bids!=none",
+            only=_BY_BID + " no_suit_bids!=none no_trumps_stake=as_suits",
         ),
     ] = False
     """Whether a bid at no trumps counts twice (`contree:trumps`)."""
