@@ -175,3 +175,97 @@ def printed_alone(page: Page) -> None:
     expect(page.get_by_test_id("club-print")).to_be_visible()
     expect(page.get_by_test_id("club-standings")).to_be_hidden()
     page.emulate_media(media="screen")
+
+
+def test_standings_are_printed_alone(visit: Visit, server: Server) -> None:
+    desk = visit("desktop")
+    prepare(desk, server)
+    draw(desk, "three diamonds")
+    desk.get_by_test_id("club-print-standings").click()
+    desk.emulate_media(media="print")
+    expect(desk.get_by_test_id("club-print")).to_contain_text("Tuesday · Standings")
+    expect(desk.get_by_test_id("club-standings")).to_be_visible()
+    expect(desk.get_by_test_id("club-log")).to_be_hidden()
+
+
+# --- a club ---------------------------------------------------------------------------------------
+
+
+def new_club(page: Page, server: Server) -> str:
+    """A club with two members and a season: its address."""
+    page.goto(f"{server.url}/#/club")
+    page.get_by_test_id("clubs-name").fill("The Owls")
+    page.get_by_test_id("clubs-create").click()
+    page.get_by_test_id("clubs-names").fill("Ann\nBo")
+    page.get_by_test_id("clubs-add").click()
+    expect(page.get_by_text("2 members")).to_be_visible()
+    address = page.url
+    page.get_by_test_id("season-name").fill("Winter")
+    page.get_by_test_id("season-best").fill("2")
+    page.get_by_test_id("season-promoted").fill("1")
+    page.get_by_test_id("season-save").click()
+    expect(page.get_by_text("The Owls · Winter").first).to_be_visible()
+    return address
+
+
+def test_a_season_of_a_club_follows_its_evenings(visit: Visit, server: Server) -> None:
+    desk = visit("desktop")
+    home = new_club(desk, server)
+    desk.goto(home)
+    expect(desk.get_by_test_id("clubs-seasons")).to_contain_text("Winter")
+    accessible(desk)
+    desk.get_by_test_id("club-name").fill("First Tuesday")
+    desk.get_by_test_id("club-create").click()
+    for name in ("Ann", "Bo"):
+        desk.get_by_role("button", name=name, exact=True).click()
+    expect(desk.get_by_test_id("club-list")).to_have_value("Ann & Bo")
+    desk.get_by_test_id("club-list").fill("Ann & Bo\nAnnie & Cé")
+    desk.get_by_test_id("club-add").click()
+    draw(desk, "three diamonds")
+    accessible(desk)
+    game(desk, 1).get_by_test_id("club-first").fill("1000")
+    game(desk, 1).get_by_test_id("club-save").click()
+    expect(game(desk, 1)).to_have_attribute("data-state", "over")
+
+    desk.goto(home)
+    desk.get_by_test_id("clubs-seasons").get_by_role("link").click()
+    table = desk.get_by_test_id("season-table")
+    expect(table.locator("tbody tr")).to_have_count(4)
+    accessible(desk)
+    desk.get_by_test_id("season-strangers").click()
+    desk.get_by_test_id("season-same").first.select_option(label="Bo")
+    expect(table.locator("tbody tr")).to_have_count(3)
+    desk.get_by_test_id("season-change").click()
+    desk.get_by_test_id("season-total").select_option("mean")
+    desk.get_by_test_id("season-save").click()
+    expect(table).to_contain_text("Mean")
+
+    with desk.expect_popup() as opened:
+        desk.get_by_test_id("season-hall").click()
+    hall = opened.value
+    resize(hall, 1920, 1080)
+    expect(hall.get_by_test_id("season-table")).to_be_visible()
+    accessible(hall)
+    visitor = visit("phone")
+    visitor.goto(home)
+    visitor.get_by_test_id("clubs-seasons").get_by_role("link").click()
+    expect(visitor.get_by_test_id("season-table")).to_contain_text("Ann")
+    expect(visitor.get_by_test_id("season-change")).to_have_count(0)
+    accessible(visitor)
+
+
+def test_an_evening_of_before_is_taken_into_a_club_and_a_member_is_renamed(
+    visit: Visit, server: Server
+) -> None:
+    desk = visit("desktop")
+    prepare(desk, server)
+    home = new_club(desk, server)
+    desk.goto(home)
+    desk.get_by_test_id("clubs-take").click()
+    expect(desk.get_by_test_id("clubs-evenings")).to_contain_text("Tuesday")
+    desk.get_by_test_id("clubs-member-1").click()
+    accessible(desk)
+    desk.get_by_test_id("member-name").fill("Anna")
+    desk.get_by_test_id("member-also").fill("Ann\nAnnie")
+    desk.get_by_test_id("member-save").click()
+    expect(desk.get_by_test_id("clubs-members")).to_contain_text("(Ann, Annie)")

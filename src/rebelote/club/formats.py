@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Annotated, Final, Literal
 
 import msgspec
@@ -61,10 +62,7 @@ class Format(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     @property
     def rules(self) -> Rules:
         """The rules of the game. Raises IllegalActionError `wrong-options`."""
-        try:
-            return presets.rules(self.preset).agree(self.house)
-        except ValueError:
-            raise IllegalActionError("wrong-options") from None
+        return _rules(self.preset, msgspec.json.encode(self.house, order="deterministic"))
 
     def check(self) -> None:
         """Refuse what does not fit together: IllegalActionError `wrong-options`."""
@@ -78,3 +76,12 @@ class Format(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
         )
         if not fits:
             raise IllegalActionError("wrong-options")
+
+
+@lru_cache(256)
+def _rules(preset: str, house: bytes) -> Rules:
+    """The rules of a preset with these options, which every score is checked by."""
+    try:
+        return presets.rules(preset).agree(msgspec.json.decode(house))
+    except ValueError:
+        raise IllegalActionError("wrong-options") from None

@@ -291,7 +291,7 @@ _ALL = (
     Refusal("no-such-event", "There is no such evening: check the address.", "table"),
     Refusal(
         "not-a-secretary",
-        "Only a secretary of this evening can do that: open the secretaries’ link first.",
+        "Only a secretary can do that: open the secretaries’ link first.",
         "table",
     ),
     Refusal(
@@ -305,9 +305,17 @@ _ALL = (
         "You keep as many evenings as there may be: delete one first.",
         "table",
     ),
+    Refusal("too-many-secretaries", "There are as many secretaries as there may be.", "table"),
+    Refusal("no-such-club", "There is no such club, member or season: check the address.", "table"),
     Refusal(
-        "too-many-secretaries",
-        "This evening has as many secretaries as there may be.",
+        "member-known",
+        "Another member already has this name: give each a name that differs.",
+        "table",
+    ),
+    Refusal("club-full", "The club has as many of these as there may be.", "table"),
+    Refusal(
+        "too-many-clubs",
+        "You keep as many clubs as there may be: delete one first.",
         "table",
     ),
     Refusal("wrong-slip", "This slip is of no game that is drawn now: ask the secretary.", "table"),

@@ -23,6 +23,7 @@ NAME = "Zebedaeus Quux"
 TYPED = """
     audit.by audit.act audit.about daily.date daily.preset daily.person daily.table_id
     club_entries.event club_entries.person club_events.id club_events.person club_events.secret
+    club_events.club
     club_secretaries.event club_secretaries.person daily_bots.date daily_bots.preset
     deal_reviews.table_id email_addresses.person fairness_months.month friend_settings.person
     friend_settings.presence friend_settings.asked invitations.person invitations.by

@@ -68,6 +68,8 @@ export const PAGES = {
   fairness: page(() => import('../fairness/Fairness.svelte')),
   sheet: page(() => import('../sheet/SheetPage.svelte')),
   club: page(() => import('../club/ClubPage.svelte'), /^([\w-]+(\/\w+)?)?$/),
+  clubs: page(() => import('../club/ClubHomePage.svelte'), /^[\w-]+(\/\w+)?$/),
+  season: page(() => import('../club/SeasonPage.svelte'), /^[\w-]+\/\d+(\/hall)?$/),
   hall: page(() => import('../club/HallPage.svelte'), ONE),
   score: page(() => import('../club/ScorePage.svelte'), /^[\w-]+\/[\w.]+$/),
 }

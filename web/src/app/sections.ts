@@ -17,7 +17,7 @@ export const PLACES: Readonly<Record<Section, Place>> = {
   play: {
     href: '#/',
     text: 'ui.nav.play',
-    pages: ['start', 'find', 'pair', 'rules', 'sheet', 'club'],
+    pages: ['start', 'find', 'pair', 'rules', 'sheet', 'club', 'clubs', 'season'],
   },
   friends: { href: '#/friends', text: 'ui.nav.friends', pages: ['friends'] },
   today: { href: '#/today', text: 'ui.nav.today', pages: ['today', 'daily', 'puzzle', 'puzzles'] },
@@ -47,6 +47,8 @@ export const PLACES: Readonly<Record<Section, Place>> = {
 export const sectionOf = (page: Route['page']): Section | undefined =>
   SECTIONS.find((one) => PLACES[one].pages.includes(page))
 
-/** Whether the bar is shown: not at a table, nor over the answers of a lesson. */
+/** Whether the bar is shown: not at a table, on a projector, nor over the answers of a lesson. */
 export const hasBar = ({ page, about }: Route): boolean =>
-  sectionOf(page) !== undefined && !(page === 'learn' && about)
+  sectionOf(page) !== undefined &&
+  !(page === 'learn' && about) &&
+  !(page === 'season' && about.endsWith('/hall'))

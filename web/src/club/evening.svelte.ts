@@ -65,7 +65,7 @@ export class Evening {
 }
 
 /** A name in a cell; one that a spreadsheet would compute is text. */
-const quoted = (text: string): string =>
+export const quoted = (text: string): string =>
   `"${(/^[=+@-]/.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`
 
 /** Names in lines of a list, or in the first column of a spreadsheet. */

@@ -1108,10 +1108,11 @@ export interface Format {
   forfeit?: number | null;
 }
 
-/** POST /api/club. */
+/** POST /api/club; `club`: the one whose evening it is, where it belongs to one. */
 export interface NewClubEvent {
   name: string;
   format: Format;
+  club?: string;
 }
 
 /** What makes a person who opens its link a secretary of an event. */
@@ -1219,6 +1220,72 @@ export interface ReportedScore {
   key: string;
   own: number;
   other: number;
+}
+
+/** POST /api/clubs. */
+export interface NewClub {
+  name: string;
+}
+
+/** The club has another name. */
+export interface ClubRenamed {
+  entry: "club-renamed";
+  name: string;
+}
+
+/** A member, who gets the next number. */
+export interface MemberAdded {
+  entry: "member-added";
+  name: string;
+}
+
+/** A member is called so, and was entered under these other names too. */
+export interface MemberChanged {
+  entry: "member-changed";
+  member: number;
+  name: string;
+  also?: string[];
+  here?: boolean;
+}
+
+/** What counts in a season. */
+export interface SeasonRule {
+  who?: "players" | "teams";
+  counts?: "places" | "points" | "results" | "wins";
+  places?: number[];
+  attendance?: number;
+  total?: "mean" | "sum";
+  best?: number;
+  ties?: ("best" | "evenings" | "firsts" | "wins")[];
+  promoted?: number;
+  relegated?: number;
+}
+
+/** A season or a division of one, which gets the next number. */
+export interface SeasonOpened {
+  entry: "season-opened";
+  name: string;
+  rule: SeasonRule;
+}
+
+/** A season has this name, rule and evenings. */
+export interface SeasonChanged {
+  entry: "season-changed";
+  season: number;
+  name: string;
+  rule: SeasonRule;
+  events?: string[];
+}
+
+/** POST /api/clubs/{club}/entries: all of them or none. */
+export interface NewClubEntries {
+  version: number;
+  entries: (ClubRenamed | MemberAdded | MemberChanged | SeasonOpened | SeasonChanged)[];
+}
+
+/** POST /api/clubs/{club}/evenings: an evening that one has prepared becomes one of the club. */
+export interface TakenEvening {
+  event: string;
 }
 
 /** POST /api/me/practice/{match}/{deal}/{step}: a card, or the word of a call. */
@@ -1562,6 +1629,7 @@ export interface StandingRow {
 /** GET /api/club/{event}: an event as everybody may see it. */
 export interface ClubState {
   event: string;
+  club: string;
   version: number;
   name: string;
   format: Format;
@@ -1638,6 +1706,95 @@ export interface SlipState {
   points: [number, number] | null;
   state: "asked" | "disputed" | "open" | "over" | "waiting";
   totals: GameTotals;
+}
+
+/** One row of GET /api/clubs; `mine`: whether one has founded it. */
+export interface ClubCard {
+  club: string;
+  name: string;
+  mine: boolean;
+}
+
+/** The answer to POST /api/clubs: the id of the club, by which its page is found. */
+export interface OpenedClub {
+  club: string;
+}
+
+/** A season: its rule, and its evenings in their order. */
+export interface ClubSeason {
+  number: number;
+  name: string;
+  rule: SeasonRule;
+  events: string[];
+}
+
+/** An evening of a club; `mine`: whether one may delete it. */
+export interface ClubEvening {
+  event: string;
+  name: string;
+  created: number;
+  mine: boolean;
+}
+
+/** A member; `also`: other names of theirs; `here`: whether they are offered for an evening. */
+export interface ClubMember {
+  number: number;
+  name: string;
+  also: string[];
+  here: boolean;
+}
+
+/** GET /api/clubs/{club}: a club as everybody may see it; members and key for secretaries. */
+export interface ClubHome {
+  club: string;
+  version: number;
+  name: string;
+  seasons: ClubSeason[];
+  evenings: ClubEvening[];
+  secretary: boolean;
+  mine: boolean;
+  members: ClubMember[];
+  key: string;
+}
+
+/** An evening of a season; `at`: when its first round was drawn, or it was prepared. */
+export interface SeasonEvening {
+  event: string;
+  name: string;
+  at: number;
+}
+
+/** What a player or team has of an evening; `counted`: whether it is among those that count. */
+export interface SeasonCell {
+  value: number;
+  rank: number;
+  wins: number;
+  counted: boolean;
+}
+
+/** A row of a season's table, as `rebelote.club.seasons.SeasonRow`. */
+export interface SeasonLine {
+  rank: number;
+  names: string[];
+  members: number[];
+  evenings: (SeasonCell | null)[];
+  total: number;
+  divisor: number;
+  enough: boolean;
+  line: "" | "down" | "up";
+}
+
+/** GET /api/clubs/{club}/seasons/{season}: the table as it follows from the evenings now. */
+export interface SeasonState {
+  club: string;
+  name: string;
+  number: number;
+  season: string;
+  rule: SeasonRule;
+  evenings: SeasonEvening[];
+  rows: SeasonLine[];
+  doubled: [number, string][];
+  secretary: boolean;
 }
 
 /** How one played the day's deal: marks of both sides, who took at what, and how it ended. */

@@ -14,7 +14,8 @@ test('an address names a page, and what it is about', () => {
   assert.equal(routeOf('#/match/m-1/2/30').about, 'm-1/2/30')
   assert.equal(routeOf('#/rules/bga?lang=nl').about, 'bga?lang=nl')
   assert.deepEqual(routeOf('#/score/x1/1.2.0.mac'), { page: 'score', about: 'x1/1.2.0.mac' })
-  for (const page of names.filter((one) => one !== 'score'))
+  assert.equal(routeOf('#/season/x1/2/hall').about, 'x1/2/hall')
+  for (const page of names.filter((one) => one !== 'score' && one !== 'season'))
     assert.equal(routeOf(`#/${page}/x1`).page, page)
 })
 

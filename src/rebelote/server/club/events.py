@@ -18,16 +18,13 @@ from rebelote.club.event import Event, after, game_of
 from rebelote.club.formats import Format
 from rebelote.rules.refusals import IllegalActionError
 from rebelote.server.club import keys
-from rebelote.server.club.stored import MOST_ENTRIES, Line, StoredEvents
+from rebelote.server.club.stored import MOST_ENTRIES, Line, Owned, StoredEvents
 from rebelote.server.limits import limit
 from rebelote.server.people.accounts import Accounts
 from rebelote.server.people.database import Person
-from rebelote.server.storage.store import ConflictError
 
 OPEN: Final = 64
 """Events whose state is kept in memory."""
-TRIES: Final = 5
-"""How often lines are written again after another node was faster."""
 FOR_SECRETARIES: Final = 1000
 """Entries of a log that tables cannot use up."""
 _ABOUT_DRAWS: Final = (log.Drawn, log.DrawUndone)
@@ -37,11 +34,11 @@ MOST_REPORTS: Final = limit(
 
 
 class OpenEvent:
-    """An event with its log, as far as it was read."""
+    """An event with its log, as far as it was read. `club`: the one that it belongs to."""
 
     def __init__(self, id: str, secret: str) -> None:
-        self.id, self.secret = id, secret
-        self.lines: list[Line] = []
+        self.id, self.secret, self.club = id, secret, ""
+        self.lines: list[Line[Entry]] = []
         self.inverses: list[Entry | None] = []
         self.lock = asyncio.Lock()
         self._event: Event | None = None
@@ -52,7 +49,7 @@ class OpenEvent:
         assert self._event is not None, "the log of an event begins with its creation"
         return self._event
 
-    def add(self, lines: Iterable[Line]) -> None:
+    def add(self, lines: Iterable[Line[Entry]]) -> None:
         """Take over lines that are on disk."""
         for line in lines:
             before, self._event = self._event, _next(self._event, line.entry)
@@ -88,26 +85,35 @@ class ClubEvents:
         self.accounts, self.stored = accounts, StoredEvents(accounts)
         self._open: OrderedDict[str, OpenEvent] = OrderedDict()
 
-    async def create(self, name: str, format: Format, me: Person) -> str:
+    async def create(self, name: str, format: Format, me: Person, club: str = "") -> str:
         """Store a new event and return its id.
 
-        IllegalActionError `wrong-options`, `bad-name`, `too-many-events`.
+        IllegalActionError `wrong-options`, `bad-name`, `too-many-events`; `club-full`, and
+        `not-a-secretary` where it is not one of a club of one's own.
         """
         format.check()
-        return await self.stored.create(Created(_tidy(name), format), me)
+        if club and not await self.stored.is_secretary(club, me.id):
+            raise IllegalActionError("not-a-secretary")
+        return await self.stored.create(Created(tidy(name), format), me, club)
 
     async def read(self, event: str) -> OpenEvent:
         """An event as it is on disk now. IllegalActionError `no-such-event`."""
-        _, secret = await self.stored.find(event)
+        owned = await self.stored.find(event)
         evening = self._open[event] = (
-            self._open.pop(event) if event in self._open else OpenEvent(event, secret)
+            self._open.pop(event) if event in self._open else OpenEvent(event, owned.secret)
         )
+        evening.club = owned.club
         if len(self._open) > OPEN:
             self._open.popitem(last=False)
-        await self._catch_up(evening)
+        await self._take_over(evening)
         return evening
 
-    async def _catch_up(self, evening: OpenEvent) -> None:
+    async def _catch_up(self, evening: OpenEvent) -> Owned:
+        owned = await self.stored.find(evening.id)
+        await self._take_over(evening)
+        return owned
+
+    async def _take_over(self, evening: OpenEvent) -> None:
         lines = await self.stored.lines(evening.id, len(evening.lines))
         evening.add(line for line in lines if line.number > len(evening.lines))
 
@@ -127,8 +133,7 @@ class ClubEvents:
 
     async def delete(self, event: str, me: Person) -> None:
         """Delete an event that one has created. IllegalActionError `not-yours`."""
-        owner, _ = await self.stored.find(event)
-        if owner != me.id:
+        if (await self.stored.find(event)).person != me.id:
             raise IllegalActionError("not-yours")
         await self.stored.delete(event)
         self._open.pop(event, None)
@@ -222,22 +227,15 @@ class ClubEvents:
         self, evening: OpenEvent, person: str, new: Callable[[], Awaitable[list[Entry]]]
     ) -> None:
         """Write what `new` gives for the state as it is; again where another node was faster."""
-        async with evening.lock:
-            for _ in range(TRIES):
-                await self._catch_up(evening)
-                lines = self._numbered(evening, person, await new())
-                if not lines:
-                    return
-                try:
-                    await self.stored.append(evening.id, lines)
-                except ConflictError:
-                    await self.stored.find(evening.id)
-                    continue
-                evening.add(line for line in lines if line.number > len(evening.lines))
-                return
-        raise IllegalActionError("server-busy")
 
-    def _numbered(self, evening: OpenEvent, person: str, entries: list[Entry]) -> list[Line]:
+        async def lines() -> list[Line[Entry]]:
+            return self._numbered(evening, person, await new())
+
+        async with evening.lock:
+            written = await self.stored.append(evening.id, lambda: self._catch_up(evening), lines)
+            evening.add(line for line in written if line.number > len(evening.lines))
+
+    def _numbered(self, evening: OpenEvent, person: str, entries: list[Entry]) -> list[Line[Entry]]:
         """The lines of entries, each of which the state before it allows."""
         event, now = evening.event, self.accounts.timekeeper.now()
         if event.version + len(entries) > MOST_ENTRIES:
@@ -255,14 +253,14 @@ class ClubEvents:
 def _tidied(entry: Entry) -> Entry:
     """The same with its names in single spaces. IllegalActionError `bad-name` for an empty one."""
     if isinstance(entry, log.Entered):
-        return log.Entered(_tidy(entry.name), tuple(map(_tidy, entry.players)))
+        return log.Entered(tidy(entry.name), tuple(map(tidy, entry.players)))
     if isinstance(entry, log.Renamed):
-        return log.Renamed(entry.team, _tidy(entry.name), tuple(map(_tidy, entry.players)))
+        return log.Renamed(entry.team, tidy(entry.name), tuple(map(tidy, entry.players)))
     return entry
 
 
-def _tidy(name: str) -> str:
-    """A name of a team or an event in single spaces, of signs that can be seen."""
+def tidy(name: str) -> str:
+    """A name in single spaces. IllegalActionError `bad-name` for one of no signs to be seen."""
     shown = " ".join(name.split())
     if not shown or not shown.isprintable():
         raise IllegalActionError("bad-name")

@@ -51,14 +51,17 @@ async def models() -> list[schemas.ClubModel]:
 @post(
     "/api/club",
     summary="Prepare an evening of a club",
-    opt=described("wrong-options", "bad-name", "too-many-events", "banned"),
+    opt=described(
+        "wrong-options", "bad-name", "too-many-events", "club-full", "not-a-secretary", "banned"
+    ),
 )
 async def create(
     request: AppRequest, data: schemas.NewClubEvent, me: Person, core: Core
 ) -> schemas.OpenedClubEvent:
-    """Its format is agreed on; who creates it is its secretary."""
+    """Its format is agreed on; who creates it is its secretary, as are those of its club."""
     count_person("club-events", me.id, request, core)
-    return schemas.OpenedClubEvent(await core[ClubEvents].create(data.name, data.format, me))
+    event = await core[ClubEvents].create(data.name, data.format, me, data.club)
+    return schemas.OpenedClubEvent(event)
 
 
 @delete(

@@ -29,10 +29,11 @@ BySecretary = (
 
 
 class NewClubEvent(Message, frozen=True):
-    """POST /api/club."""
+    """POST /api/club; `club`: the one whose evening it is, where it belongs to one."""
 
     name: EventName
     format: Format
+    club: Annotated[str, msgspec.Meta(max_length=40)] = ""
 
 
 class ClubModel(Message, frozen=True):
@@ -138,9 +139,11 @@ class ClubState(Message, frozen=True, kw_only=True):
 
     `expected`: how many rounds there are in all. `next`: what comes next. `secretary`: whether the
     caller may enter something. `now`: the server's clock, to show how long a round goes on.
+    `club`: the id of the one that it belongs to, or empty.
     """
 
     event: str
+    club: str
     version: int
     name: str
     format: Format

@@ -28,6 +28,7 @@ def state(evening: OpenEvent, secretary: bool, now: float) -> schemas.ClubState:
     left = len(event.rounds) < expected
     return schemas.ClubState(
         event=evening.id,
+        club=evening.club,
         version=event.version,
         name=event.name,
         format=event.format,

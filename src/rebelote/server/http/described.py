@@ -42,6 +42,7 @@ STATUSES: Final = {
     "token-scope": 403,
     "bots-own-tables": 403,
     "no-such-event": 404,
+    "no-such-club": 404,
     "no-such-game": 404,
     "no-such-match": 404,
     "no-such-page": 404,

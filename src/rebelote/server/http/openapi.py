@@ -72,6 +72,8 @@ _PARAMETERS: Final[Mapping[str, str]] = {
     "settled": "Reports that are settled, in place of those that wait.",
     "shared_id": "The id of a shared replay.",
     "event": "The id of an evening of a club.",
+    "club": "The id of a club.",
+    "season": "The number of a season of a club, from 1.",
     "since": "The version that is known already.",
     "drawn": "The number of a round, from 1.",
     "key": "The key on the slip of a side.",

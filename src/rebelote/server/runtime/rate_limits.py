@@ -103,6 +103,7 @@ BY_ADDRESS: Final = {
     "reset": Rate(20, 30, "links asked for by mail, for a forgotten password"),
     "link": Rate(60, 1, "links of a mail that are looked at"),
     "club": Rate(2000, 0.02, "looks at evenings of a club: by halls and phones"),
+    "club-seasons": Rate(120, 1, "looks at tables of a club's seasons"),
     "club-scores": Rate(600, 0.5, "scores entered at tables of an evening"),
     "confirmations": Rate(
         20, 4320, "mails that ask an e-mail address to confirm itself", "too-many-addresses"
