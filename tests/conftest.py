@@ -30,6 +30,24 @@ os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 sys.dont_write_bytecode = False
 
 TESTS = Path(__file__).parent
+ALIKE = frozenset(
+    {
+        *("bela-bitola", "bga-coinche", "cannes-2016", "coinche", "coinchons", "exoty-coinche"),
+        *("ffb-coinchee-2015", "french-plain", "iscool-coinche", "klaverjas-amsterdam-kbn"),
+        *("klaverjas-forehand", "montpellier-2016", "stephanoise-1996"),
+    }
+)
+"""Rule sets that differ from one that is not here in few options, for all but the rules."""
+PLAYED_ALIKE = (
+    "analysis",
+    "bots",
+    "env",
+    "kernel/test_habits.py",
+    "knowledge",
+    "library",
+    "terminal",
+)
+"""Tests that `make test` does not run for each of these: rules and words are tried for all."""
 BROWSERS = 2
 """Browsers that may run beside each other: each has two processes that want a processor."""
 
@@ -97,7 +115,9 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         leave_out(config, items, lambda item: item.nodeid in before)
     for item in items:
         item.user_properties.append((passed.TEST, item.nodeid))
-    groups = {item.path: item.path.relative_to(config.rootpath).as_posix() for item in items}
+    groups = {
+        path: path.relative_to(config.rootpath).as_posix() for path in {i.path for i in items}
+    }
     groups |= browser_groups(items)
     for item in items:
         if not item.get_closest_marker("xdist_group"):
@@ -110,9 +130,12 @@ def leave_out(
     config: pytest.Config, items: list[pytest.Item], which: Callable[[pytest.Item], bool]
 ) -> None:
     """Remove some of the tests, and have pytest count them."""
-    if left_out := [item for item in items if which(item)]:
-        config.hook.pytest_deselected(items=left_out)
-        items[:] = [item for item in items if not which(item)]
+    kept: list[pytest.Item] = []
+    left_out: list[pytest.Item] = []
+    for item in items:
+        (left_out if which(item) else kept).append(item)
+    config.hook.pytest_deselected(items=left_out)
+    items[:] = kept
 
 
 def group_of(item: pytest.Item) -> str:
@@ -140,8 +163,22 @@ def in_browser(item: pytest.Item) -> bool:
 
 def is_full(item: pytest.Item) -> bool:
     """Whether only `make test-full` runs a test: in a browser, all but the journeys."""
-    journey = item.get_closest_marker("journey")
-    return bool(item.get_closest_marker("full")) or (in_browser(item) and not journey)
+    if item.get_closest_marker("full") or is_played_alike(item):
+        return True
+    return in_browser(item) and not item.get_closest_marker("journey")
+
+
+def is_played_alike(item: pytest.Item) -> bool:
+    """Whether a test plays by a rule set that is much like another with which it plays, too."""
+    if not any(in_folder(item.path, name) for name in PLAYED_ALIKE):
+        return False
+    given = (
+        item.callspec.params
+        if isinstance(item, pytest.Function) and hasattr(item, "callspec")
+        else {}
+    )
+    values = (given.get("preset"), getattr(given.get("rules"), "preset", None))
+    return not ALIKE.isdisjoint(values)
 
 
 def browser_groups(items: list[pytest.Item]) -> dict[Path, str]:
