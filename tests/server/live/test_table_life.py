@@ -39,7 +39,7 @@ from rebelote.server.protocol.table_settings import LONGEST, MOST_DEALS, check_l
 from rebelote.server.runtime.addresses import networks
 from rebelote.server.runtime.rate_limits import AT_ONCE_BY_PERSON, Limits, changed
 from rebelote.server.tables.event_log import Occupant
-from rebelote.server.tables.state import KEPT
+from rebelote.server.tables.recent import KEPT
 from rebelote.server.tables.table import Table
 
 BOT = Occupant("Margot", "beginner")
