@@ -177,7 +177,8 @@ def test_the_server_loads_no_more_than_it_needs() -> None:
     `cryptography` takes 10 MB, and only push messages need it; asyncpg and nats are for
     PostgreSQL alone. argon2, fsrs, regex and segno wait for the first password, answer, name and
     QR code, and `smtplib` for the first mail. What bots search with and what reviews deals is
-    loaded by worker processes; lessons load what they are made with when one is asked for.
+    loaded by worker processes, the kernel with the first look at `/health`; lessons load what they
+    are made with when one is requested.
     """
     script = "import sys, rebelote.server.app; print(*sys.modules, sep='\\n')"
     command = [sys.executable, "-c", script]
@@ -188,7 +189,7 @@ def test_the_server_loads_no_more_than_it_needs() -> None:
     assert outside - started <= set(LOADED_BY_THE_SERVER.split())
     later = {"difflib", "email.headerregistry", "smtplib"}
     later |= {"rebelote.analysis.review", "rebelote.bots.levels", "rebelote.bots.heuristics"}
-    later |= {"rebelote.learn.courses", "rebelote.rehearsal"}
+    later |= {"rebelote.learn.courses", "rebelote.rehearsal", "rebelote._kernel"}
     assert not later & set(loaded)
 
 

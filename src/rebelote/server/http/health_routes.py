@@ -14,7 +14,6 @@ import msgspec
 from litestar import MediaType, Response, get
 
 import rebelote
-from rebelote.kernel import solver
 from rebelote.rules.refusals import IllegalActionError
 from rebelote.server.core import Core
 from rebelote.server.feature import features
@@ -156,6 +155,9 @@ def _warnings(core: Core) -> Iterator[str]:
 
 def _actual(core: Core) -> dict[str, bool]:
     """The state of each part; `disk` only with a file, `backup` where backups are made."""
+    # Loaded at the first look: the server itself asks nothing of the kernel.
+    from rebelote.kernel import solver
+
     lobby = core.lobby
     result = {
         "open": not core.drain.under_way,
