@@ -137,9 +137,10 @@ SEATED = {**presets.PRESETS, "french-for-two": FOR_TWO}
 """A rule set for each preset, and the one with two seats."""
 
 
-def drawn_rules(chance: Random, switches: int = len(OPTIONS)) -> Rules:
-    """A preset with so many switches set at random; those that exclude each other are dropped."""
-    rules = SEATED[chance.choice(sorted(SEATED))]
+def drawn_rules(chance: Random, switches: int = len(OPTIONS), seated: str | None = None) -> Rules:
+    """A preset, drawn unless it is `seated`, with so many switches set at random; those that
+    exclude each other are dropped."""
+    rules = SEATED[seated or chance.choice(sorted(SEATED))]
     names = chance.sample(sorted(OPTIONS), switches)
     return with_most(rules, {name: chance.choice(OPTIONS[name]) for name in names})
 
