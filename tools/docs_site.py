@@ -231,7 +231,7 @@ def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Fil
     if here.startswith("rules/") and not here.startswith(("rules/README", "rules/en/")):
         page.meta["search"] = {
             "exclude": True
-        }  # five languages would make the index five times as large
+        }  # six languages would make the index six times as large
     return outside_code(
         markdown, lambda text: spaced(LINK.sub(lambda m: link(m, here, written), text))
     )

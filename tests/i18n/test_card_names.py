@@ -25,6 +25,7 @@ RUNS: Final = {
     "nl": "zeven, acht, negen, tien, zot, dame, heer, aas",
     "sv": "sju, åtta, nio, tio, knekt, dam, kung, ess",
     "bg": "седмица, осмица, деветка, десетка, вале, дама, поп, асо",
+    "hr": "sedmice, osmice, devetke, desetke, dečka, dame, kralja, asa",
 }
 RUN: Final = {
     "fr": "tierce {} de cœur",
@@ -32,6 +33,7 @@ RUN: Final = {
     "nl": "derde tot harten {}",
     "sv": "tre i följd till hjärter {}",
     "bg": "терца до {} купа",
+    "hr": "terca do herc {}",
 }
 """A run by its highest card, from the seven to the ace."""
 
@@ -47,6 +49,10 @@ WRONG: Final = {
     "nl": re.compile(r"\b(?:het (?:zot|heer|dame)|de de|van jij|jij’s)\b"),
     "sv": re.compile(r"(?:s|z|x)s\b(?= hand)"),
     "bg": re.compile(r"\bдо до\b|\bна на\b"),
+    "hr": re.compile(
+        r"\b(?:do|od|iz) (?:\w+ )?(?:sedmic|osmic|devetk|desetk|dam)u\b"
+        r"|\b(?:do|od|iz|s) (?:Odette|Lucas|Émile)\b|\b(\w+) \1\b"
+    ),
 }
 """What no sentence may say once a name has filled it."""
 

@@ -52,8 +52,8 @@ def test_every_language_has_the_same_keys_and_placeholders(language: str) -> Non
 FRENCH_BREAKS = re.compile(r" [?!:;»%](?!\w)|« ")
 """Ordinary spaces at which a line would break before a sign, or after an opening quotation mark."""
 BREAKS = dict.fromkeys(LANGUAGES, re.compile(r"[ \u00a0\u202f]%"))
-"""The same for the other languages, by their own custom: all but two write 5% without a space."""
-BREAKS |= {"fr": FRENCH_BREAKS, "sv": re.compile(" %")}
+"""The same for the other languages, by their own custom: all but three write 5% without a space."""
+BREAKS |= {"fr": FRENCH_BREAKS, "sv": re.compile(" %"), "hr": re.compile(" %")}
 
 
 def result(language: str, unwanted: re.Pattern[str]) -> dict[str, str]:

@@ -13,7 +13,14 @@ from rebelote.rules.deal import PlayedOut, tally
 from rebelote.rules.record import Record
 from rebelote.rules.view import view
 
-WRITTEN = {"en": "belote", "fr": "belote", "nl": "belot", "sv": "belote", "bg": "белот"}
+WRITTEN = {
+    "en": "belote",
+    "fr": "belote",
+    "nl": "belot",
+    "sv": "belote",
+    "bg": "белот",
+    "hr": "bela",
+}
 OF_BELOTE = {"belote_order", "belote_said", "belote_safe_on_fail", "tie_belote_held"}
 
 

@@ -103,7 +103,8 @@ def test_a_match_of_every_rule_set(
 
 
 @pytest.mark.parametrize(
-    ("language", "king"), [("fr", "R♠"), ("nl", "hs"), ("sv", "ks"), ("bg", "ks"), ("en", "KS")]
+    ("language", "king"),
+    [("fr", "R♠"), ("nl", "hs"), ("sv", "ks"), ("bg", "ks"), ("hr", "KP"), ("en", "KS")],
 )
 def test_a_card_is_typed_as_it_stands_on_the_card(
     language: str,
@@ -227,7 +228,7 @@ def test_all_trumps_and_no_trumps_are_called_by_name(
     ("language", "typed_suit", "letter"),
     [("fr", "coeur", "H"), ("fr", "Cœ", "H"), ("fr", "tr", "C"), ("nl", "koek", "D"),
      ("nl", "schoppen", "S"), ("sv", "hjart", "H"), ("bg", "купа", "H"),
-     ("bg", "СПАТ", "C"), ("en", "clubs", "C"), ("en", "♦", "D")],
+     ("bg", "СПАТ", "C"), ("hr", "Herc", "H"), ("en", "clubs", "C"), ("en", "♦", "D")],
 )  # fmt: skip
 def test_a_suit_is_typed_by_its_name(language: str, typed_suit: str, letter: str) -> None:
     now = asked(presets.rules("french", round2_turned_suit=True), any_suit_may_be_named)
@@ -239,7 +240,7 @@ def test_a_suit_is_typed_by_its_name(language: str, typed_suit: str, letter: str
     [("en", "90h", "90H"), ("en", "90 hearts", "90H"), ("fr", "100 coeur", "100H"),
      ("nl", "80 schoppen", "80S"), ("sv", "110 hjart", "110H"), ("en", "capot ♠", "capotS"),
      ("bg", "100 купа", "100H"), ("bg", "капо пика", "capotS"), ("bg", "пас", "pass"),
-     ("bg", "Контра", "double"),
+     ("bg", "Контра", "double"), ("hr", "90 herc", "90H"), ("hr", "dalje", "pass"),
      ("en", "", "pass"), ("en", "p", "pass"), ("en", "x", "double")],
 )  # fmt: skip
 def test_a_bid_is_typed_as_it_is_said(language: str, typed_bid: str, meant: str) -> None:
@@ -255,7 +256,8 @@ def test_a_bid_is_typed_as_it_is_said(language: str, typed_bid: str, meant: str)
     [("en", "h", "bidH"), ("en", "hearts", "bidH"), ("en", "bidS", "bidS"), ("en", "nt", "bidnone"),
      ("en", "no trumps", "bidnone"), ("en", "all", "bidall"), ("en", "♣", "bidC"),
      ("fr", "tout", "bidall"), ("fr", "sans atout", "bidnone"), ("bg", "без коз", "bidnone"),
-     ("bg", "всичко", "bidall"), ("sv", "utan", "bidnone"), ("nl", "alles", "bidall")],
+     ("bg", "всичко", "bidall"), ("sv", "utan", "bidnone"), ("nl", "alles", "bidall"),
+     ("hr", "sve", "bidall"), ("hr", "bez", "bidnone")],
 )  # fmt: skip
 def test_a_trump_alone_is_typed_as_it_is_said(language: str, typed_bid: str, meant: str) -> None:
     now = asked(presets.rules("bulgarian"), in_auction)

@@ -1,4 +1,4 @@
-"""Translations into French, Flemish, Swedish, Bulgarian and English: the catalogues."""
+"""Translations into French, Flemish, Swedish, Bulgarian, Croatian and English."""
 
 from __future__ import annotations
 
@@ -12,12 +12,13 @@ import msgspec
 
 from rebelote.i18n.messages import formatted
 
-LANGUAGES: Final = ("fr", "nl", "sv", "bg", "en")
+LANGUAGES: Final = ("fr", "nl", "sv", "bg", "hr", "en")
 USUAL_PRESETS: Final = {
     "fr": "french",
     "nl": "flemish",
     "sv": "french",
     "bg": "bulgarian",
+    "hr": "bela",
     "en": "french",
 }
 """The rule set that newcomers are offered, by language."""

@@ -15,9 +15,11 @@ from pyicumessageformat import Parser
 Message = Sequence[str | Mapping[str, object]]
 """A parsed message: texts and placeholders in order."""
 
-_DECIMAL_COMMA: Final = frozenset({"fr", "nl", "sv", "bg"})
+_DECIMAL_COMMA: Final = frozenset({"fr", "nl", "sv", "bg", "hr"})
 _ONE_INCLUDES_ZERO: Final = frozenset({"fr"})
 """Languages whose singular holds for nought, too: « 0 point » (CLDR, cardinal rules)."""
+_BY_LAST_DIGIT: Final = frozenset({"hr"})
+"""Languages that count by the last digit: 1 and 21 are `one`, 2 to 4 `few`, but not 11 to 14."""
 
 
 @cache
@@ -82,7 +84,11 @@ def _branch(
 
 
 def category(language: str, count: int) -> str:
-    """The CLDR plural category of a whole number: `one` or `other`."""
+    """The CLDR plural category of a whole number: `one`, `few` or `other`."""
+    if language in _BY_LAST_DIGIT:
+        if count % 100 in range(11, 15):
+            return "other"
+        return "one" if count % 10 == 1 else "few" if count % 10 in (2, 3, 4) else "other"
     singular = count <= 1 if language in _ONE_INCLUDES_ZERO else count == 1
     return "one" if singular else "other"
 

@@ -153,6 +153,7 @@ def test_a_rule_card_for_programs(server: Server) -> None:
         ("sv-SE,en;q=0.5", "sv"),
         ("de, nl;q=0.8", "nl"),
         ("bg-BG,bg;q=0.9", "bg"),
+        ("hr-HR,hr;q=0.9", "hr"),
         ("de", "en"),
         ("", "en"),
     ],

@@ -2,12 +2,15 @@
 // jump: they are fetched once it is idle, and used from the next page on. Later visits begin with
 // them, for the browser has kept them.
 
+import type { Language } from '../i18n/languages'
 import { load, save } from '../lib/storage'
 import { LANGUAGE_NAMES } from '../net/constants'
 import { settings } from '../settings/settings.svelte'
 
 const KEPT = 'rebelote.faces'
 const FACES = ['Literata', "'Source Sans'"]
+/** Letters of a language that its own name lacks and that are in another file. */
+const FURTHER: Partial<Record<Language, string>> = { hr: 'č' }
 /** Milliseconds that a page may wait for faces that should be there. */
 const PATIENCE = 150
 
@@ -15,7 +18,7 @@ let here = false
 
 /** Fetch them, a file for each script of the language; they are used from the next page on. */
 export async function fetchFaces(): Promise<void> {
-  const letters = `a${LANGUAGE_NAMES[settings.language]}`
+  const letters = `a${LANGUAGE_NAMES[settings.language]}${FURTHER[settings.language] ?? ''}`
   await Promise.all(FACES.map((face) => document.fonts.load(`1em ${face}`, letters)))
   here = true
   save(KEPT, true)

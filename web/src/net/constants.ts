@@ -38,6 +38,7 @@ export const USUAL_PRESETS = {
   "nl": "flemish",
   "sv": "french",
   "bg": "bulgarian",
+  "hr": "bela",
   "en": "french",
 } as const;
 
@@ -72,7 +73,7 @@ export const PACES = ["none", "slow", "normal", "fast"] as const;
 export const QUICK_PACES = ["slow", "normal", "fast"] as const;
 
 /** The languages that are spoken here. */
-export const LANGUAGES = ["fr", "nl", "sv", "bg", "en"] as const;
+export const LANGUAGES = ["fr", "nl", "sv", "bg", "hr", "en"] as const;
 
 /** What each language calls itself. */
 export const LANGUAGE_NAMES = {
@@ -80,6 +81,7 @@ export const LANGUAGE_NAMES = {
   "nl": "Nederlands",
   "sv": "Svenska",
   "bg": "Български",
+  "hr": "Hrvatski",
   "en": "English",
 } as const;
 
@@ -89,6 +91,7 @@ export const GUEST_NAMES = {
   "nl": "Gast {number}",
   "sv": "Gäst {number}",
   "bg": "Гост {number}",
+  "hr": "Gost {number}",
   "en": "Guest {number}",
 } as const;
 

@@ -51,10 +51,13 @@ test('no page waits long for faces that the browser did not keep', async () => {
   assert.equal(root.dataset.faces, undefined)
 })
 
-test('who reads Bulgarian gets its letters', async () => {
+test.each([
+  ['bg', 'aБългарски'],
+  ['hr', 'aHrvatskič'],
+] as const)('who reads %s gets its letters', async (language, letters) => {
   const { fetchFaces } = await arrive(now)
   const { settings } = await import('../../src/settings/settings.svelte')
-  settings.language = 'bg'
+  settings.language = language
   await fetchFaces()
-  assert.deepEqual(asked, ['1em Literata aБългарски', "1em 'Source Sans' aБългарски"])
+  assert.deepEqual(asked, [`1em Literata ${letters}`, `1em 'Source Sans' ${letters}`])
 })

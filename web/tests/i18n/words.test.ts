@@ -1,4 +1,4 @@
-// The five catalogues are complete, and each event has its sentence in each.
+// The six catalogues are complete, and each event has its sentence in each.
 import assert from 'node:assert/strict'
 import { IntlMessageFormat } from 'intl-messageformat'
 import { test } from 'vitest'
@@ -6,6 +6,7 @@ import plurals from '../../../tests/i18n/plurals.json'
 import bg from '../../../src/rebelote/i18n/bg.json'
 import en from '../../../src/rebelote/i18n/en.json'
 import fr from '../../../src/rebelote/i18n/fr.json'
+import hr from '../../../src/rebelote/i18n/hr.json'
 import nl from '../../../src/rebelote/i18n/nl.json'
 import sv from '../../../src/rebelote/i18n/sv.json'
 import type { RuleCard, Thought } from '../../src/net/messages'
@@ -22,7 +23,7 @@ import {
 } from '../../src/i18n/words'
 import { playersOf } from '../support/players'
 
-const catalogues: Record<string, Catalogue> = { fr, nl, sv, bg, en }
+const catalogues: Record<string, Catalogue> = { fr, nl, sv, bg, hr, en }
 type Part = ReturnType<IntlMessageFormat['getAst']>[number]
 
 /** The names of placeholders in parts of a message, those in its branches too. */
@@ -139,6 +140,7 @@ test('the jack of hearts has its name in each language', () => {
     'harten zot',
     'hjärter knekt',
     'вале купа',
+    'herc dečko',
     'jack of hearts',
   ])
 })

@@ -4,13 +4,14 @@ import { test } from 'vitest'
 import bg from '../../../src/rebelote/i18n/bg.json'
 import en from '../../../src/rebelote/i18n/en.json'
 import fr from '../../../src/rebelote/i18n/fr.json'
+import hr from '../../../src/rebelote/i18n/hr.json'
 import nl from '../../../src/rebelote/i18n/nl.json'
 import sv from '../../../src/rebelote/i18n/sv.json'
 import type { AuditEntry, AuditDetails } from '../../src/net/messages'
 import { auditText, DURATIONS, durationText, auditDetails } from '../../src/moderation/wording'
 import { wordsOf, type Catalogue } from '../../src/i18n/words'
 
-const catalogues: Catalogue[] = [en, fr, nl, sv, bg]
+const catalogues: Catalogue[] = [en, fr, nl, sv, bg, hr]
 const english = wordsOf(en)
 const done = (act: string, details: AuditDetails, more: Partial<AuditEntry> = {}): AuditEntry => ({
   id: 1,

@@ -122,11 +122,12 @@ _HARDLY_SEEN: Final = (1, 202, 220)
 
 _ROLES: Final = """
     admin administrator administrateur administratrice administratör beheerder
-    moderator moderateur modérateur modératrice администратор модератор админ rebelote
+    moderator moderateur modérateur modératrice администратор модератор админ
+    administratorica moderatorica rebelote
 """
 _RESERVED: Final = """
     gone nobody server serveur system système systeem support assistance ondersteuning helpdesk
-    сървър система поддръжка помощ никой
+    сървър система поддръжка помощ никой poslužitelj sustav podrška pomoć nitko
 """
 
 
