@@ -8,11 +8,19 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 import pytest
-from club_evenings import add_draw, add_scores, chance_scores, entered
+from club_evenings import (
+    Scores,
+    add_draw,
+    add_scores,
+    best_of_three,
+    chance_scores,
+    entered,
+    roem_scores,
+)
 
 from rebelote.club.entries import Entry
 from rebelote.club.event import Event, replayed, rounds_before_finals
@@ -22,8 +30,11 @@ from rebelote.club.standings import standings
 FILES = sorted((Path(__file__).parent / "contests").glob("*.json"))
 
 
-class Contest(msgspec.Struct):
-    """A contest: the format that its published rules give, what was chosen, and what follows."""
+class Contest(msgspec.Struct, omit_defaults=True):
+    """A contest: the format that its published rules give, what was chosen, and what follows.
+
+    `scores`: totals of belote or of klaverjas, or the games won of a best of three.
+    """
 
     source: str
     known: str
@@ -31,15 +42,22 @@ class Contest(msgspec.Struct):
     format: Format
     teams: int
     rounds: int
+    scores: Literal["totals", "roem", "games"] = "totals"
     expected: Any = None
 
 
 def log_of(contest: Contest) -> list[Entry]:
     """The evening with made-up scores."""
     log = entered(contest.format, contest.teams)
+    deals = contest.format.deals or 12
+    made: dict[str, Scores] = {
+        "totals": chance_scores(0, deals),
+        "roem": roem_scores(0, deals),
+        "games": best_of_three(0),
+    }
     for number in range(1, contest.rounds + 1):
         add_draw(log, f"phrase {number}")
-        add_scores(log, chance_scores(0, contest.format.deals or 12))
+        add_scores(log, made[contest.scores])
     return log
 
 

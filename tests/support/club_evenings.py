@@ -33,6 +33,29 @@ def chance_scores(seed: int, deals: int = 12) -> Scores:
     return score
 
 
+def best_of_three(seed: int) -> Scores:
+    """Scores of matches that end with two games won: 2 to 0, or 2 to 1."""
+
+    def score(round: int, game: int) -> Score:
+        chance = Random(f"best of {seed} {round} {game}")
+        games = 2, chance.randrange(2)
+        return Score(games if chance.random() < 0.5 else games[::-1])
+
+    return score
+
+
+def roem_scores(seed: int, deals: int) -> Scores:
+    """Scores that so many deals of klaverjas can have, with roem in some of their tricks."""
+
+    def score(round: int, game: int) -> Score:
+        chance = Random(f"roem {seed} {round} {game}")
+        total = 162 * deals + 20 * chance.randrange(2 * deals)
+        first = chance.randrange(total // 4, 3 * total // 4)
+        return Score((first, total - first))
+
+    return score
+
+
 def add_draw(log: list[Entry], phrase: str) -> Drawn:
     """Draw the next round."""
     drawn = draw(replayed(log), phrase)
