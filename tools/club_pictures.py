@@ -1,0 +1,122 @@
+"""Take the pictures of `docs/club.md`: the desk of an evening, the hall, and a season of a club.
+
+Needs a built client and Chromium. A club plays six evenings at a server that is started for it.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+from pathlib import Path
+from random import Random
+from typing import Final
+
+import msgspec
+from playwright.sync_api import APIRequestContext, sync_playwright
+
+HOME: Final = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(HOME / "perf"))
+
+import paint  # noqa: E402
+
+SETTLED: Final = 1500
+"""Milliseconds that a page has to fetch and draw what it shows."""
+QUALITY: Final = 72
+PLAYERS: Final = (
+    *("Anneleen Peeters", "Bo Van den Berghe", "Cé Dubois", "Dré Janssens", "Eva Lindqvist"),
+    *("Finn Maes", "Gus Claes", "Hanne Willems", "Ida Öberg", "Jo Mertens", "Kim Aerts"),
+    *("Lea Goossens", "Maxime Lefèvre", "Nora Wouters", "Otto De Smet", "Pia Jacobs"),
+)
+RULE: Final = {"best": 4, "promoted": 3, "relegated": 3}
+ROUNDS: Final = 3
+FORMAT: Final = {
+    "house": {"rounding": "none"},
+    "rounds": ROUNDS,
+    "entrants": "melee",
+    "draw": "lots",
+}
+
+
+class Answer(msgspec.Struct):
+    """What the pictures need of an answer of the server."""
+
+    club: str = ""
+    event: str = ""
+    version: int = 0
+
+
+class Secretary:
+    """Enters what a club plays."""
+
+    def __init__(self, request: APIRequestContext, url: str) -> None:
+        self.request, self.url = request, url
+
+    def post(self, path: str, **body: object) -> Answer:
+        """What the server answers."""
+        answer = self.request.post(f"{self.url}/api/{path}", data=body)
+        assert answer.ok, answer.text()
+        return msgspec.json.decode(answer.body(), type=Answer)
+
+    def evening(self, club: str, number: int, rounds: int) -> str:
+        """The id of an evening of twelve players, of whose last round a table still plays."""
+        chance = Random(number)
+        event = self.post("club", name=f"Tuesday {number}", format=FORMAT, club=club).event
+        who = [{"entry": "entered", "name": name} for name in chance.sample(PLAYERS, 12)]
+        version = self.post(f"club/{event}/entries", version=1, entries=who).version
+        for round in range(1, rounds + 1):
+            phrase = chance.choice(("three diamonds", "the queen of spades", "rain again"))
+            version = self.post(f"club/{event}/draw", version=version, phrase=phrase).version
+            tables = range(1, 3 if round == rounds and rounds < ROUNDS else 4)
+            scores = [self.score(round, table, chance.randrange(600, 1300)) for table in tables]
+            version = self.post(f"club/{event}/entries", version=version, entries=scores).version
+        return event
+
+    def score(self, round: int, table: int, first: int) -> dict[str, object]:
+        """The entry of a score of twelve deals."""
+        points = {"points": [first, 1944 - first]}
+        return {"entry": "scored", "round": round, "game": table, "score": points}
+
+    def club(self) -> tuple[str, list[str]]:
+        """A club and its evenings, the last of which is being played."""
+        club = self.post("clubs", name="De Vrolijke Troef").club
+        rounds = (*[ROUNDS] * 5, 2)
+        events = [self.evening(club, number, played) for number, played in enumerate(rounds, 1)]
+        members = [{"entry": "member-added", "name": name} for name in PLAYERS]
+        season = {"entry": "season-opened", "name": "Winter", "rule": RULE}
+        played = {**season, "entry": "season-changed", "season": 1, "events": events}
+        entries = [*members, season, played]
+        self.post(f"clubs/{club}/entries", version=1, entries=entries)
+        return club, events
+
+
+def main() -> None:
+    """Take all of them."""
+    chromium = shutil.which("chromium") or shutil.which("google-chrome")
+    if chromium is None:
+        raise SystemExit("no Chromium here: on Debian, apt-get install chromium")
+    root = ["--no-sandbox"] if os.geteuid() == 0 else []
+    with sync_playwright() as playwright, paint.serving(HOME / "src") as url:
+        browser = playwright.chromium.launch(executable_path=chromium, args=[*paint.FLAGS, *root])
+        context = browser.new_context(viewport={"width": 1100, "height": 760}, locale="en-GB")
+        secretary = Secretary(context.request, url)
+        secretary.post("me", name="Secretary")
+        club, events = secretary.club()
+        pages = {
+            "desk": f"club/{events[-1]}",
+            "hall": f"hall/{events[-1]}",
+            "season": f"season/{club}/1",
+        }
+        for name, address in pages.items():
+            page = context.new_page()
+            page.goto(f"{url}/#/{address}")
+            page.wait_for_timeout(SETTLED)
+            file = HOME / "docs" / f"club-{name}.jpg"
+            page.screenshot(path=file, type="jpeg", quality=QUALITY)
+            page.close()
+            print(f"{file.name}: {file.stat().st_size // 1000} kB")
+        browser.close()
+
+
+if __name__ == "__main__":
+    main()
