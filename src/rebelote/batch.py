@@ -48,7 +48,7 @@ def review_many(
         records: read with `rules.record.read_many`, or played.
         deal: only this deal of each record, counted from 1.
         known: whether to ask also what each seat could know, which takes most of the time; the
-            losses by that, in marks, are 0 where it is not asked.
+            losses by that, in marks, are 0 where it is not computed.
         jobs: how many processes; None: one for each core of this machine.
         cluster: the address of a Ray cluster to use instead, as in `rebelote arena --cluster`.
         bar: whether to show a progress bar on a terminal.

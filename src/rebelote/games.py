@@ -346,7 +346,7 @@ def _cited(game: Game) -> dict[tuple[str, str], str]:
 def _join(
     registry: dict[str, _Part], result: Mapping[str, _Part], shape: re.Pattern[str] = _NAME
 ) -> None:
-    """Add what is found to what there is; ValueError for a name that is taken, or is none."""
+    """Add the parts of a plugin; ValueError for a name that is taken, or is none."""
     for name, part in result.items():
         if name in registry:
             raise ValueError(f"{name} is there already")

@@ -17,7 +17,7 @@ FEWEST: Final = 5.0
 
 
 class Figure(NamedTuple):
-    """A figure of a hand, found suit by suit: what a suit's cards are worth, and how two join."""
+    """A figure of a hand, computed by suit: what a suit's cards are worth, and how two join."""
 
     code: str
     of_suit: Callable[[CardSet], Value]

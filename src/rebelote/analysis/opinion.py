@@ -15,7 +15,7 @@ from rebelote.rules.record import Record, Step
 from rebelote.rules.view import view
 
 LEVEL: Final = bots.LEVELS[-1]
-"""The level that is asked."""
+"""The level that gives its opinion."""
 
 
 class Opinion(msgspec.Struct, frozen=True):

@@ -1,7 +1,7 @@
 """The search for puzzles: decisions of bots that were wrong, where one choice was clearly right.
 
-What was right is right by what the seat could know and in the deal as it lay, so nobody is asked
-to guess.
+What was right is right by what the seat could know and in the deal as it lay, so none is
+a guess.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ MARGIN: Final = 10
 ENDING: Final = 4
 """Cards in a hand from which on a deal is near its end."""
 LEVEL: Final = "regular"
-"""The level of the bots among whose errors puzzles are found: people of some practice err so."""
+"""The level of the bots whose errors make puzzles: people of some practice err so."""
 
 
 class Search(NamedTuple):
@@ -84,8 +84,8 @@ def _led_worst(at: Match, action: Play) -> Play:
 def in_record(record: Record, chosen_kinds: Collection[Kind] = KINDS) -> Iterator[Puzzle]:
     """The puzzles of these kinds in the first deal of a record.
 
-    What seats could know, which takes far longer, is asked only of decisions by which something was
-    lost as the cards lay.
+    What seats could know, which takes far longer, is computed for decisions that lost something
+    as the cards lay.
     """
     if 1 not in finished_deals(record):
         return

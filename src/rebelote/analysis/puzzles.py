@@ -15,7 +15,7 @@ from rebelote.rules.codec import decode_hook, encode_hook
 
 Kind = Literal["call", "lead", "ending"]
 KINDS: Final[tuple[Kind, ...]] = get_args(Kind)
-"""What is asked: a call, the first card of a deal, or a card near its end."""
+"""The kind of question: a call, the first card of a deal, or a card near its end."""
 
 
 class Puzzle(msgspec.Struct, frozen=True):

@@ -62,7 +62,7 @@ def review_deal(
         record: the record of the match.
         deal: the number of the deal, from 1.
         known: whether to ask what seats could know as well, or of which steps of the deal only,
-            counted from 0; where it is not asked, that loss is 0.
+            counted from 0; elsewhere that loss is 0.
         progress: called with how many steps are done, and of how many.
 
     Raises:
@@ -112,7 +112,7 @@ def _review(
 class _Review:
     """A deal under review: its steps, and its worth before each of them and at the end.
 
-    `known`: the steps of which it is asked what the seat could know.
+    `known`: the steps whose loss by what the seat could know is computed.
     """
 
     def __init__(self, steps: Sequence[Step], known: Collection[int]) -> None:
@@ -129,7 +129,7 @@ class _Review:
     # --- the true deal ---
 
     def _worths(self, end: Worth) -> list[Worth]:
-        """The worth before each step, and at the end: found backwards, as a forced move is worth
+        """The worth before each step, and at the end: computed backwards, as a forced move is worth
         what follows."""
         worths = [end]
         for number in reversed(range(len(self.steps))):

@@ -30,7 +30,7 @@ class Finding(msgspec.Struct, frozen=True):
 
     `tricks` and `table` in the notation of cards. `lead`: by how much the player held the choice to
     be better than `instead`, in points, give or take `interval`; None where it reckoned none.
-    `cost`: the points that it lost with all cards seen; None where that cannot be asked.
+    `cost`: the points that it lost with all cards seen; None where that cannot be computed.
     """
 
     kind: str

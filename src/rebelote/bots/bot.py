@@ -28,7 +28,7 @@ class Bot(Protocol):
     """A player; one made again with the same seed plays the same game again."""
 
     def choose(self, view: View) -> Action:
-        """Decide on an action; asked only when `view.legal` is there."""
+        """Decide on an action; called only when `view.legal` is there."""
 
     def think(self, view: View) -> Thought:
         """Decide on an action, and explain it."""

@@ -62,7 +62,7 @@ class CallingByWorth(Generic[At]):
         self.judged, self.likely = judged, likely
 
     def asked(self, view: View) -> tuple[HandWorth, At]:
-        """The hand and the position of the seat that is asked."""
+        """The hand and the position of the seat to call."""
         rules = rules_of(view)
         return self.worth(view.hand, rules), self.position(auction_of(view, rules))
 

@@ -145,7 +145,7 @@ NAMED_WITH: Final = (1 << Rank.JACK, 1 << Rank.ACE)
 
 
 class HandWorth:
-    """What a hand is worth by trump, in the order of `Trump`; reckoned when it is asked."""
+    """What a hand is worth by trump, in the order of `Trump`; computed at the first use."""
 
     __slots__ = (
         "_defence",

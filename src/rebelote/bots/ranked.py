@@ -65,7 +65,7 @@ SCALE: Final = 2.0
 LEAST: Final = 0.001
 """The least likelihood of a call: not everybody calls by this table."""
 TRIED: Final = {Bid: -8.0, Double: -2.0, Redouble: 0.0}
-"""The marks by which a call may fall short of what is asked of it, and be tried out in worlds."""
+"""The marks by which a call may fall short of what it has to make, and be tried out in worlds."""
 
 
 def deal_of(trump: Trump) -> Deal:
@@ -165,7 +165,7 @@ def standing_points(hand: HandWorth, at: Position, standing: Contract) -> float:
 
 def leads(hand: HandWorth, at: Position) -> list[float]:
     """By how many marks each call on offer, of which a pass is the first, is better than a pass,
-    less what is asked of it."""
+    less what it has to make."""
     result, passed = [0.0], 0.0
     if at.standing is not None:
         stands = standing_points(hand, at, at.standing)

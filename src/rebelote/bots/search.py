@@ -159,7 +159,7 @@ def _add(
     payoffs: dict[tuple[object, ...], float],
     result: Iterable[tuple[Card, list[Outcome]]],
 ) -> None:
-    """Add outcomes to a batch; `payoffs` remembers what was asked of this deal before."""
+    """Add outcomes to a batch; `payoffs` remembers what was computed for this deal before."""
     side = deal.side
     for card, outcomes in result:
         payoffs_sum, points_sum = batch.payoff[card], batch.points[card]

@@ -113,7 +113,7 @@ def _meaning(suit: Suit, gone: CardSet, trump: Trump, convention: Signals) -> Me
 def most_truthful(at: Observation, card: Card, worth: Mapping[str, float]) -> tuple[Card, str]:
     """Of the cards about as good as this one the truest, and the suit it calls in truth, if any.
 
-    `worth`: by card's text what it was found to bring; empty where nothing was reckoned. A suit
+    `worth`: by card's text what the search says it brings; empty where nothing was reckoned. A suit
     is its letter, and empty where nothing is called.
     """
     convention = agreed(rules_of(at.view))

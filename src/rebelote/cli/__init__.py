@@ -31,7 +31,7 @@ _MODULE: Final = {command: module for module, commands in COMMANDS.items() for c
 
 
 class _Commands(click.Group):
-    """The commands, each imported when it is asked for."""
+    """The commands, each imported when it is called."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return sorted(_MODULE)

@@ -1,7 +1,7 @@
 """Deals that bots play, kept as they end, so that a run that was stopped goes on.
 
 A deal depends on the rules, the levels, the seed and its number alone: not on which process plays
-it, nor on how many deals are asked for.
+it, nor on how many deals are requested.
 """
 
 from __future__ import annotations

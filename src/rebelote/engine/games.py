@@ -29,7 +29,7 @@ from rebelote.rules.refusals import IllegalActionError
 from rebelote.rules.view import View, spectator, view
 
 MOST_GAMES: Final = 256
-"""Games kept; the one not asked for longest makes room for a new one."""
+"""Games stored; the least recently used makes room for a new one."""
 MOST_DEALS: Final = 200
 """Deals that bots play among themselves in one answer."""
 
@@ -60,7 +60,7 @@ class EngineGame:
         return self.take_events()
 
     def take_events(self) -> Events:
-        """What has happened since this was last asked."""
+        """The events since the last call."""
         seen, self.seen = tuple(self.seen), []
         return seen
 

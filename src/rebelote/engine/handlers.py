@@ -57,7 +57,7 @@ class RequestRefusedError(Exception):
 
 
 def rules_of(asked: RulesAsked) -> Rules:
-    """The rules asked for; RequestRefusedError where there are none such."""
+    """The requested rules; RequestRefusedError where there are none such."""
     try:
         if isinstance(asked, str):
             return presets.rules(asked)

@@ -78,7 +78,7 @@ ADDED: Final[dict[str, Source]] = {}
 
 
 def forget() -> None:
-    """Read the sources again when they are next asked for."""
+    """Read the sources again at their next use."""
     sources.cache_clear()
     all_anchors.cache_clear()
 

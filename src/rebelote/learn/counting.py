@@ -1,6 +1,6 @@
 """The counting trainer: a deal played by bots, and questions about what has fallen.
 
-The level says what is asked: how many trumps are out, which is the highest of them, who played
+The level chooses the questions: how many trumps are out, which is the highest of them, who played
 what, the points so far. Each answer is read off the tricks by the law.
 """
 
@@ -29,7 +29,7 @@ from rebelote.rules.match import Match
 from rebelote.rules.view import view
 
 LEVELS: Final = COUNTING_LEVELS
-"""What is asked, from the easiest: see `count.level.<n>` in the catalogues."""
+"""The questions, from the easiest: see `count.level.<n>` in the catalogues."""
 ASKED_AFTER: Final = (2, 4, 6)
 """The tricks after which a question comes."""
 OPTIONS: Final = 3

@@ -59,7 +59,7 @@ def _taught(lesson: Lesson, rules: Rules, language: str) -> Taught:
 
 
 def question(lesson: str, step: Step, rules: Rules, language: str) -> Question:
-    """One step as it is asked."""
+    """One step, as the learner sees it."""
     key = f"{lesson}.{step.name}"
     return Question(
         key,

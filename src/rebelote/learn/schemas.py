@@ -1,6 +1,6 @@
 """Lessons as they are sent: courses, the guided deal and deals to count in.
 
-Apart from what makes them, so that a server loads that with the first lesson that is asked for.
+Apart from what makes them, so that a server loads that with the first lesson that is requested.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ class SaidCall(msgspec.Struct, frozen=True):
 class Position(msgspec.Struct, frozen=True):
     """What lies on the table, seen from seat 0: the trick from its leader on, the turned card.
 
-    `calls`: what was said so far, where a call is asked for.
+    `calls`: what was said so far, where the step is a call.
     """
 
     trump: str

@@ -14,7 +14,7 @@ from rebelote.rules.refusals import IllegalActionError
 
 
 class LessonRequest(msgspec.Struct, frozen=True):
-    """What is asked: the lessons, the guided deal after what was `done`, or a deal to count in."""
+    """The request: the lessons, the guided deal after what was `done`, or a deal to count in."""
 
     of: Literal["course", "deal", "count"]
     preset: str

@@ -35,7 +35,7 @@ HINTS: Final = bots.WITHOUT_KERNEL[-1]
 """The level that gives hints: the strongest that there is without the native module."""
 
 LogLine = tuple[int, str | None, bytes]
-"""An entry of the log: its version, the id of the message that asked for it, and its JSON."""
+"""An entry of the log: its version, the id of the message that caused it, and its JSON."""
 
 
 class Answer(NamedTuple):
@@ -46,7 +46,7 @@ class Answer(NamedTuple):
 
 
 class Opening(msgspec.Struct, frozen=True):
-    """What a new table is asked to be."""
+    """The settings of a new table."""
 
     preset: str = "french"
     options: dict[str, object] = {}

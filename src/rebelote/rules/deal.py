@@ -564,7 +564,7 @@ def legal_cards(deal: Deal) -> CardSet:
 
 @lru_cache(maxsize=512)
 def _legal(hand: CardSet, trick: Pack, law: Law) -> CardSet:
-    """The legal cards, which are asked for when they are shown and again when one is played."""
+    """The legal cards, used when they are shown and again when one is played."""
     return play.legal(hand, trick, law)
 
 

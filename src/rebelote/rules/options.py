@@ -816,7 +816,7 @@ class Rules:
 
     @checked
     def law(self, trump: Trump, closed: bool = False) -> Law:
-        """The law of play of one contract, made when it is first asked for.
+        """The law of play of one contract, made at its first use.
 
         `closed`: trumps may not be led by who holds other cards (`baloot:closed`).
         """

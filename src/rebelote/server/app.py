@@ -176,7 +176,7 @@ def methods(request: AppRequest) -> Response[None]:
 
 
 async def check_token(core: Core, request: AppRequest) -> None:
-    """Refuse a token that does not allow what is asked, before anything else of it is read.
+    """Refuse a token that does not allow the request, before anything else of it is read.
 
     Where nobody is asked for, a token is as good as none. IllegalActionError, as `Tokens.holder`.
     """

@@ -149,7 +149,7 @@ class Coordinator:
         self._read_at = float("-inf")
         self._published_at = float("-inf")
         self._unanswered = False
-        """Whether the database did not answer the last time it was asked."""
+        """Whether the database did not answer the last request."""
         self._tasks: set[asyncio.Task[None]] = set()
 
     # --- receiving

@@ -40,7 +40,7 @@ CALLED: Final = ("pass", "take", "double", "redouble", "redeal")
 
 
 def question(now: View, say: Words) -> str:
-    """What is asked for."""
+    """The question to the player."""
     if now.phase == "bidding":
         return _call_question(now, say)
     if now.phase == "play":
@@ -49,7 +49,7 @@ def question(now: View, say: Words) -> str:
 
 
 def _call_question(now: View, say: Words) -> str:
-    """What a call is asked for: by the game's sentence for its auction, or by the round."""
+    """The question for a call: by the game's sentence for its auction, or by the round."""
     rules, trumps = rules_of(now), now.legal.trumps if now.legal else ()
     if now.legal is not None and Redeal() in now.legal.calls:
         return say("ask.bid.early")

@@ -422,7 +422,7 @@ export interface Back {
   id: string;
 }
 
-/** Ask to stop the clocks, or (`on` false) that they run again; never after a quick match. */
+/** Vote to stop the clocks, or (`on` false) have them run again; never after a quick match. */
 export interface Pause {
   type: "pause";
   id: string;
@@ -502,7 +502,7 @@ export interface Seek {
   digest?: string | null;
 }
 
-/** Stop looking. Once it is acknowledged, a table that was just found goes on without one. */
+/** Stop looking. Once it is acknowledged, a table that was just made goes on without one. */
 export interface Unseek {
   type: "unseek";
   id: string;
@@ -957,7 +957,7 @@ export interface Thought {
   intervals: Record<string, number>;
 }
 
-/** The hint that was asked for, at this version: an action, and why (`why.<code>`). */
+/** The requested hint, at this version: an action, and why (`why.<code>`). */
 export interface Hinted {
   type: "hinted";
   id: string;
@@ -972,7 +972,7 @@ export interface Reason {
   thought: Thought;
 }
 
-/** The reasons that were asked for, of this deal, in order of play. */
+/** The requested reasons, of this deal, in order of play. */
 export interface Reasons {
   type: "reasons";
   id: string;
@@ -1008,7 +1008,7 @@ export interface Matched {
   table: string;
 }
 
-/** Something new at `/api/friends`, to a connection that has asked (`Listen`). */
+/** Something new at `/api/friends`, to a connection that has subscribed (`Listen`). */
 export interface News {
   type: "news";
   what: "friend" | "invitation" | "request";
@@ -1583,7 +1583,7 @@ export interface ClubModel {
   format: Format;
 }
 
-/** The answer to POST /api/club: the id of the event, by which its page is found. */
+/** The answer to POST /api/club: the id of the event, which its page is addressed by. */
 export interface OpenedClubEvent {
   event: string;
 }
@@ -1819,7 +1819,7 @@ export interface TodayDeal {
   better_than: number | null;
 }
 
-/** Today's puzzle: the game, what is asked, and whether one was right; null before one has answered. */
+/** Today's puzzle: the game, the kind of question, and whether one was right (null before an answer). */
 export interface TodayPuzzle {
   preset: string;
   kind: "call" | "ending" | "lead";
@@ -2549,7 +2549,7 @@ export interface AuditEntry {
   facts: AuditDetails;
 }
 
-/** A node of the cluster, as the node that is asked knows it; times in seconds. */
+/** A node of the cluster, as the answering node knows it; times in seconds. */
 export interface NodeCard {
   name: string;
   asked: boolean;

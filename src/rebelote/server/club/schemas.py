@@ -44,7 +44,7 @@ class ClubModel(Message, frozen=True):
 
 
 class OpenedClubEvent(Message, frozen=True):
-    """The answer to POST /api/club: the id of the event, by which its page is found."""
+    """The answer to POST /api/club: the id of the event, which its page is addressed by."""
 
     event: str
 

@@ -145,7 +145,7 @@ class NatsRemoteWorkers:
 
     @property
     def connected(self) -> bool:
-        """Whether remote workers can be asked, if there are any."""
+        """Whether requests reach remote workers, if there are any."""
         return self._connection is not None and self._connection.is_connected
 
     async def connect(self) -> None:

@@ -47,7 +47,7 @@ class RemoteWorkers(Protocol):
 
     @property
     def connected(self) -> bool:
-        """Whether remote workers can be asked, if there are any."""
+        """Whether requests reach remote workers, if there are any."""
 
     async def connect(self) -> None:
         """Connect, unless it is connected; a failure is left to the next call."""

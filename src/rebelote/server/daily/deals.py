@@ -61,7 +61,7 @@ WON: Final = "■"
 LOST: Final = "□"
 STARS: Final = 5
 FIELDS: Final = 8
-"""Fields of days and games that are kept in memory, those asked for last."""
+"""Fields of days and games that are kept in memory, the most recently used."""
 _LINES: Final = (
     "SELECT line FROM daily WHERE date = ? AND preset = ? AND line IS NOT NULL AND counts"
 )

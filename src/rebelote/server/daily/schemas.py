@@ -192,8 +192,8 @@ class TodayDeal(Message, frozen=True):
 
 
 class TodayPuzzle(Message, frozen=True):
-    """Today's puzzle: the game, what is asked, and whether one was right; null before one has
-    answered."""
+    """Today's puzzle: the game, the kind of question, and whether one was right (null before an
+    answer)."""
 
     preset: str
     kind: PuzzleKind

@@ -1,6 +1,6 @@
 """Presence: who is connected, and at which tables; in memory alone, on all nodes.
 
-Nothing here says who may know it: that is asked of friendships first.
+Nothing here says who may know it: callers check friendships first.
 """
 
 from __future__ import annotations

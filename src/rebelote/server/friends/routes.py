@@ -175,7 +175,7 @@ async def partners(request: AppRequest, me: Person, core: Core) -> schemas.Partn
 async def invite(request: AppRequest, data: schemas.NewInvitation, me: Person, core: Core) -> None:
     """A friend, or a bot account of one's own or a friend's.
 
-    They are notified by socket, and by push where they have asked to be notified.
+    They are notified by socket, and by push where they have subscribed.
     """
     count_person("invite", me.id, request, core)
     await core[Invitations].invite(me, data.person, data.table)

@@ -51,7 +51,7 @@ _NOTHING: Final = Markup()
 
 
 def language(asked: str, preferred: str) -> str:
-    """The language asked for, or the first spoken here of those a browser prefers (a header)."""
+    """The requested language, or the first spoken here of those a browser prefers (a header)."""
     tags = (tag.strip()[:2].lower() for tag in (asked, *preferred.replace(";", ",").split(",")))
     return next((tag for tag in tags if tag in LANGUAGES), "en")
 

@@ -39,7 +39,7 @@ async def draw(
 
 
 def home(request: AppRequest, core: Core) -> str:
-    """The address by which others find this server: the public one, or the one that is asked."""
+    """The address by which others find this server: the public one, or that of the request."""
     return str(core.public_url or request.base_url).rstrip("/")
 
 
@@ -49,13 +49,13 @@ def preferred_language(request: AppRequest) -> str:
 
 
 def asked_language(request: AppRequest) -> str:
-    """The language asked for as `lang`, or the first that the browser prefers."""
+    """The language requested as `lang`, or the first that the browser prefers."""
     header = request.headers.get("accept-language", "")
     return language(request.query_params.get("lang", ""), header)
 
 
 def count_address(what: str, request: AppRequest, core: Core) -> None:
-    """Count this once more from where it is asked. IllegalActionError `too-many`."""
+    """Count this once more for its address. IllegalActionError `too-many`."""
     core.limits.by_address(what, address(request))
 
 

@@ -1,4 +1,4 @@
-"""Tables over HTTP: opened, found and read."""
+"""Tables over HTTP: opened, listed and read."""
 
 from __future__ import annotations
 

@@ -33,7 +33,7 @@ WAITING_EACH: Final = limit(
     beyond="the node thinks for itself",
 )
 STOPPING_SECONDS: Final = 10.0
-"""How long a remote worker that is asked to stop may think about what it has taken."""
+"""How long a stopping remote worker may think about the requests it has taken."""
 RETRY_SECONDS: Final = 1.0
 """Seconds from one attempt to reach the NATS server to the next."""
 
@@ -46,7 +46,7 @@ class RemoteWorker:
         self._under_way: set[asyncio.Task[None]] = set()
 
     async def run(self, url: str) -> None:
-        """Answer until asked to stop, by SIGTERM or Ctrl-C; then finish what was taken."""
+        """Answer until SIGTERM or Ctrl-C; then finish the requests that were taken."""
         stop = asyncio.Event()
         loop = asyncio.get_running_loop()
         for number in (signal.SIGTERM, signal.SIGINT):

@@ -221,7 +221,7 @@ class Accounts:
         return person
 
     async def check(self, person: Person, password: str) -> None:
-        """Whether this is the password of an account's holder; a guest has none to be asked for."""
+        """Whether this is the password of an account's holder; a guest has none."""
         rows = await self.store.read("SELECT password FROM people WHERE id = ?", person.id)
         if person.account and not await self.digests.match(rows[0][0] if rows else None, password):
             raise IllegalActionError("wrong-login")

@@ -118,7 +118,7 @@ class Addresses:
             raise
 
     def _count_confirmation(self, person: Person, address: str, origin: str) -> None:
-        """Count a mail to a person who may not have asked for it, by every limit that applies."""
+        """Count a mail to a person who may not have requested it, by every limit that applies."""
         self._count("confirmed", address)
         self.limits.by_person("confirmations", person.id, origin)
         self.limits.by_address("confirmations", origin)
@@ -279,7 +279,7 @@ class Addresses:
             log.warning("a notice was not mailed", code=error.refusal.code)
 
     def _count(self, what: str, address: str) -> None:
-        """Count a mail to this address, wherever it was asked for. IllegalActionError
+        """Count a mail to this address, wherever it was requested. IllegalActionError
         `too-many`."""
         bucket = self.limits.bucket(what, address.lower())
         if not bucket.take_token(self.store.time.monotonic()):

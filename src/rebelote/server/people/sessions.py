@@ -90,7 +90,7 @@ class Sessions:
     # --- whose cookie it is
 
     async def who(self, secret: str) -> Person | None:
-        """Whose session this is, if anybody's; from memory where it was asked of late."""
+        """Whose session this is, if anybody's; from memory where it was read of late."""
         if not secret:
             return None
         mark = token_hash(secret)

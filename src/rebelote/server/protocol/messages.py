@@ -169,9 +169,9 @@ class Back(Request, frozen=True):
 
 
 class Pause(Request, frozen=True):
-    """Ask to stop the clocks, or (`on` false) that they run again; never after a quick match.
+    """Vote to stop the clocks, or (`on` false) have them run again; never after a quick match.
 
-    They stop once everybody who plays has asked, in one deal, and run again as soon as one asks.
+    They stop once all who play have voted for it in one deal; one vote against restarts them.
     """
 
     on: bool
@@ -180,7 +180,7 @@ class Pause(Request, frozen=True):
 class Surrender(Request, frozen=True):
     """Ask one's side to give up the match, or (`on` false) refuse to.
 
-    It is given up once all of the side's people have asked for it, in one deal; bots agree.
+    It is given up once all of the side's people have voted for it, in one deal; bots agree.
     """
 
     on: bool
@@ -220,7 +220,7 @@ class Seek(Request, frozen=True):
 
 
 class Unseek(Request, frozen=True):
-    """Stop looking. Once it is acknowledged, a table that was just found goes on without one."""
+    """Stop looking. Once it is acknowledged, a table that was just made goes on without one."""
 
 
 Command = Act | Claim | AnswerClaim | TakeBack | Ready | Rematch
@@ -308,7 +308,7 @@ RETRY_CODES: Final = ("too-many-sockets", "network-full", "too-many")
 
 
 class Hinted(Tagged, frozen=True):
-    """The hint that was asked for, at this version: an action, and why (`why.<code>`)."""
+    """The requested hint, at this version: an action, and why (`why.<code>`)."""
 
     id: str
     version: int
@@ -324,7 +324,7 @@ class Reason(msgspec.Struct, frozen=True):
 
 
 class Reasons(Tagged, frozen=True):
-    """The reasons that were asked for, of this deal, in order of play.
+    """The requested reasons, of this deal, in order of play.
 
     None where the server has restarted since.
     """
@@ -367,7 +367,7 @@ class Seeking(Tagged, frozen=True, kw_only=True):
 
 
 class News(Tagged, frozen=True):
-    """Something new at `/api/friends`, to a connection that has asked (`Listen`).
+    """Something new at `/api/friends`, to a connection that has subscribed (`Listen`).
 
     A request to be friends, a `friend` who has accepted one, or an invitation to a table.
     """

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 class Pattern:
-    """A pattern by its text, which is compiled once it is asked; `version`: 1 knows `[a--b]`."""
+    """A pattern by its text, which is compiled at its first use; `version`: 1 knows `[a--b]`."""
 
     def __init__(self, text: str, version: int = 0) -> None:
         self.text, self.version = text, version

@@ -88,7 +88,7 @@ class Problem(Message, frozen=True, omit_defaults=True):
 
 
 class NodeCard(Message, frozen=True, kw_only=True):
-    """A node of the cluster, as the node that is asked knows it; times in seconds.
+    """A node of the cluster, as the answering node knows it; times in seconds.
 
     `silence`: since its last message; `lag`: since it last read the logs. `asked`: whether it
     is the one that answers.

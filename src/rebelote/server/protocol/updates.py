@@ -18,7 +18,7 @@ from rebelote.server.protocol.table_settings import Terms
 class Player(Message, frozen=True, kw_only=True):
     """Who sits in a seat; neither `person` nor `bot`: it is free.
 
-    `person`: how others call this person to the server. `ready`: has asked for the next deal or a
+    `person`: how others call this person to the server. `ready`: has agreed to the next deal or a
     rematch. `connected`: has a connection. `stand_in`: a bot substitutes for this person.
     `level`: the bot's, also of a substitute. `host`: may change seats and begin.
     `asks_to_pause`: waits for the others to ask for a pause too; `asks_to_surrender`: for the

@@ -81,7 +81,7 @@ def rules_of(preset: str) -> Rules:
 
 
 class _Match(NamedTuple):
-    """A table that was found for a person, and when."""
+    """A table that was made for a person, and when."""
 
     table: str
     at: float
@@ -101,7 +101,7 @@ class Queue:
         self.waits: dict[Preferences, deque[float]] = defaultdict(lambda: deque(maxlen=WAITS_KEPT))
         self.recent = RecentMatches()
         self._match_for: dict[str, _Match] = {}
-        """By person, the table that was found, for as long as it waits for that person."""
+        """By person, the table that was made, for as long as it waits for that person."""
 
     # --- coming and going
 
@@ -125,7 +125,7 @@ class Queue:
         self._send_status(search, self.lobby.now())
 
     async def _awaiting(self, person: str, message: Seek) -> str | None:
-        """The table that was just found for a person whose connection broke before it was sent.
+        """The table that was just made for a person whose connection broke before it was sent.
 
         A person who looks for a different one does not join it.
         """
@@ -149,7 +149,7 @@ class Queue:
     def _begun(self, person: Person, message: Seek, search: Search) -> Search:
         """The search of this person from now on.
 
-        It may have begun on another connection while the database was asked: that is looked up
+        It may have begun on another connection while the database was read: that is looked up
         here, where nobody else acts in between.
         """
         before = self.searches.get(person.id)
@@ -177,7 +177,7 @@ class Queue:
             raise IllegalActionError("kept-apart")
 
     async def unseek(self, person: str) -> None:
-        """Stop looking, on whatever connection, and decline a table that was just found.
+        """Stop looking, on whatever connection, and decline a table that was just made.
 
         Raises IllegalActionError `server-busy` where that cannot be written down now.
         """
@@ -186,7 +186,7 @@ class Queue:
         await self._release(person)
 
     async def _release(self, person: str) -> None:
-        """Have a bot play at a table that was found for a person who has not joined yet."""
+        """Have a bot play at a table that was made for a person who has not joined yet."""
         if (match := self._match_for.pop(person, None)) is not None:
             await (await self.lobby.find(match.table)).seats.release(person)
 

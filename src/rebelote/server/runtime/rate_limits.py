@@ -176,7 +176,7 @@ BY_SERVER: Final = {
         120, 30, "mails that ask an e-mail address to confirm itself", "mail-full"
     ),
 }
-"""Rates of the whole server, for all callers: what it sends to people who may not have asked."""
+"""Rates of the whole server, for all callers: what it sends to people, perhaps unrequested."""
 AT_ONCE_BY_ADDRESS: Final = {
     "logins": Quota(8, "passwords waiting to be checked"),
     "records": Quota(4, "records handed in that are being read or wait for it"),

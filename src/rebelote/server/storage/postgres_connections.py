@@ -1,4 +1,4 @@
-"""Connections to PostgreSQL that outlive its outages, and questions asked over them."""
+"""Connections to PostgreSQL that outlive its outages, and queries over them."""
 
 from __future__ import annotations
 
@@ -166,7 +166,7 @@ class Link:
 
 
 class Questions(Reader):
-    """Questions asked over some connections of their own."""
+    """Queries over some connections of their own."""
 
     def __init__(self, url: str, outage: Outage, seconds: float = STATEMENT_SECONDS) -> None:
         self._url = url

@@ -406,7 +406,7 @@ class PostgresStore(Questions):
         return line.done
 
     async def lines_after_each(self, cursors: Mapping[str, int]) -> list[tuple[str, LogLine]]:
-        """The lines after the given one of each of these tables, asked for in one question."""
+        """The lines after the given one of each of these tables, in one query."""
         rows = await self.read(_AFTER_EACH, [*cursors], [*cursors.values()])
         return [(table_id, LogLine(*line)) for table_id, *line in rows]
 

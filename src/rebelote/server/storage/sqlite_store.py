@@ -199,7 +199,7 @@ class SqliteStore(Reader):
     # --- reading
 
     def _read_now(self, sql: str, *values: object) -> Rows:
-        """The rows a question finds; a long one is asked from another thread than the loop's."""
+        """The rows of a query; a long one runs in another thread than the loop's."""
         try:
             return self._ask(sql, values).fetchall()
         except sqlite3.Error as error:

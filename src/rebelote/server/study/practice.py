@@ -15,7 +15,7 @@ from rebelote.server.workers.jobs import Worker
 
 
 class Practice:
-    """The errors of each person: found by the reviews, repeated until they are known."""
+    """The errors of each person: taken from the reviews, repeated until they are known."""
 
     def __init__(self, reviews: Reviews, worker: Worker) -> None:
         self.reviews, self.worker = reviews, worker

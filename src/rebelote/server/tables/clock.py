@@ -71,7 +71,7 @@ class TableClock:
         self.banks[seat] = max(0.0, self.banks[seat] - seconds)
 
     def _refill(self) -> None:
-        """Every bank is full again, and more may be asked for again."""
+        """Every bank is full again, and extra time may be requested again."""
         self._had_more.clear()
         self.banks = [self.pace.bank if self.pace else 0.0] * len(self.banks)
 

@@ -268,7 +268,7 @@ class SurrenderVote(_Entry, frozen=True, tag="surrender_vote"):
 
 
 class GivenUp(_Entry, frozen=True, tag="given_up"):
-    """The side of this seat gives up the match: all of its people have asked for it."""
+    """The side of this seat gives up the match: all of its people have voted for it."""
 
     seat: int
 

@@ -104,9 +104,9 @@ class TableState:
         """The seats in which a bot had to substitute for a person who had never joined."""
         self.ready: set[int] = set()
         self.pause_votes: set[int] = set()
-        """The seats that have asked for a pause in this deal."""
+        """The seats that have voted for a pause in this deal."""
         self.surrender_votes: frozenset[int] = frozenset()
-        """The seats that have asked their side in this deal to give up the match."""
+        """The seats that have voted in this deal to give up the match."""
         self.clock = TableClock()
         self.starters: Seats = ()
         self.began_at = 0
@@ -120,7 +120,7 @@ class TableState:
         """How many matches have begun here."""
         self.commitments = Commitments()
         self.claim: updates.OpenClaim | None = None
-        """The claim of the rest that opponents are asked to accept, as in real life."""
+        """The claim of the rest that waits for the opponents, as in real life."""
         self._claimed: set[int] = set()
         """The seats that have claimed in this deal, in vain: each may once."""
         self.awaited: Reveals | None = None

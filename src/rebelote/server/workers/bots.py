@@ -93,7 +93,7 @@ class ThoughtRequest(NamedTuple):
 class BotWorkers:
     """The pool of workers, which starts with the first thought that takes time.
 
-    `remote_workers`: those on other machines, who are asked first.
+    `remote_workers`: those on other machines, which get requests first.
     """
 
     def __init__(self, workers: int = WORKERS, remote_workers: RemoteWorkers | None = None) -> None:
