@@ -16,14 +16,14 @@ from rebelote.rules.auctions.purchase import ASHKAL, SUN, purchase
 from rebelote.rules.cards import CardSet, Trump
 from rebelote.rules.options import Rules
 
-HOKUM_NEEDED: Final = 35
-SUN_NEEDED: Final = 36
+HOKUM_NEEDED: Final = 26
+SUN_NEEDED: Final = 30
 """The worth of six cards (five and the turned one) from which hokum and sun are bought."""
-ASHKAL_NEEDED: Final = 36
+ASHKAL_NEEDED: Final = 30
 """The worth of five cards from which a sun is bought whose card goes to partner."""
-RAISE_NEEDED: Final = 48
+RAISE_NEEDED: Final = 38
 """The worth of a full hand from which a hokum is doubled."""
-SUN_DOUBLED: Final = 40
+SUN_DOUBLED: Final = 36
 """The same of a sun."""
 EACH_RAISE: Final = 15
 """By how much more each further raise needs."""
