@@ -23,7 +23,7 @@ MOST_EVENINGS: Final = 60
 _Evenings = Annotated[int, msgspec.Meta(ge=0, le=MOST_EVENINGS)]
 _Lines = Annotated[int, msgspec.Meta(ge=0, le=100)]
 _Points = Annotated[int, msgspec.Meta(ge=0, le=MOST_POINTS)]
-_BETWEEN: Final = re.compile(r"\s*[&+/;,]\s*|\s+(?:and|et|en|och|и)\s+", re.IGNORECASE)
+_BETWEEN: Final = re.compile(r"\s*[&+/;,]\s*|\s+(?:and|et|en|och|и|i)\s+", re.IGNORECASE)
 """What stands between two players in the name of a team."""
 
 

@@ -1,0 +1,235 @@
+"""Duplicate: every table plays the same deals, and a line is compared with the same line elsewhere.
+
+Movements say who plays what where; results of a deal become match points, marks against the mean
+of the field, or steps of a scale (Butler), which add up to a standing. The luck of the cards is the
+same for all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
+from itertools import groupby
+from typing import Final, Literal
+
+import msgspec
+
+from rebelote.rules.refusals import IllegalActionError
+
+Method = Literal["matchpoints", "mean", "butler"]
+SCALE: Final = (
+    *(10, 30, 50, 70, 90, 120, 150, 180, 220, 260, 300, 350, 400, 450, 500),
+    *(600, 700, 800, 900, 1000),
+)
+"""From which difference on a step more counts: our own, for deals of 162 points and bids."""
+MOST_TABLES: Final = 64
+
+
+class Meeting(msgspec.Struct, frozen=True):
+    """Who plays at a table in a round, and which set of deals; all but the pairs from 1.
+
+    `north` and `east`: the numbers of the pairs that sit North and South, East and West.
+    """
+
+    table: int
+    north: int
+    east: int
+    set: int
+
+
+Movement = tuple[tuple[Meeting, ...], ...]
+"""Rounds of meetings."""
+
+
+class Result(msgspec.Struct, frozen=True):
+    """What both lines wrote of a deal. `deal`: its number in the event."""
+
+    deal: int
+    north: int
+    east: int
+    points: tuple[int, int]
+
+    @property
+    def margin(self) -> int:
+        """What North and South wrote more than East and West."""
+        return self.points[0] - self.points[1]
+
+
+class DuplicateRow(msgspec.Struct, frozen=True, kw_only=True):
+    """A pair in the standing.
+
+    Attributes:
+        rank: From 1; who is equal has the same.
+        deals: How many were compared.
+        value: Match points as a share of what there was to win; else marks or steps in all.
+    """
+
+    rank: int = 0
+    pair: int
+    deals: int
+    value: Fraction
+
+
+# --- movements ----------------------------------------------------------------------------------
+
+
+def mitchell(tables: int) -> Movement:
+    """Two lines: North and South stay, East and West move up a table, and the deals down one.
+
+    With an even number of tables East and West skip one after half the rounds, and the last round
+    is left out. Every set is at one table at a time, so that one copy of each deal is enough.
+    """
+    _check(2 <= tables <= MOST_TABLES)
+    even = tables % 2 == 0
+    rounds = tables - 1 if even else tables
+    shifts = [at + (even and at >= tables // 2) for at in range(rounds)]
+
+    def meeting(at: int, shift: int, table: int) -> Meeting:
+        east = tables + 1 + (table - shift) % tables
+        return Meeting(table + 1, table + 1, east, (table + at) % tables + 1)
+
+    return tuple(
+        tuple(meeting(at, shift, table) for table in range(tables))
+        for at, shift in enumerate(shifts)
+    )
+
+
+def howell(pairs: int) -> Movement:
+    """One line: every pair meets every other once; all tables play the same set in a round.
+
+    `pairs`: even; with an odd number one more is drawn, whose opponents sit out. Each table needs
+    its own copy of the deals. Who sits North and South changes as evenly as it can.
+    """
+    _check(4 <= pairs <= 2 * MOST_TABLES and pairs % 2 == 0)
+    last = pairs - 1
+
+    def meeting(round: int, table: int) -> Meeting:
+        if table == 0:
+            one, other = round, last
+            swapped = round % 2 == 1
+        else:
+            one, other = (round + table) % last, (round - table) % last
+            swapped = table % 2 == 1
+        north, east = (other, one) if swapped else (one, other)
+        return Meeting(table + 1, north + 1, east + 1, round + 1)
+
+    return tuple(
+        tuple(meeting(round, table) for table in range(pairs // 2)) for round in range(last)
+    )
+
+
+def teams_of_four(teams: int) -> Movement:
+    """Every team meets every other: at two tables with the same deals, lines exchanged.
+
+    The pairs of team `n` are `2n - 1` and `2n`; the first sits North and South at the first table
+    and the second East and West at the second.
+    """
+
+    def both(one: Meeting) -> tuple[Meeting, Meeting]:
+        home, away = 2 * one.north - 1, 2 * one.east - 1
+        return (
+            Meeting(2 * one.table - 1, home, away + 1, one.set),
+            Meeting(2 * one.table, away, home + 1, one.set),
+        )
+
+    return tuple(tuple(two for one in round for two in both(one)) for round in howell(teams))
+
+
+def deals_of(set: int, size: int) -> range:
+    """The numbers of the deals of a set of so many."""
+    return range((set - 1) * size + 1, set * size + 1)
+
+
+def _check(fits: bool) -> None:
+    if not fits:
+        raise IllegalActionError("too-few-teams")
+
+
+# --- comparing ----------------------------------------------------------------------------------
+
+
+def steps(difference: Fraction | int) -> int:
+    """A difference of points on the scale, with its sign."""
+    size = sum(abs(Fraction(difference)) >= one for one in SCALE)
+    return size if difference > 0 else -size
+
+
+def compared(results: Sequence[Result], method: Method) -> dict[tuple[int, int], Fraction]:
+    """What each pair has of one deal, by pair and deal; nothing where only one table played it.
+
+    Match points: two for each table at which the same line did worse, one where it did as well,
+    as a share of all there were. Mean and Butler: against the mean of all tables, of which a
+    difference or its steps count.
+    """
+    if len(results) < 2:
+        return {}
+    margins = [one.margin for one in results]
+    mean = Fraction(sum(margins), len(margins))
+    own: dict[tuple[int, int], Fraction] = {}
+    for one in results:
+        north = _north(one.margin, margins, mean, method)
+        east = 1 - north if method == "matchpoints" else -north
+        own |= {(one.north, one.deal): north, (one.east, one.deal): east}
+    return own
+
+
+def _north(own: int, margins: Sequence[int], mean: Fraction, method: Method) -> Fraction:
+    """What North and South have of a deal with this margin among all."""
+    match method:
+        case "matchpoints":
+            worse = sum(margin < own for margin in margins)
+            level = sum(margin == own for margin in margins) - 1
+            return Fraction(2 * worse + level, 2 * (len(margins) - 1))
+        case "mean":
+            return own - mean
+        case "butler":
+            return Fraction(steps(own - mean))
+
+
+def duplicate_standings(results: Iterable[Result], method: Method) -> tuple[DuplicateRow, ...]:
+    """All pairs that have played a deal which was compared, the best first."""
+    deals: dict[int, list[Result]] = {}
+    for one in results:
+        deals.setdefault(one.deal, []).append(one)
+    own: dict[int, list[Fraction]] = {}
+    for deal in deals.values():
+        for (pair, _), value in compared(deal, method).items():
+            own.setdefault(pair, []).append(value)
+    rows = [
+        DuplicateRow(pair=pair, deals=len(values), value=_total(values, method))
+        for pair, values in sorted(own.items())
+    ]
+    return _ranked(rows)
+
+
+def _total(values: Sequence[Fraction], method: Method) -> Fraction:
+    """Shares are averaged, all else is added up."""
+    total = sum(values, Fraction(0))
+    return total / len(values) if method == "matchpoints" else total
+
+
+def _ranked(rows: Iterable[DuplicateRow]) -> tuple[DuplicateRow, ...]:
+    ranked: list[DuplicateRow] = []
+    ordered = sorted(rows, key=lambda row: (-row.value, row.pair))
+    for _, level in groupby(ordered, lambda row: row.value):
+        rank = len(ranked) + 1
+        ranked += [msgspec.structs.replace(row, rank=rank) for row in level]
+    return tuple(ranked)
+
+
+def team_match(results: Iterable[Result], home: int, away: int) -> tuple[int, int]:
+    """The steps of a match of two teams of four: of each deal, what both tables add up to.
+
+    A deal that only one of the tables has played counts nothing.
+    """
+    margins: dict[int, dict[int, int]] = {}
+    for one in results:
+        teams = (one.north + 1) // 2, (one.east + 1) // 2
+        if set(teams) == {home, away}:
+            sign = 1 if teams[0] == home else -1
+            margins.setdefault(one.deal, {})[sign] = sign * one.margin
+    swings: Mapping[int, int] = {
+        deal: steps(sum(both.values())) for deal, both in margins.items() if len(both) == 2
+    }
+    won = sum(swing for swing in swings.values() if swing > 0)
+    return won, -sum(swing for swing in swings.values() if swing < 0)

@@ -1,0 +1,159 @@
+"""Duplicate: movements in which all play all deals, and deals that are compared line by line."""
+
+from __future__ import annotations
+
+from collections import Counter
+from fractions import Fraction
+from random import Random
+
+import pytest
+
+from rebelote.club.duplicate import (
+    Method,
+    Movement,
+    Result,
+    compared,
+    deals_of,
+    duplicate_standings,
+    howell,
+    mitchell,
+    steps,
+    team_match,
+    teams_of_four,
+)
+from rebelote.rules.refusals import IllegalActionError
+
+METHODS: tuple[Method, ...] = ("matchpoints", "mean", "butler")
+
+
+def sets_of(movement: Movement) -> dict[int, list[int]]:
+    """By pair, the sets that it plays, in the order of the rounds."""
+    own: dict[int, list[int]] = {}
+    for round in movement:
+        for one in round:
+            own.setdefault(one.north, []).append(one.set)
+            own.setdefault(one.east, []).append(one.set)
+    return own
+
+
+def check(movement: Movement) -> None:
+    """Everybody plays once in each round and each set once, and meets no pair twice."""
+    rounds = len(movement)
+    for round in movement:
+        seated = [pair for one in round for pair in (one.north, one.east)]
+        assert len(set(seated)) == len(seated)
+        assert [one.table for one in round] == list(range(1, len(round) + 1))
+    for sets in sets_of(movement).values():
+        assert len(sets) == len(set(sets)) == rounds
+    meetings = Counter(frozenset((one.north, one.east)) for round in movement for one in round)
+    assert set(meetings.values()) == {1}
+
+
+@pytest.mark.parametrize("tables", range(2, 41))
+def test_in_a_mitchell_each_plays_each_set_once_and_a_set_is_at_one_table(tables: int) -> None:
+    movement = mitchell(tables)
+    check(movement)
+    assert len(movement) == tables - (tables % 2 == 0)
+    for round in movement:
+        assert len({one.set for one in round}) == tables
+        assert [one.north for one in round] == list(range(1, tables + 1))
+
+
+@pytest.mark.parametrize("pairs", range(4, 42, 2))
+def test_in_a_howell_everybody_meets_everybody(pairs: int) -> None:
+    movement = howell(pairs)
+    check(movement)
+    assert len(movement) == pairs - 1
+    norths = Counter(one.north for round in movement for one in round)
+    assert max(norths.values()) - min(norths.values()) <= pairs // 2
+    assert all(len({one.set for one in round}) == 1 for round in movement)
+
+
+@pytest.mark.parametrize("teams", [4, 6, 8, 12])
+def test_teams_of_four_meet_at_two_tables_with_lines_exchanged(teams: int) -> None:
+    movement = teams_of_four(teams)
+    check(movement)
+    for round in movement:
+        for first, second in zip(round[::2], round[1::2], strict=True):
+            one, other = (first.north + 1) // 2, (first.east + 1) // 2
+            assert ((second.east + 1) // 2, (second.north + 1) // 2) == (one, other)
+            assert first.set == second.set
+
+
+@pytest.mark.parametrize("wrong", [1, 0, 65])
+def test_a_movement_needs_tables(wrong: int) -> None:
+    with pytest.raises(IllegalActionError, match="too-few-teams"):
+        mitchell(wrong)
+    with pytest.raises(IllegalActionError, match="too-few-teams"):
+        howell(2 * wrong + 1)
+
+
+def test_sets_hold_deals_in_order() -> None:
+    assert list(deals_of(1, 3)) == [1, 2, 3] and list(deals_of(3, 2)) == [5, 6]
+
+
+DEAL = [
+    Result(1, 1, 4, (162, 0)),
+    Result(1, 2, 5, (100, 62)),
+    Result(1, 3, 6, (100, 62)),
+]
+"""Margins of 162, 38 and 38: 79 and a third on average."""
+
+
+def test_a_line_is_compared_with_the_same_line() -> None:
+    points = compared(DEAL, "matchpoints")
+    assert points[1, 1] == 1 and points[2, 1] == points[3, 1] == Fraction(1, 4)
+    assert points[4, 1] == 0 and points[5, 1] == Fraction(3, 4)
+    mean = compared(DEAL, "mean")
+    assert mean[1, 1] == 162 - Fraction(238, 3) and mean[4, 1] == -mean[1, 1]
+    butler = compared(DEAL, "butler")
+    assert butler[1, 1] == 4 and butler[5, 1] == 2 and butler[2, 1] == -2
+    assert compared(DEAL[:1], "mean") == {}
+
+
+def test_steps_grow_slower_than_points() -> None:
+    assert [steps(one) for one in (0, 9, 10, 29, 30, -30, 10_000)] == [0, 0, 1, 1, 2, -2, 20]
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_what_is_won_is_lost_by_the_others(method: Method) -> None:
+    chance = Random(method)
+    results = []
+    for round in howell(8):
+        for one in round:
+            for deal in deals_of(one.set, 2):
+                first = chance.randrange(163)
+                results.append(Result(deal, one.north, one.east, (first, 162 - first)))
+    rows = duplicate_standings(results, method)
+    assert len(rows) == 8 and {row.deals for row in rows} == {14}
+    total = sum(row.value for row in rows)
+    if method == "matchpoints":
+        assert total == 4
+    elif method == "mean":
+        assert total == 0
+    assert [row.value for row in rows] == sorted((row.value for row in rows), reverse=True)
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_the_cards_are_worth_nothing(method: Method) -> None:
+    """Where all do the same with a deal, nobody is ahead, however good the cards were."""
+    results = [
+        Result(deal, one.north, one.east, (162, 0))
+        for round in howell(6)
+        for one in round
+        for deal in deals_of(one.set, 1)
+    ]
+    assert {row.rank for row in duplicate_standings(results, method)} == {1}
+
+
+def test_two_tables_of_a_match_of_teams_are_set_against_each_other() -> None:
+    results = [
+        Result(1, 1, 4, (120, 42)),
+        Result(1, 3, 2, (100, 62)),
+        Result(2, 1, 4, (62, 100)),
+        Result(2, 3, 2, (100, 62)),
+        Result(3, 1, 4, (162, 0)),
+        Result(1, 5, 8, (162, 0)),
+    ]
+    assert team_match(results, 1, 2) == (steps(40), steps(76))
+    assert team_match(results, 2, 1) == (steps(76), steps(40))
