@@ -4,11 +4,12 @@
 pair and deal. `curves` draws pairs from such files: as many deals for each, at random and with
 repetition. Honest pairs are drawn from all honest files and compared with these, so that the shares
 above a threshold say how the sums are spread; how far each honest file lies from all of them, and
-with which error, is printed beside it. Cheats are compared with the honest files, too.
+with which error, is printed beside it. Cheats are compared with the honest files, too, by the test
+that is meant for them, since the others would add the error of a small file.
 
     .venv/bin/python tools/fair_play.py play honest --levels beginner --deals 600 --to honest.jsonl
     .venv/bin/python tools/fair_play.py play seeing --share 0.2 --deals 200 --to seeing-20.jsonl
-    .venv/bin/python tools/fair_play.py curves --honest honest.jsonl --cheats seeing-20.jsonl
+    .venv/bin/python tools/fair_play.py curves --honest honest.jsonl --cheats sight=seeing-20.jsonl
 """
 
 from __future__ import annotations
@@ -33,6 +34,9 @@ from rebelote.rules import presets
 DEALS: Final = (50, 100, 200, 300, 500, 1000)
 """The lengths at which the curves are printed."""
 PAIRS: Final = 20_000
+"""Honest pairs that are drawn at each length."""
+CHEATS: Final = 2000
+"""Cheats that are drawn at each length."""
 CHUNK: Final = 500
 """Pairs that are drawn at once."""
 _BOTH: Final = np.array([name in TWO_SIDED for name in TESTS])
@@ -55,23 +59,25 @@ def tested(means: Scored, deals: int, reference: Scored) -> Scored:
     return np.stack([each[name] for name in TESTS], axis=1)
 
 
-def strongest(pool: Scored, deals: int, pairs: int, reference: Scored, seed: int) -> Scored:
-    """The strongest z-value of each of so many pairs, drawn from a pool."""
+def by_test(pool: Scored, deals: int, pairs: int, reference: Scored, seed: int) -> Scored:
+    """The z-value of each test, without its sign if both count, of so many pairs of a pool."""
     chance, result = np.random.default_rng(seed), []
     for first in range(0, pairs, CHUNK):
         drawn = chance.integers(len(pool), size=(min(CHUNK, pairs - first), deals))
         z = tested(pool[drawn].mean(1), deals, reference)
-        result.append(np.where(_BOTH, np.abs(z), z).max(1))
+        result.append(np.where(_BOTH, np.abs(z), z))
     return np.concatenate(result)
 
 
-def curves(honest: Mapping[str, Scored], cheats: Mapping[str, Scored], seed: int) -> Iterator[str]:
-    """The tables, as Markdown."""
+def curves(
+    honest: Mapping[str, Scored], cheats: Mapping[str, tuple[str, Scored]], seed: int
+) -> Iterator[str]:
+    """The tables, as Markdown; of cheats with the test that is meant for them."""
     reference = np.concatenate([*honest.values()])
     yield f"| honest pairs | above {THRESHOLD:.2f} | z of 1 in 1,000 | of 1 in 10,000 |"
     yield "|---|---|---|---|"
     for deals in DEALS:
-        most = strongest(reference, deals, PAIRS, reference, seed)
+        most = by_test(reference, deals, PAIRS, reference, seed).max(1)
         limits = " | ".join(f"{np.quantile(most, 1 - share):.2f}" for share in (1e-3, 1e-4))
         yield f"| {deals} deals | {(most >= THRESHOLD).sum()} of {PAIRS:,} | {limits} |"
     yield ""
@@ -83,15 +89,15 @@ def curves(honest: Mapping[str, Scored], cheats: Mapping[str, Scored], seed: int
         values = " | ".join(f"{value:+.1f}" for value in z)
         yield f"| {name} | {len(pool)}, ± {error:.1f} | {values} |"
     yield ""
-    yield f"| cheats | pair-deals | strongest | z in 300 deals | {' | '.join(map(str, DEALS))} |"
+    yield f"| cheats | pair-deals | test | z in 300 deals | {' | '.join(map(str, DEALS))} |"
     yield "|---|---|---|---|" + "---|" * len(DEALS)
-    for name, pool in cheats.items():
-        z = tested(pool.mean(0)[None], 300, reference)[0]
-        best = int(np.where(_BOTH, np.abs(z), z).argmax())
-        drawn = (strongest(pool, deals, 2000, reference, seed) for deals in DEALS)
-        shares = " | ".join(f"{100 * (most >= THRESHOLD).mean():.0f} %" for most in drawn)
+    for name, (test, pool) in cheats.items():
+        column = TESTS.index(test)
+        z = tested(pool.mean(0)[None], 300, reference)[0, column]
+        drawn = (by_test(pool, deals, CHEATS, reference, seed)[:, column] for deals in DEALS)
+        shares = " | ".join(f"{100 * (values >= THRESHOLD).mean():.0f} %" for values in drawn)
         error = np.sqrt(300 / len(pool))
-        yield f"| {name} | {len(pool)} | {TESTS[best]} | {z[best]:+.1f} ± {error:.1f} | {shares} |"
+        yield f"| {name} | {len(pool)} | {test} | {z:+.1f} ± {error:.1f} | {shares} |"
 
 
 def play(given: argparse.Namespace) -> None:
@@ -124,14 +130,15 @@ def main() -> None:
     playing.add_argument("--to", type=Path, required=True)
     drawing = commands.add_parser("curves")
     drawing.add_argument("--honest", type=Path, nargs="+", required=True)
-    drawing.add_argument("--cheats", type=Path, nargs="*", default=[])
+    drawing.add_argument("--cheats", nargs="*", default=[], metavar="TEST=FILE")
     drawing.add_argument("--seed", type=int, default=1)
     given = parser.parse_args()
     if given.command == "play":
         play(given)
         return
     honest = {path.stem: read(path) for path in given.honest}
-    cheats = {path.stem: read(path) for path in given.cheats}
+    split = (each.partition("=") for each in given.cheats)
+    cheats = {Path(path).stem: (test, read(Path(path))) for test, _, path in split}
     print("\n".join(curves(honest, cheats, given.seed)))
 
 

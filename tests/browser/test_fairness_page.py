@@ -44,3 +44,11 @@ def test_a_month_is_shown_in_words_and_figures(phone: Page, own_server: Server) 
     phone.get_by_test_id("fairness-month").select_option("2026-09")
     expect(phone.get_by_test_id("fairness-verdict")).to_contain_text("September 2026: ")
     assert phone.url.endswith("#/fairness/2026-09")
+
+
+def test_fair_play_is_explained_one_link_further(phone: Page, own_server: Server) -> None:
+    phone.goto(f"{own_server.url}/#/fairness")
+    phone.get_by_role("link", name="Fair play").click()
+    expect(phone.get_by_test_id("fairplay-part")).to_have_count(4)
+    expect(phone.get_by_role("heading", level=1)).to_have_text("Fair play")
+    accessible(phone)

@@ -79,6 +79,15 @@ def test_unseen_cards_are_no_better_than_themselves_on_average() -> None:
     assert calls.strength(CardSet.of(parse_cards("JS")), trump) == max(each)
 
 
+def test_where_too_few_hands_agree_with_what_was_announced_a_card_is_left_out() -> None:
+    """They are drawn by rejection, and of few that agree not always enough are met."""
+    pair, (setting,) = Pair(BEGINNERS, "seeing", 0.2), list(settings(FRENCH, 208, 2013))[207:]
+    numbered = dict(free(played(FRENCH, (pair, pair), setting)[0]))
+    decision = numbered[11]
+    every = [cards.worths(decision, decision.partners_hand, Random(seed)) for seed in range(9)]
+    assert None in every and any(every)
+
+
 # --- cheats ---------------------------------------------------------------------------------------
 
 

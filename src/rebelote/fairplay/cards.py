@@ -67,12 +67,17 @@ def _likely(drawn: Sequence[Worths]) -> dict[Card, float]:
 
 
 def worths(decision: Decision, partners_hand: CardSet, chance: Random) -> CardWorths | None:
-    """The worth of the cards, with this hand as partner's; None where no world agrees with it, as
-    where a seat played false."""
+    """The worth of the cards, with this hand as partner's.
+
+    None where no world agrees with it, as where a seat played false, or where so few agree with
+    what was announced that not enough hands are drawn.
+    """
     at, partner = decision.at, decision.partner
     try:
         hidden = worlds.hidden(decision.seen)
         hands = [world[partner] for world in worlds.sample(hidden, DRAWN, chance)]
+        if len(hands) < DRAWN:
+            return None
         known = (holding(hidden, partner, hand) for hand in (partners_hand, *hands))
         true, *drawn = (_rolled_out(at, worlds.sample(h, WORLDS, chance)) for h in known)
     except NoWorldError:

@@ -66,6 +66,7 @@ export const PAGES = {
   puzzles: page(() => import('../today/Puzzles.svelte'), /^([\w-]+(\/\w+)?)?$/, STAYS),
   statistics: page(() => import('../statistics/Statistics.svelte')),
   fairness: page(() => import('../fairness/Fairness.svelte')),
+  fairplay: page(() => import('../fairness/FairPlay.svelte')),
   sheet: page(() => import('../sheet/SheetPage.svelte')),
   club: page(() => import('../club/ClubPage.svelte'), /^([\w-]+(\/\w+)?)?$/),
   clubs: page(() => import('../club/ClubHomePage.svelte'), /^[\w-]+(\/\w+)?$/),

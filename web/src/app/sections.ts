@@ -38,6 +38,7 @@ export const PLACES: Readonly<Record<Section, Place>> = {
       'statistics',
       'ranking',
       'fairness',
+      'fairplay',
       'moderation',
     ],
   },
