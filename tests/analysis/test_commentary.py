@@ -1,4 +1,4 @@
-"""A review in words: what is told of a deal, in every language."""
+"""A review in words: the commentary on a deal, in every language."""
 
 from __future__ import annotations
 

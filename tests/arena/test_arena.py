@@ -132,7 +132,7 @@ def test_a_bot_wins_half_of_the_matches_against_itself() -> None:
 
 
 def test_every_seating_of_a_match_is_given_the_same_packs() -> None:
-    """Where each pack is shuffled anew; the gathered pack follows what was played."""
+    """Where each pack is shuffled afresh; the gathered pack follows what was played."""
     rules = presets.rules("bga")
     setting = next(playing.settings(rules, 1, 7))
     task = Task(("beginner", "random"), setting)

@@ -202,7 +202,7 @@ EVERY_CARD, NOT_ONE = "JS 9S AS TS KS AH TH AD", "JS 9S AS TS KS AH TH KD"
 def test_every_trick_is_bid_by_oneself_where_each_card_wins(
     offered: str, hand: str, best: str | None
 ) -> None:
-    """A world does not tell who of a side took its tricks, so the hand alone must be enough."""
+    """A world does not say who of a side took its tricks, so the hand alone must be enough."""
     rules = presets.rules("ffb-contree-2016").agree({**UNCUT, "all_tricks_bid": offered})
     seen = asked(rules, hand)
     tried = {call.value for call in calling.of(rules).candidates(seen) if isinstance(call, Bid)}

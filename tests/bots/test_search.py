@@ -1,4 +1,4 @@
-"""Solved endings: a side without tricks is told from one without points."""
+"""Solved endings: a side without tricks is distinguished from one without points."""
 
 from __future__ import annotations
 

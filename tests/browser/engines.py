@@ -41,7 +41,7 @@ class Engine(Protocol):
         """Open a page, and wait until it is loaded."""
 
     def reload(self) -> None:
-        """Load the page anew."""
+        """Reload the page."""
 
     def run(self, expression: str) -> Any:
         """The value of an expression of JavaScript in the page, by way of JSON."""

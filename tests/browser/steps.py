@@ -29,7 +29,7 @@ OFFERED = """(settled) => {
 }"""
 """What may be clicked now to go on, as a selector; a tap on the felt where something is shown.
 
-From the settlement to the next deal only where that is wanted.
+From the settlement to the next deal only on request.
 """
 ASKED = """(hurried) => {
   const find = (selector) => document.querySelector(selector)

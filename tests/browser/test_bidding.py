@@ -85,7 +85,7 @@ class Company:
     def deal(
         self, plans: Sequence[Plan], expected: Distance, before: Checks | None = None
     ) -> Match:
-        """A deal by one of these plans that ends as is wanted, with checks before calls."""
+        """A deal by one of these plans that ends as planned, with checks before calls."""
         self.number += 1
         match = self.table.play_on(lambda it: it.number == self.number and bidding(it))
         for seat, action in staged(match, plans, expected):
@@ -500,7 +500,7 @@ def out_of_turn(page: Page) -> None:
 
 
 def over(company: Company) -> None:
-    """Ann's side has won the match, and both are told so."""
+    """Ann's side has won the match, and both pages show it."""
     assert company.truth.winner == 0
     for page, title in zip(company.pages, ("Match won", "Match lost"), strict=True):
         expect(page.locator("#result")).to_have_text(title)

@@ -118,7 +118,7 @@ POINT: Final = """((found) => {
 
 
 def reload(engine: Engine) -> None:
-    """Load the page anew, and note from there on what goes wrong."""
+    """Reload the page, and note errors from there on."""
     engine.reload()
     engine.run(PROBLEMS)
 

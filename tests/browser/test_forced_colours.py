@@ -1,4 +1,4 @@
-"""Forced colours: signs are drawn in the system's, and nothing is told by a ground alone."""
+"""Forced colours: signs are drawn in the system's, and nothing is shown by a background alone."""
 
 from __future__ import annotations
 

@@ -23,7 +23,7 @@ def go_on(page: Page) -> None:
 
 
 def wrong_then_right(page: Page, question: Question) -> None:
-    """A wrong answer is told why, and the right one is still to be given."""
+    """A wrong answer is explained, and the right one is still to be given."""
     expect(page.get_by_test_id("learn-text")).to_have_text(question.text)
     said = page.get_by_test_id("learn-answer")
     wrong = next(choice for choice in question.choices if not choice.right)

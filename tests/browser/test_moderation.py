@@ -111,7 +111,7 @@ def say(page: Page, text: str) -> None:
 
 
 def report(page: Page, seat: int, text: str) -> None:
-    """Tell the admins about who sits there, by the menu of the seat."""
+    """Report the person who sits there to the admins, by the menu of the seat."""
     page.get_by_test_id(f"seat-{seat}").click()
     page.get_by_test_id("report").click()
     page.get_by_label("What happened?").fill(text)

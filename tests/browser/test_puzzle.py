@@ -1,4 +1,4 @@
-"""The puzzle of the day in the browser: solved by a tap or a key, and told why."""
+"""The puzzle of the day in the browser: solved by a tap or a key, and explained."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""What a screen reader is told, and what the keyboard does; the line that is slow or gone.
+"""What a screen reader announces, and what the keyboard does; the line that is slow or gone.
 
 A transcript of a whole deal is kept for each language in `transcripts/`, to be read by a person:
-`REBELOTE_TRANSCRIPTS=write pytest tests/browser/test_reader.py` writes them anew.
+`REBELOTE_TRANSCRIPTS=write pytest tests/browser/test_reader.py` rewrites them.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ globalThis.WebSocket = class extends WebSocket {
 """
 """The page's line to the server, so that it can be lost."""
 LOST = "() => { line.deaf = true }"
-"""Nothing more is heard on this line, which is gone soon after the next action was sent."""
+"""Nothing more is received on this line, which is gone soon after the next action was sent."""
 LOST_AT = 3
 """The choice after which the line is lost: the next question has the words of this one."""
 
@@ -87,7 +87,7 @@ def known_packs(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 def test_a_whole_deal_as_a_screen_reader_reads_it(
     visit: Visit, known_packs: Server, language: str
 ) -> None:
-    """Every question is heard, also where the line was lost since the last in the same words."""
+    """Every question is announced, even if the line was lost since the last of the same words."""
     page = visit("desktop", "Anna")
     like(page, **QUICK, name="Anna", language=language, level="beginner")
     page.add_init_script(RECORDER + LINE)
@@ -198,7 +198,7 @@ SHOWN = """async () => {
 
 
 def play_until_notified(page: Page) -> bool:
-    """Act while it is still one's turn: who takes and leads is not told of it again."""
+    """Act while it is still one's turn: who takes and leads gets no second announcement."""
     asked = page.evaluate(ASKED, False)
     received: list[str] = page.evaluate(SHOWN)
     if asked and not received:
@@ -296,7 +296,7 @@ def pushed(page: Page, origin: str, text: str) -> list[list[str]]:
       .map(({title, body, data}) => [title, body, data])"""
 
     def delivered() -> list[list[str]]:
-        """Delivered anew at each look: one with the same tag takes the place of the one before."""
+        """Delivered again at each look: one with the same tag takes the place of the one before."""
         where = {"origin": origin, "registrationId": known[-1], "data": text}
         browser.send("ServiceWorker.deliverPushMessage", where)
         return list(page.evaluate(shown))

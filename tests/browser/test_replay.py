@@ -156,7 +156,7 @@ def check_print(page: Page) -> None:
 def test_the_stage_is_tapped_and_swiped_and_a_deal_plays_by_itself(
     page: Page, server: Server, match: str
 ) -> None:
-    """The seal was checked meanwhile, and is told in words."""
+    """The seal was checked meanwhile, and the result is in words."""
     page.goto(f"{server.url}/#/match/{match}/1/4")
     at(page, 1, 4)
     stage = page.locator(".stage").first

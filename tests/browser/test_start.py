@@ -111,7 +111,7 @@ def test_the_faces_are_used_from_the_second_page_on(visit: Visit, server: Server
 
 
 def test_a_page_whose_code_is_gone_loads_the_newer_one(visit: Visit, server: Server) -> None:
-    """As where a newer version was put in its place: once, and it is where one wanted to go."""
+    """As where a newer version was put in its place: once, and it is the requested page."""
     page = visit("phone", service_workers="block")
     gone = ["**/assets/pages-*.js", "**/assets/table-*.js"]
     for name in gone:

@@ -51,7 +51,7 @@ def played(rules: Rules, seed: int) -> Iterator[tuple[Match, Match, Moves]]:
 
 
 def can_be(begun: Match, moves: Moves, hands: worlds.World, seen: View) -> bool:
-    """Whether these hands, dealt then, could have led to just this view: the whole deal is told."""
+    """Whether these hands, dealt then, could have led to just this view: the deal is known."""
     dealt = [set(hand) for hand in hands]
     for seat, action in moves:
         dealt[seat].add(action.card)  # type: ignore[union-attr]

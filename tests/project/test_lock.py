@@ -76,7 +76,7 @@ def index(tmp_path: Path) -> Iterator[Index]:
 
 
 def list_files(folder: Path) -> None:
-    """Write the page that tells which files the index has of a package."""
+    """Write the index page that lists the files of a package."""
     files = [
         {"filename": path.name, "url": path.name, "hashes": {"sha256": sha256(path.read_bytes())}}
         for path in sorted(folder.iterdir())

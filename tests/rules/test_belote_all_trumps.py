@@ -74,7 +74,7 @@ def test_in_real_life_none_can_be_said() -> None:
 
 
 def test_who_plays_a_king_in_silence_may_still_hold_its_queen() -> None:
-    """Where belotes are said, the silence tells that it lies elsewhere."""
+    """Where belotes are said, the silence reveals that it lies elsewhere."""
     result = []
     for rules in (NONE, EACH):
         state = apply(in_all_trumps(rules), 0, Play(Card("AD")))

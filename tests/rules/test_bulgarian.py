@@ -1,4 +1,4 @@
-"""Bulgarian belot as it is heard at the table: belote, announcements, what is told when."""
+"""Bulgarian belot as it is played at the table: belote, announcements, what is public when."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def bid(rules: Rules, hands: list[str], trump: Trump) -> Match:
 def incoming(
     state: Match, cards: str, said: Mapping[str, tuple[Kind, ...]] | None = None
 ) -> tuple[Match, list[Event]]:
-    """These cards in order, and what is seen and heard; `!` after one says belote."""
+    """These cards in order, and what is seen and said; `!` after one says belote."""
     events: list[Event] = []
     for word in cards.split():
         seat, card = state.to_act, Card(word.removesuffix("!"))

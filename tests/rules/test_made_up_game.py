@@ -1,4 +1,4 @@
-"""A game that only its own file knows, through everything that plays, writes and tells games."""
+"""A game that only its own file knows, through all that plays, writes and describes games."""
 
 from __future__ import annotations
 

@@ -63,7 +63,7 @@ def test_rules_do_not_change() -> None:
 
 
 def test_a_preset_is_one_file(tmp_path: Path) -> None:
-    """In a copy of the package, where it is found, played by and told to the client."""
+    """In a copy of the package, where it is discovered, played by and described to the client."""
     copy = tmp_path / "rebelote"
     left_out = shutil.ignore_patterns("static", "__pycache__")
     shutil.copytree(PACKAGE, copy, ignore=left_out)

@@ -1,4 +1,4 @@
-"""Replays: the positions of a record are those that were played, and their events were told."""
+"""Replays: the positions of a record are those that were played, with their events."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What stands in an auction is told with the view, and what a bid needs with the rules."""
+"""The standing bid of an auction is in the view, and what a bid needs with the rules."""
 
 from __future__ import annotations
 

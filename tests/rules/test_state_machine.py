@@ -81,7 +81,7 @@ def everywhere(deal: Deal) -> list[Card]:
 
 
 def without_belotes(deal: Deal) -> Deal:
-    """The deal as if nobody held a belote, which a view tells of."""
+    """The deal as if no hand held a belote, which a view shows."""
     return msgspec.structs.replace(deal, belotes=()) if isinstance(deal, Contracted) else deal
 
 

@@ -1,4 +1,4 @@
-"""Two seats: nine cards each, fourteen in the stock, through everything that plays and tells games.
+"""Two seats: nine cards each, fourteen in the stock, through all that plays and describes games.
 
 No rule set of ours has them; the made-up game of `made_up_game` has one, and any table that settles
 by majority can agree on them.
@@ -45,7 +45,7 @@ def rules(request: pytest.FixtureRequest) -> Iterator[Rules]:
 
 
 def test_two_are_dealt_nine_cards_each_and_the_rest_goes_into_the_next_pack(rules: Rules) -> None:
-    """Whole matches: dealt, written, told, replayed; the stock lies under the next pack."""
+    """Whole matches: dealt, written, described, replayed; the stock lies under the next pack."""
     played = 0
     for seed in range(8):
         states, record = play_match(rules, seed, NAMES)

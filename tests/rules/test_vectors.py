@@ -173,7 +173,7 @@ def ask_meld(vector: Vector, rules: Rules) -> Vector:
 
 
 def ask_exchange(vector: Vector, rules: Rules) -> Vector:
-    """What is told, in order of turn, where both sides have the same kind."""
+    """What is announced, in order of turn, where both sides have the same kind."""
     held = {
         seat: tuple(of_cards(cards, rules) for cards in named)
         for seat, named in enumerate(vector["melds"])
@@ -529,7 +529,7 @@ def test_duties_have_the_numbers_that_the_kernel_knows() -> None:
 
 
 def test_three_cards_can_be_announced_where_they_are_a_run() -> None:
-    """Most hands are told apart by this alone, without looking for what they hold."""
+    """Most hands are distinguished by this alone, without looking for what they hold."""
     for cards in itertools.combinations(CARDS, 3):
         hand = CardSet.of(cards)
         assert melds.can_hold_any(hand) == any(melds.runs(hand)), cards

@@ -198,7 +198,7 @@ def test_bug_07_bots_are_weaker_under_load_and_nobody_says_so() -> None:
 
 
 def test_bug_08_a_part_that_died_is_called_healthy(tmp_path: Path) -> None:
-    """A thinker that was killed is told, and the next thought has another."""
+    """A killed bot worker is reported, and the next thought has another."""
 
     async def evening() -> tuple[bool, bool, str, bool]:
         workers = BotWorkers(1)

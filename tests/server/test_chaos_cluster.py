@@ -57,7 +57,7 @@ async def short_run(cluster: Any, asked: Any = SHORT) -> tuple[dict[str, Any], l
 
 
 def check_that_lines_name_their_node(said: str) -> None:
-    """Of what killed nodes logged, every line tells which of them it was."""
+    """Of what killed nodes logged, every line says which of them it was."""
     lines = [line for line in said.splitlines() if line.startswith("timestamp=")]
     assert any("another node is there" in line for line in lines)
     assert all(" node=" in line for line in lines)

@@ -1,4 +1,4 @@
-"""People at a table of a real server: they come, sit down, play on and hear of each other."""
+"""People at a table of a real server: they come, sit down, play on and receive what others do."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def act(person: Person, people: list[Person]) -> bool:
 
 
 def say(person: Person, everybody: list[Person], call: dict[str, Any]) -> list[dict[str, Any]]:
-    """Say it in the auction, and what everybody hears of it."""
+    """Say it in the auction, and what everybody receives of it."""
     version = (person.version or 0) + 1
     assert person.ask("act", expect=person.version, action=call)["type"] == "ack"
     all_receive(everybody, version)
@@ -89,7 +89,7 @@ def bid_first(people: list[Person], bid: dict[str, Any]) -> Person:
 
 
 def to_a_claim(people: list[Person]) -> Person:
-    """Everybody does what comes first, until somebody may claim the rest; all have heard of it."""
+    """Everybody does what comes first, until a seat may claim the rest; all have received it."""
     while not (able := [person for person in people if person.update["may_claim"]]):
         assert any(act(person, people) for person in people)
     (claimant,) = able
@@ -104,7 +104,7 @@ def all_receive(people: list[Person], version: int) -> None:
 
 
 def names(person: Person) -> list[str]:
-    """Who sits where, as this person was told last."""
+    """Who sits where, by the last update of this person."""
     return [player["name"] for player in person.update["players"]]
 
 
@@ -220,18 +220,18 @@ class Player(Person):
         return message
 
     def until(self, event: str, times: int = 1) -> dict[str, Any]:
-        """Hear on until this was told so often; the last of the kind."""
+        """Receive until so many of the kind have come; the last of them."""
         while len(result := self.received(event)) < times:
             self.receive("update")
         return result[-1]
 
     def received(self, event: str) -> list[dict[str, Any]]:
-        """Everything of a kind that was told."""
+        """Everything of a kind that was received."""
         return [it for it in self.events if it["event"] == event]
 
 
 def begin(players: list[Player]) -> dict[str, Any]:
-    """The host begins, and everybody hears that the pack is sealed: the honest reveal then."""
+    """The host begins, and everybody receives the seal of the pack: the honest reveal then."""
     assert players[0].ask("begin")["type"] == "ack"
     for player in players:
         player.until("pack_sealed")
@@ -252,7 +252,7 @@ class Visitor:
         self.incoming.append(message)
 
     def remove(self, code: str) -> None:
-        """It hears no more."""
+        """It receives no more."""
 
     def close_to_reconnect(self) -> None:
         """Nobody is sent to another node here."""

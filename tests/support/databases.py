@@ -1,6 +1,6 @@
 """Where the tests' servers keep their data: in a file, or for each file in a database of its own.
 
-With `pytest --postgresql` a server that is told of a file gets a database in PostgreSQL instead.
+With `pytest --postgresql` a server that is given a file gets a database in PostgreSQL instead.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ def in_postgres() -> bool:
 
 
 def address_of(file: Path) -> str:
-    """What a server is told of a file: its name, or the database that stands for it."""
+    """What a server is given for a file: its name, or the database that stands for it."""
     if not in_postgres():
         return str(file)
     file = file.resolve()

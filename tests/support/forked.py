@@ -52,7 +52,7 @@ class Forked:
         self.returncode: int | None = None
         self._ends = os.pidfd_open(pid)
         self._asking = threading.Lock()
-        """Its status is told once, whichever thread asks."""
+        """Its status is returned once, whichever thread asks."""
 
     def __del__(self) -> None:
         os.close(self._ends)

@@ -1,4 +1,4 @@
-"""Who listens at a table in memory, and which cards the bytes name that are heard."""
+"""Who listens at a table in memory, and which cards the received bytes name."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Frame(NamedTuple):
 
 
 class Ear:
-    """One who listens at a table: the bytes last heard, and those that nobody has read yet."""
+    """A listener at a table: the bytes last received, and those not read yet."""
 
     def __init__(self, name: str, watch: int | None = None) -> None:
         self.person, self.watch = Person(name, name), watch
@@ -38,7 +38,7 @@ class Ear:
         self.unread: list[Frame] = []
 
     def send(self, message: messages.FromServer) -> None:
-        """Hear a message as it goes over the line, an update by what is different too."""
+        """Receive a message as it goes over the line, an update by what is different too."""
         self.incoming = sent = schemas.encode(message)
         if isinstance(message, updates.Update):
             sent = schemas.encode(delta(self.received, message))
@@ -46,7 +46,7 @@ class Ear:
         self.unread.append(Frame(self.incoming, sent))
 
     def frames(self) -> list[Frame]:
-        """What has been heard since this was asked last."""
+        """What has been received since the last call."""
         result, self.unread = self.unread, []
         return result
 

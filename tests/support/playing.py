@@ -9,11 +9,11 @@ from server_process import Person
 
 
 def play_a_card(person: Person) -> None:
-    """Play on until this person has laid a card, and was told so."""
+    """Play on until this person has laid a card, and received that."""
     person.play_until(lambda view: laid(person))
 
 
 def laid(person: Person) -> list[dict[str, Any]]:
-    """The cards that this person was told to have laid."""
+    """The cards that this person has laid, by the updates."""
     played = [event for event in person.events if event["event"] == "card_played"]
     return [event for event in played if event["seat"] == seat_of(person)]

@@ -137,7 +137,7 @@ class PostgresServer:
         assert not self._has_ended(), (self.folder / "log").read_text("utf-8", "replace")
 
     def _is_ready(self) -> bool:
-        """Whether the file that tells of it says so."""
+        """Whether its status file says so."""
         try:
             received = (self.folder / "data" / "postmaster.pid").read_text().splitlines()
         except OSError:

@@ -112,7 +112,7 @@ class Subscriber:
 
     @property
     def form(self) -> dict[str, str]:
-        """What the page tells its server."""
+        """What the page sends its server."""
         point = encoded(_point(self.key.public_key()))
         return {"endpoint": self.endpoint, "p256dh": point, "auth": encoded(self.auth)}
 

@@ -286,7 +286,7 @@ class Person:
         self.acked: dict[str, int] = {}
         self.frames: list[str] = []
         self.updates: list[dict[str, Any]] = []
-        """Every update heard; what came as a change is made whole."""
+        """Every update received; what came as a change is made whole."""
         self.socket: ClientConnection | None = None
         self.sent = 0
 

@@ -9,7 +9,7 @@ from rebelote.server.storage.store import Rows, Statement, Written
 
 
 class LateAnswer:
-    """An answer that is kept back: whether its question was asked, and whether it is told."""
+    """A delayed answer: whether its query was made, and whether it is returned."""
 
     def __init__(self) -> None:
         self._asked, self.received = asyncio.Event(), asyncio.Event()

@@ -14,7 +14,7 @@ from rebelote.rules.view import offered
 
 Step = tuple[int, Action]
 Distance = Callable[[Match], int]
-"""How far a deal that was played out is from what is wanted; 0: it is that."""
+"""How far a deal that was played out is from the goal; 0: it is that."""
 Plan = Sequence[tuple[int, Call]]
 """What is said in an auction besides passes, in this order."""
 STARTS = 24

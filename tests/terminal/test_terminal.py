@@ -69,7 +69,7 @@ def played_until(
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> terminal.TerminalGame:
-    """The first match of some in which that sentence is told."""
+    """The first match of some in which that sentence is printed."""
     for seed in range(1, 25):
         game = play(rules, seed, answer, monkeypatch)
         if sentence in " ".join(capsys.readouterr().out.split()):

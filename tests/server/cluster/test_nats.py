@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 class Received:
-    """What a transport has heard, and whether it has said that it is lost."""
+    """What a transport has received, and whether it has said that it is lost."""
 
     def __init__(self) -> None:
         self.envelopes: list[bytes] = []

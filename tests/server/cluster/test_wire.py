@@ -74,7 +74,7 @@ def test_a_wire_is_there_again_whatever_it_has_failed_with(
 
 
 def test_the_more_nodes_receive_it_the_more_is_sent_at_once() -> None:
-    """What comes after a pause is told at once, what follows it is gathered."""
+    """What comes after a pause is sent at once, what follows it is gathered."""
     transport = Failing()
     wire = wire_over(transport)
     wire.others = wires.MOST_RECEIVED

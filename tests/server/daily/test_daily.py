@@ -70,7 +70,7 @@ def begin(server: Server, name: str, cookie: str = "", query: str = "") -> Perso
 def finished(
     server: Server, name: str, cookie: str = "", query: str = ""
 ) -> tuple[Person, dict[str, Any]]:
-    """Somebody who has played the day's deal, and what they are told then."""
+    """A person who has played the day's deal, and what they are sent then."""
     person = begin(server, name, cookie, query)
     person.play_the_deal_of_the_day()
     person.close()
@@ -219,7 +219,7 @@ def test_who_has_no_name_yet_is_asked_for_one(server: Server) -> None:
 
 
 def test_the_deal_does_not_follow_from_what_is_published(server: Server) -> None:
-    """Each day has its own secret; what is told of a deal is none of the server's."""
+    """Each day has its own secret; what is published of a deal is none of the server's."""
     person, _ = finished(server, "Kim")
     assert any(event["event"] == "pack_sealed" for event in person.events)
     with looking_into(server.database) as database:

@@ -1,4 +1,4 @@
-"""The puzzles of the days: which comes when, what is told of it, and how answers are rated."""
+"""The puzzles of the days: which comes when, what is published of it, and how answers are rated."""
 
 from __future__ import annotations
 

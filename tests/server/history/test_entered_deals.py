@@ -1,4 +1,4 @@
-"""Deals given by hand: told step by step like a record, with what may be done next."""
+"""Deals entered by hand: shown step by step like a record, with what may be done next."""
 
 from __future__ import annotations
 

@@ -55,7 +55,7 @@ def played(by: Browser) -> str:
 
 
 def change(server: Server, sql: str, *values: Any) -> None:
-    """Change the file of a server that is started anew."""
+    """Change the file of a server, and start it again."""
     server.stop()
     with looking_into(server.database) as file:
         file.execute(sql, values)

@@ -302,7 +302,7 @@ def test_remarks_are_shown_without_what_is_not_seen_and_few_of_them(server: Serv
 
 
 def test_a_replay_grows_with_its_deals_and_not_by_their_square() -> None:
-    """The sheet of a match is told once: each deal has its own row alone."""
+    """The sheet of a match is sent once: each deal has its own row alone."""
     _, record = play_match(presets.rules("bga", target=10**5), 5, deals=80)
     half = msgspec.structs.replace(record, deals=record.deals[:40])
     sizes = [len(gzip.decompress(work.replayed(str(one)))) for one in (half, record)]

@@ -396,7 +396,7 @@ def test_too_many_connections_are_refused_with_the_reason(tmp_path: Path) -> Non
 
 
 def _received(server: Server) -> tuple[int, str] | None:
-    """What is told one who comes now; None while there is room."""
+    """What a newcomer is refused with; None while there is room."""
     with connected(server, 1) as (line,):
         line.sendall(request("GET", "/rules"))
         status, code = answer(line)
@@ -475,7 +475,7 @@ def record_of(server: Server, person: Person, cookie: str = "") -> tuple[int, st
 
 
 def test_a_record_is_written_out_beside_the_server_and_once(tmp_path: Path) -> None:
-    """With the worker standing still, what was made is told again, and everybody else plays on."""
+    """With the worker standing still, what was made is sent again, and everybody else plays on."""
     with serving(tmp_path / "log.sqlite") as server, ThreadPoolExecutor() as pool:
         first, second = finished(server), finished(server)
         assert not workers(server)

@@ -192,7 +192,7 @@ def test_a_body_of_no_stated_length_is_json_too(server: Server) -> None:
 
 
 def test_under_https_the_cookie_is_secure_and_ours_alone(tmp_path: Path) -> None:
-    """A proxy that is trusted tells of https, and from where somebody comes."""
+    """A trusted proxy passes on https, and the address of the client."""
     path = tmp_path / "log.sqlite"
     with serving(path, "--trusted-proxy", "127.0.0.1") as server:
         received = {"x_forwarded_proto": "https", "x_forwarded_for": "192.0.2.7"}

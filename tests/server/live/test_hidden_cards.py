@@ -64,7 +64,7 @@ def laid_open(table: Table, change: Change) -> CardSet:
 
 
 def received_of(frame: bytes) -> tuple[int, int, int | None]:
-    """The versions that an update tells of, from one to another, and the seat it is seen from."""
+    """The versions that an update covers, from one to another, and the seat it is seen from."""
     versions, seat = VERSIONS.search(frame), SEEN_FROM.search(frame)
     assert versions is not None
     last = int(versions[2])
@@ -91,7 +91,7 @@ class Watched:
         self.named = self.seals = self.nonces = self.hands = self.changes = 0
         self.claims = self.dead = 0
         self.secrets: set[str] = set()
-        """Of packs whose deal is not over: what nobody may be told."""
+        """Of packs whose deal is not over: what no one may be sent."""
         self.deals: dict[int, tuple[Deal, CardSet]] = {}
         self.over_until = 0
         self.notices: dict[tuple[str, Kind], Notification] = {}
@@ -117,7 +117,7 @@ class Watched:
             self.carry_out(self.table.deal())
 
     def carry_out(self, change: Change) -> None:
-        """Commit a change, and read what each seat is told."""
+        """Commit a change, and read what each seat is sent."""
         self.secrets -= {event.secret for event in change.events if isinstance(event, SealOpened)}
         self.table.commit(change)
         if not self.table.begun:
@@ -141,7 +141,7 @@ class Watched:
             self.read_over_a_shoulder(ear)
 
     def note_what_is_over(self) -> None:
-        """Up to where hands may be told: all cards were laid, or the pack is shuffled afresh."""
+        """Up to where hands may be sent: all cards were laid, or the pack is shuffled afresh."""
         match = self.table.match
         laid = CardSet.of(c for trick in match.deal.tricks for c in trick.cards)
         dealt = CardSet.of(c for hand in match.deal.dealt for c in hand)
@@ -150,7 +150,7 @@ class Watched:
             self.over_until = self.table.version
 
     def come_and_miss(self) -> None:
-        """Now and then somebody comes anew, or asks for what was missed."""
+        """Now and then a person joins again, or asks for what was missed."""
         ear = self.chance.choice(self.over_shoulders)
         if self.chance.random() < 0.1:
             self.broadcaster.welcome(ear, None, 0.0)
@@ -168,7 +168,7 @@ class Watched:
             self.compare(frame, seat, self.table.version, self.table.version)
 
     def read_notices(self, ear: Ear) -> None:
-        """What a push message tells somebody who is away is the same whatever was dealt."""
+        """What a push message says to an absent player is the same whatever was dealt."""
         name, table = ear.person.name, self.table.id
         for kind in KINDS:
             received = notification(self.room, name, kind, "en")
@@ -177,7 +177,7 @@ class Watched:
             assert received == self.notices[name, kind] and received.url == f"/#/table/{table}"
 
     def read_over_a_shoulder(self, ear: Ear) -> None:
-        """A hand is told only of a deal that is over, as it was seen then; or there is none."""
+        """A hand is sent only of a deal that is over, as it was seen then; or there is none."""
         for frame in ear.frames():
             first, last, seat = received_of(frame.whole)
             if seat is not None:

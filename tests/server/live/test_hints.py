@@ -175,7 +175,7 @@ def to_a_choice(person: Person) -> int:
 
 
 def caught_up(person: Person, message: str) -> None:
-    """Hear what came of an act."""
+    """Receive what came of an act."""
     while (person.version or 0) < person.acked[message]:
         person.next()
 

@@ -177,7 +177,7 @@ def test_who_is_there_is_known_on_every_node(servers: Nodes) -> None:
 
 
 def test_who_closes_one_of_two_sockets_is_still_there(servers: Nodes) -> None:
-    """Another person's coming is heard after it; whoever closes the last one is gone."""
+    """Another join is received after it; a person whose last connection is closed is gone."""
     here, there = servers
     coordinator = here.core.coordinator
     assert coordinator is not None

@@ -134,7 +134,7 @@ def test_players_and_server_make_the_pack_together_and_nobody_alone(server: Serv
 
 
 def before(player: Player, event: str) -> list[str]:
-    """The frames that were heard before one that tells of this."""
+    """The frames that were received before one about this."""
     at = next(n for n, frame in enumerate(player.frames) if f'"{event}"' in frame)
     return player.frames[:at]
 
@@ -391,7 +391,7 @@ def test_a_rematch_and_a_deal_that_nobody_took_have_packs_of_everybody_too(serve
 
 
 def agree(players: list[Player], to: str) -> None:
-    """Everybody asks for the next deal or match, and hears it begin."""
+    """Everybody asks for the next deal or match, and receives its beginning."""
     seals = len(players[0].received("pack_sealed"))
     for player in players:
         assert player.ask(to, expect=player.version)["type"] == "ack"

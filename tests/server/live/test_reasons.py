@@ -1,4 +1,4 @@
-"""Why the bots played as they did: told once every card has been seen, and not before."""
+"""Why the bots played as they did: published once every card has been seen, and not before."""
 
 from __future__ import annotations
 

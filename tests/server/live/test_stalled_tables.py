@@ -1,4 +1,4 @@
-"""Tables that cannot go on: their people are told, and nothing is tried without an end."""
+"""Tables that cannot go on: their people are notified, and nothing is tried without an end."""
 
 from __future__ import annotations
 

@@ -261,7 +261,7 @@ def _to_lead_or_follow(follows: bool) -> Callable[[dict[str, Any]], bool]:
 
 
 def _sent_again(person: Person, back: int) -> tuple[list[int], dict[str, Any]]:
-    """The tricks told to one who missed the last `back` versions, and the whole answer."""
+    """The tricks sent to one who missed the last `back` versions, and the whole answer."""
     assert person.version is not None
     person.send({"type": "since", "version": person.version - back})
     answer = person.receive("update")

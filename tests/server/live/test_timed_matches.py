@@ -1,4 +1,4 @@
-"""A match limited by time on a server: written down, told to everybody, and outliving a restart."""
+"""A match limited by time on a server: written down, sent to everybody, and outliving a restart."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Spectators: who may watch, what they are told, and how they are removed."""
+"""Spectators: who may watch, what they are sent, and how they are removed."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def agree(server: Server, host: Person, **terms: str) -> None:
 
 
 def rejected(person: Person) -> str:
-    """Why somebody who looked on is told to be here no more; the line stays."""
+    """Why a spectator is removed; the line stays."""
     received = person.receive("refused")
     assert received["id"] is None
     assert person.ask("say", phrase="hello")["code"] == "join-first"

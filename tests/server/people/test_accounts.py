@@ -422,7 +422,7 @@ def test_sessions_are_listed_and_ended_one_by_one(server: Server) -> None:
 
 
 def noticed(browser: Browser) -> list[str]:
-    """What a browser is told of what was done to its account elsewhere."""
+    """The notices that a browser gets of what was done to its account elsewhere."""
     return [notice["what"] for notice in browser.get("/api/me/notices")]
 
 
@@ -778,7 +778,7 @@ def test_a_guest_leaves_without_a_password(server: Server) -> None:
 def test_what_a_deletion_leaves_in_free_places_is_written_over(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Pages of the file that were divided may keep old halves: a small file is written anew."""
+    """Pages of the file that were divided may keep old halves: a small file is rewritten."""
     path = tmp_path / "log.sqlite"
     SqliteStore(str(path)).close()
     file = sqlite3.connect(path)

@@ -1,4 +1,4 @@
-"""Privacy: tables and presence, for those who were told nothing of them."""
+"""Privacy: tables and presence, for those who were not invited to them."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def test_a_profile_names_a_table_only_to_those_who_sat_there(server: Server) -> 
 
 
 def test_nothing_that_is_public_names_a_private_table(server: Server) -> None:
-    """Nor anything that is told to one person: every address of the interface is asked."""
+    """Nor anything that is sent to one person: every address of the interface is asked."""
     host, person = one_deal(server, "Ingrid Inn")
     secrets = (person.seated["table"], person.seated["code"])
     known = {"person": host.get("/api/me")["id"], "preset": "french", "digest": "x", "report": "1"}

@@ -44,7 +44,7 @@ class Ear:
         self.sizes: list[int] = []
 
     def send(self, message: object) -> None:
-        """As a socket is told; what is made of it is all that was to be told."""
+        """As a socket receives it; what is rebuilt from it is all that was to be sent."""
         assert isinstance(message, updates.Update)
         frame = schemas.encode(delta(self.received, message))
         received = json.loads(frame)
@@ -104,7 +104,7 @@ class Company:
         return self.table.act(seat, bot.choose(view(self.table.match, seat)))
 
     def ask_again(self, now: float) -> None:
-        """Somebody asks for what was missed, or comes anew; or who is here is told to all."""
+        """A person asks for what was missed, or joins again; or presence is sent to all."""
         ear = self.chance.choice((*self.seated, *self.others))
         if self.chance.random() < 0.05:
             ear.send(

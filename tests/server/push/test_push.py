@@ -1,4 +1,4 @@
-"""Web push: who is away is told of their turn, by a real push service on this machine."""
+"""Web push: absent players are notified of their turn, by a real push service on this machine."""
 
 from __future__ import annotations
 
@@ -149,7 +149,7 @@ def test_guests_without_a_name_are_named_in_the_language_of_the_notified(
 
 
 def bots_of(person: Person) -> str:
-    """The bots at a table, as they are told."""
+    """The bots at a table, as an update lists them."""
     return ", ".join(who["name"] for who in person.update["players"] if who["bot"])
 
 
@@ -220,7 +220,7 @@ def test_a_subscription_that_fails_again_and_again_is_removed(
 
 
 def waited_for(server: InProcess, service: PushService) -> Subscribed:
-    """Bea, for whom a table waits while she is away, and who has been told."""
+    """Bea, for whom a table waits while she is away, and who has been notified."""
     bea = Subscribed(server, "Bea", service)
     wait_for(server, bea)
     return bea

@@ -18,7 +18,7 @@ HONEST = "push.example"
 
 
 class Resolver:
-    """A resolver of which some names are slow: it answers for them when it is told to."""
+    """A resolver of which some names are slow: it answers for them once it is released."""
 
     def __init__(self) -> None:
         self.asked: list[str] = []

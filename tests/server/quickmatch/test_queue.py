@@ -452,7 +452,7 @@ def test_those_of_a_club_that_is_vouched_for_meet_but_not_for_ratings(tmp_path: 
 
 
 def why_unrated(place: Place, live: LiveTable) -> str:
-    """Why the match at a table does not count, as its people are told."""
+    """Why the match at a table does not count, as its people are notified."""
     received = live.room.unrated
     assert live.room.rated is (received == "")
     return received

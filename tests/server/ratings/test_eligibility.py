@@ -1,4 +1,4 @@
-"""Which matches of strangers count for ratings, and what one is told of those that do not."""
+"""Which matches of strangers count for ratings, and the reason where they do not."""
 
 from __future__ import annotations
 

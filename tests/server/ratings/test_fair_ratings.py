@@ -113,7 +113,7 @@ def test_accounts_of_one_address_are_never_put_together(server: Server) -> None:
 
 
 def foretold(events: list[dict[str, Any]]) -> tuple[list[set[str]], str]:
-    """All hands and the turned card of a deal, by what one seat was told of that and the last."""
+    """All hands and the turned card of a deal, by what one seat was sent of that and the last."""
     begins = [number for number, event in enumerate(events) if event["event"] == "deal_began"]
     *_, last = begins
     tricks = [event for event in events[:last] if event["event"] == "trick_won"][-8:]

@@ -1,4 +1,4 @@
-"""Supervised background work: failures are logged, counted, told by /health and tried again."""
+"""Supervised background work: failures are logged, counted, shown by /health and tried again."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ from rebelote.server.workers.bots import BotWorkers
 
 
 def failures(server: Server, chore: str) -> float:
-    """How often a chore has failed, as /metrics tells."""
+    """How often a chore has failed, by /metrics."""
     name = f'rebelote_chore_failures_total{{chore="{chore}"}} '
     lines = server.get("/metrics")[1].decode().splitlines()
     return next((float(line.removeprefix(name)) for line in lines if line.startswith(name)), 0)
@@ -117,7 +117,7 @@ def test_a_table_that_cannot_be_read_is_refused_in_a_sentence(tmp_path: Path) ->
 
 
 def is_refused(server: Server, spoilt: dict[str, Any], whole: str) -> None:
-    """Who sits at a table that cannot be read is told so, and may look on at another."""
+    """The people of a table that cannot be read are notified, and may watch another."""
     status, body = server.get(f"/api/tables/{spoilt['table']}/record", spoilt["cookie"])
     assert (status, json.loads(body)["code"]) == (409, "table-unreadable")
     person = Person(server, spoilt)
@@ -135,7 +135,7 @@ def is_refused(server: Server, spoilt: dict[str, Any], whole: str) -> None:
 
 
 class Faulty:
-    """Somebody at a table whom nothing can be told."""
+    """A person at a table to whom nothing can be sent."""
 
     watch: int | None = None
 
@@ -221,7 +221,7 @@ def stored(path: Path) -> Iterator[SqliteStore]:
 
 
 class Here:
-    """Somebody at a table who hears everything and says nothing."""
+    """A person at a table who receives everything and sends nothing."""
 
     watch: int | None = None
 

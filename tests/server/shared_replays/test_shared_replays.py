@@ -267,7 +267,7 @@ def test_who_may_not_write_hands_in_no_record(server: Server, lines: ExitStack) 
     asked = json.dumps({"record": record}).encode()
 
     def reported() -> dict[str, str]:
-        """What comes of handing it in, until the server has heard of the mute."""
+        """What comes of handing it in, until the server knows of the mute."""
         answer = server.ask("POST", "/api/shared-replays", asked, bad.cookie)[1]
         return dict(json.loads(answer))
 

@@ -100,7 +100,7 @@ def test_a_log_of_an_earlier_release_leads_to_the_same_table(log: Path) -> None:
 def test_every_table_of_an_older_file_is_known_to_wait_to_play_or_to_be_over(
     tmp_path: Path,
 ) -> None:
-    """Which says how long it is kept; and no age counts from before the file was opened anew."""
+    """Which says how long it is kept; and no age counts from before the file was opened again."""
     shutil.copy(CLUB, tmp_path / "club.sqlite")
     store = SqliteStore(str(tmp_path / "club.sqlite"))
     [(latest,)] = asyncio.run(store.read("SELECT latest FROM trusted_time"))
@@ -126,7 +126,7 @@ def test_the_record_of_a_kept_log_reads_as_it_did(log: Path) -> None:
 
 @every_log
 def test_a_record_without_names_takes_the_names_it_is_given(log: Path) -> None:
-    """So that a kept one reads as one that is made anew."""
+    """So that a kept one reads as a new one."""
     people = {person: name for name, _, person in expected(log)["seats"] if person}
     lines = [entry for *_, entry in entries(log)]
     received, nameless = work.record_text(lines, people), work.record_text(lines, {})

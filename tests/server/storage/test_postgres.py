@@ -1,4 +1,4 @@
-"""The store in PostgreSQL: its statements, its schema, and what is told when it goes away."""
+"""The store in PostgreSQL: its statements, its schema, and the errors when it goes away."""
 
 from __future__ import annotations
 
@@ -606,7 +606,7 @@ def test_cut_connections_lose_no_line_and_write_none_twice(url: str) -> None:
 
 
 def test_an_answer_that_is_lost_is_asked_for(url: str) -> None:
-    """The line stands there, and the connection is gone before anybody was told."""
+    """The line is written, and the connection is gone before the answer."""
 
     async def evening() -> None:
         async with stored(url) as store, connected(url) as other:
@@ -649,7 +649,7 @@ def test_of_a_statement_whose_answer_is_lost_nobody_says_that_it_is_written(url:
 
 
 def test_postgresql_may_go_away_and_come_back() -> None:
-    """What is under way waits; nobody is told anything untrue; questions wait too."""
+    """What is under way waits; no answer is untrue; queries wait too."""
 
     async def evening(server: PostgresServer) -> None:
         await prepare(server.url())

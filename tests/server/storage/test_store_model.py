@@ -152,7 +152,7 @@ class InPostgres(AnyStore):
 
     @rule(table=TABLES, number=st.integers(1, 9))
     def append_while_connections_are_cut(self, table: str, number: int) -> None:
-        """Whatever becomes of the connections, whoever waits is told the truth."""
+        """Whatever becomes of the connections, every waiting caller gets a true answer."""
         first = len(self.logs[table]) + 1
         lines = [self.new(table, first + at, False) for at in range(number)]
 

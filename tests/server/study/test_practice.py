@@ -1,4 +1,4 @@
-"""Practice of one's own errors: which are kept, when they are asked again, and what is told."""
+"""Practice of one's own errors: which are stored, when they are repeated, and what is shown."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The secret from which a pack is made: told once its deal is over, and not before."""
+"""The secret from which a pack is made: published once its deal is over, and not before."""
 
 from __future__ import annotations
 
