@@ -223,7 +223,7 @@ def _stands(at: Observation, card: Card, hands: tuple[CardSet, ...]) -> bool:
 
 
 def test_a_false_player_does_not_stop_a_bot() -> None:
-    """Somebody revoked: no hands agree with that, and rules of thumb are left."""
+    """A person revoked: no hands agree with that, and rules of thumb are left."""
     rules = presets.rules("flemish").as_in_real_life()
     state = match.start(rules, deck.shuffled(Random(3)), 0)
     master = bots.make("master", 1)

@@ -1,4 +1,4 @@
-"""Somebody who plays in the browser, and what the server holds true.
+"""A person who plays in the browser, and what the server holds true.
 
 Packs are known at a table that was played beforehand, or at a server that was started with a seed
 for them (`--fixed-packs`), which is looked for by playing the auction with the server's own bots.
@@ -84,7 +84,7 @@ def i_alone_announce(state: Match) -> bool:
 
 
 class Guest:
-    """Somebody who plays in the browser; what the server holds true is read from its log."""
+    """A person who plays in the browser; what the server holds true is read from its log."""
 
     def __init__(self, page: Page, server: Server) -> None:
         self.page, self.server = page, server

@@ -291,7 +291,7 @@ def come_and_sit(server: Site, page: Page, code: str, name: str, seat: int) -> N
 
 
 def come_in(page: Page, person: Person) -> None:
-    """To the place of somebody who plays, in a browser."""
+    """To the place of a person who plays, in a browser."""
     name, _, value = person.seated["cookie"].partition("=")
     url = person.server.url
     page.context.add_cookies([{"name": name, "value": value, "url": url}])

@@ -53,7 +53,7 @@ CLICKS: dict[type[Action], tuple[str, str]] = {
 }
 """The button and the key of a call."""
 Checks = Mapping[tuple[int, Action], Callable[[Page], None]]
-"""What is looked at before somebody calls: by seat and call."""
+"""What is looked at before a person calls: by seat and call."""
 
 
 class Company:

@@ -86,7 +86,7 @@ def test_one_journey_in_every_browser(engine: Engine, server: Server) -> None:
 
 
 WISHES: Final = {**QUICK, "awake": True, "notify": True, "sounds": True, "volume": 0.1}
-"""Settings of somebody who wants whatever their browser can do."""
+"""Settings of a person who wants whatever their browser can do."""
 STARTED: Final = "!!document.querySelector('[data-testid=play-now]')"
 VERSION: Final = "document.querySelector('[data-testid=table]')?.dataset.version"
 SETTLED: Final = "!!document.querySelector('[data-testid=next-deal]:not([disabled])')"

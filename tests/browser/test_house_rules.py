@@ -108,7 +108,7 @@ def test_every_option_has_its_place_and_a_conflict_is_said_at_once(
 
 
 def compare_with_table(page: Page, server: Server, code: str) -> None:
-    """Somebody else's rules beside those of a table, found by its code."""
+    """Another person's rules beside those of a table, found by its code."""
     page.goto(f"{server.url}/#/rules/flemish?undertrump=free&target=51")
     page.get_by_test_id("compare-with").select_option("link")
     page.get_by_test_id("compare-link").fill(code)

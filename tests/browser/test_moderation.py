@@ -245,7 +245,7 @@ def refused(page: Page) -> None:
 
 
 def a_match_reported(server: Server) -> None:
-    """Wanda plays a deal, and then reports somebody who looked on and greeted her."""
+    """Wanda plays a deal, and then reports a person who looked on and greeted her."""
     wanda, watcher = Client(server, "Wanda"), Client(server, "Watcher")
     person = wanda.sit(level="beginner")
     looking = Person(server, {**person.seated, "cookie": watcher.cookie})

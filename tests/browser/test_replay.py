@@ -26,7 +26,7 @@ RULES = (
 
 
 def over(server: Server, **details: object) -> Person:
-    """Somebody who has played a match to its end."""
+    """A person who has played a match to its end."""
     person = seated(server, level="beginner", **details)
     person.play_until(lambda view: view["phase"] == "match_over")
     person.close()
@@ -34,7 +34,7 @@ def over(server: Server, **details: object) -> Person:
 
 
 def match_of(person: Person) -> str:
-    """The match at somebody's table that is over."""
+    """The match at a person's table that is over."""
     table = person.seated["table"]
     sql = "SELECT max(version) FROM played WHERE table_id = ?"
     return f"{table}-{in_the_file(person.server, sql, table)[0][0]}"
@@ -59,7 +59,7 @@ def at(page: Page, deal: int, step: int) -> None:
 
 
 def deal_played(server: Server, match: str) -> int:
-    """A deal of a match in which somebody took."""
+    """A deal of a match in which a seat took."""
     deals = json.loads(server.get(f"/api/matches/{match}")[1])["deals"]
     return int(next(deal["number"] for deal in deals if "card_played" in json.dumps(deal)))
 

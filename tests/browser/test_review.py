@@ -56,7 +56,7 @@ def test_a_deal_is_reviewed_before_the_next_one(visit: Visit, server: Server) ->
 
 @pytest.fixture(scope="module")
 def anna(server: Server) -> Person:
-    """Somebody who has played a match of six deals, which is over."""
+    """A person who has played a match of six deals, which is over."""
     person = seated(server, preset="bga", level="beginner", options={"end_deals": 6})
     person.play_until(lambda view: view["phase"] == "match_over")
     person.close()
@@ -64,7 +64,7 @@ def anna(server: Server) -> Person:
 
 
 def ended(server: Server, person: Person) -> str:
-    """The last match of somebody that has ended."""
+    """The last match of a person that has ended."""
     sql = "SELECT max(version) FROM played WHERE table_id = ?"
     table = person.seated["table"]
     return f"{table}-{in_the_file(server, sql, table)[0][0]}"

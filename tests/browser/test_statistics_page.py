@@ -42,7 +42,7 @@ def comes_as(page: Page, person: Browser) -> None:
 
 
 def has_played(server: Server, person: str, preset: str, *months: float) -> None:
-    """Somebody has a match in each of these months, which are counted."""
+    """A person has a match in each of these months, which are counted."""
     for number, ended in enumerate(months):
         table = f"{preset:_>10.10}{number:02}"
         in_the_file(server, PLAYED, table, person, preset, ended)

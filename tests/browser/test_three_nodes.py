@@ -46,7 +46,7 @@ def test_four_browsers_play_on_when_a_node_stands_still(visit: Visit, nodes: Clu
 
 
 def result_on(page: Page) -> list[str]:
-    """The marks of both sides, once they are shown: that somebody came back is shown before."""
+    """The marks of both sides, once they are shown: that a person came back is shown before."""
     marks = page.locator("[data-testid=settlement] .result b")
     expect(marks).to_have_count(2)
     return marks.all_inner_texts()

@@ -80,7 +80,7 @@ def test_two_browsers_look_at_a_match_and_the_host_removes_the_other(
 
 
 def check_removal(ann: Page, bea: Page) -> None:
-    """The host reports and removes somebody for what they wrote."""
+    """The host reports and removes a person for what they wrote."""
     bea.get_by_test_id("comment").fill("what a fool")
     bea.get_by_test_id("comment").press("Enter")
     ann.get_by_test_id("comments-here").get_by_role("button", name="Report: Bea").click()
@@ -99,7 +99,7 @@ def check_removal(ann: Page, bea: Page) -> None:
 def test_who_leads_goes_on_once_the_line_is_there_again_and_the_lead_is_taken(
     visit: Visit, server: Server, match: str
 ) -> None:
-    """What was tried by whoever took it is taken back."""
+    """What was tried by the one who took it is taken back."""
     ann, bea = visit("phone", "Ann"), visit("desktop", "Bea")
     lead = together(ann, server, match)
     ann.get_by_test_id("replay-slider").fill(str(lead))

@@ -18,7 +18,7 @@ LEFT_OUT = 16
 
 
 def played(server: Server, preset: str) -> str:
-    """A match of one deal that is over, and in which somebody took."""
+    """A match of one deal that is over, and in which a seat took."""
     match = _played(server, preset)
     while len(json.loads(server.get(f"/api/matches/{match}")[1])["deals"]) > 1:
         match = _played(server, preset)

@@ -17,7 +17,7 @@ from browser.steps import accessible, hand, play, skip_to, tricks, waiting_room
 from rebelote.server.protocol.table_settings import Terms
 
 PICTURES = os.environ.get("REBELOTE_PICTURES", "")
-"""A folder for pictures of the pages, for whoever wants to look at them."""
+"""A folder for pictures of the pages, for those who want to look at them."""
 
 
 def picture(page: Page, name: str) -> None:

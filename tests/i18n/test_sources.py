@@ -80,7 +80,7 @@ def test_every_citation_that_players_see_resolves() -> None:
 
 @pytest.mark.parametrize("preset", presets.PRESETS)
 def test_every_rule_of_a_match_that_is_sent_resolves(preset: str) -> None:
-    """The lines of its scores, and every card that was refused to whoever was to act."""
+    """The lines of its scores, and every card that was refused to the player to act."""
     received: set[str] = set()
     for seed in range(6):
         for state in play_match(presets.rules(preset), seed, deals=4)[0]:

@@ -235,7 +235,7 @@ def test_a_sweep_counts_for_the_side_that_can_still_have_it() -> None:
 
 
 def test_a_sweep_is_worth_points_on_the_way() -> None:
-    """Whoever can have every trick has it; for the others nothing changes."""
+    """A side that can have every trick has it; for the others nothing changes."""
     for hands, law, deal in deals("forced")[:20]:
         plain, swept = deal["points"], solver.solve(hands, deal["leader"], (), law, sweep=90).points
         assert max(swept) in (252, *range(163))

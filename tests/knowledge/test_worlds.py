@@ -30,7 +30,7 @@ Moves = list[tuple[int, Action]]
 
 
 def played(rules: Rules, seed: int) -> Iterator[tuple[Match, Match, Moves]]:
-    """A deal that somebody took: its first card's state, each later state, what led there."""
+    """A deal that a seat took: its first card's state, each later state, what led there."""
     for again in range(seed * 100, seed * 100 + 100):
         chance = Random(again)
         state = match.start(

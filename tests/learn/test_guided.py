@@ -64,7 +64,7 @@ def test_advice_is_always_a_legal_choice_and_a_refusal_says_why(preset: str) -> 
 
 @every_preset
 def test_one_may_do_otherwise_to_the_end(preset: str) -> None:
-    """Whoever passes, makes the last call or plays the last legal card gets to an end as well."""
+    """Passing, making the last call or playing the last legal card leads to an end as well."""
     for first in ("pass", "D"):
         done = [first]
         for _ in count():

@@ -81,7 +81,7 @@ def certificate(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 class Proxied(Server):
-    """A server behind a proxy: whoever comes, comes by https."""
+    """A server behind a proxy: every client comes by https."""
 
     def __init__(self, database: Path, port: int) -> None:
         self.public = f"https://localhost:{port}"
@@ -132,7 +132,7 @@ def test_a_card_is_played_through_a_proxy(proxied: tuple[Proxied, int]) -> None:
 def test_a_proxy_names_the_client_and_trusts_no_header(
     proxied: tuple[Proxied, int],
 ) -> None:
-    """Each address of this machine is somebody of its own; what a visitor says is not passed on."""
+    """Each address of this machine is a client of its own; what a visitor says is not passed on."""
     _, port = proxied
     form = json.dumps({"name": "Ann"})
 

@@ -174,7 +174,7 @@ def four(door: Door) -> list[Person]:
 
 
 def plays(people: list[Person]) -> None:
-    """Somebody does what they are asked to."""
+    """A person does what they are asked to."""
     actor = next(person for person in people if person.action())
     message = actor.action()
     assert message is not None
@@ -185,7 +185,7 @@ def plays(people: list[Person]) -> None:
 
 
 def comes_again(person: Person) -> None:
-    """As a page does: until somebody answers, with what it has seen."""
+    """As a page does: until a node answers, with what it has seen."""
 
     def answered() -> bool:
         try:

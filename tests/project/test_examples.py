@@ -11,7 +11,7 @@ from needs import needs_kernel
 
 EXAMPLES = HOME / "examples"
 PLAYERS = {"player.py", "own_bot.py", "server_bot.py"}
-"""Programs that wait for somebody to play with: `tests/arena/test_agents.py` and
+"""Programs that wait for an opponent: `tests/arena/test_agents.py` and
 `tests/server/tokens` do."""
 PROGRAMS = sorted(path.name for path in EXAMPLES.glob("*.py") if path.name not in PLAYERS)
 

@@ -330,7 +330,7 @@ def docstrings(path: Path) -> Iterator[str]:
 def test_docstrings_are_in_the_words_of_the_field() -> None:
     check_none(
         f"{name} says {match[0]!r}"
-        for name, path in [*MODULES.items(), *PROGRAMS.items()]
+        for name, path in [*MODULES.items(), *PROGRAMS.items(), *TESTS.items()]
         for said in docstrings(path)
         for match in PROSE.finditer(said.lower())
     )
@@ -712,6 +712,7 @@ PLANTED: list[tuple[Callable[[], None], str, str]] = [
     (test_no_rule_is_long, MODULE, LONG_RULE),
     (test_every_module_says_what_it_holds, MODULE, "x = 1"),
     (test_docstrings_are_in_the_words_of_the_field, MODULE, "'What somebody is told.'"),
+    (test_docstrings_are_in_the_words_of_the_field, TEST, "'What somebody is told.'"),
     (test_tests_are_named_in_the_words_of_the_field, TEST, "def test_it_is_told() -> None: ..."),
     (test_identifiers_are_in_the_words_of_the_field, MODULE, "told = 1"),
     (test_identifiers_are_in_the_words_of_the_field, TEST, "def told() -> None: ..."),

@@ -109,7 +109,7 @@ def test_trumps_and_high_cards_are_counted(
 
 
 def every_position(rules: Rules, chance: Random, deals: int) -> Iterator[Match]:
-    """Every position of so many deals by somebody who does anything legal."""
+    """Every position of so many deals by a person who does anything legal."""
     for _ in range(deals):
         match = matches.start(rules, matches.first_pack(rules, chance), 0)
         bot = bots.make("random", chance.randrange(2**32))

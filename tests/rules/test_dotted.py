@@ -8,7 +8,7 @@ from rebelote.rules import dotted
 from rebelote.rules.cards import CARDS, CardSet
 
 DEAL = "AKQJ.T9.8.7 T987.AKQJ.. .87.AKQJ.T9 ...AKQJ8"
-"""Not of eight cards each: whoever takes it says how many there are to be."""
+"""Not of eight cards each: the reader says how many there are to be."""
 
 
 def seats(text: str) -> list[str]:

@@ -158,7 +158,7 @@ def test_a_secret_that_does_not_fit_its_seal_shows() -> None:
 
 
 def test_the_same_secret_gives_the_same_pack_everywhere() -> None:
-    """Written down once: whoever checks in another language can compare."""
+    """Written down once: a reader who checks in another language can compare."""
     pack = deck.shuffled(Stream(bytes(32)))
     assert " ".join(map(str, pack[:8])) == EXPECTED
     assert fairness.seal(bytes(32)).startswith("66687aadf862bd77")

@@ -77,7 +77,7 @@ def two_tricks(rules: Rules) -> Match:
 
 
 def begun(state: Match) -> Contracted:
-    """The deal, which somebody took."""
+    """The deal, which a seat took."""
     assert isinstance(state.deal, Contracted)
     return state.deal
 

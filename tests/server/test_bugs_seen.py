@@ -222,7 +222,7 @@ def test_bug_08_a_part_that_died_is_called_healthy(tmp_path: Path) -> None:
 
 
 def test_bug_09_a_timer_fires_after_it_was_cancelled() -> None:
-    """There are no timers: whoever acted in time is not relieved, however late it is looked."""
+    """There are no timers: a player who acted in time is not replaced, however late the look is."""
     evening = Evening("fast")
     seat = evening.to_a_person()
     left = evening.room.clock.left(evening.now)
@@ -415,7 +415,7 @@ def test_bug_21_a_heartbeat_makes_its_own_disconnects(tmp_path: Path) -> None:
 
 
 def test_bug_22_a_reader_half_dead_makes_a_queue_without_end(tmp_path: Path) -> None:
-    """Whoever takes nothing more is let go once so many messages wait."""
+    """A client that takes nothing more is let go once so many messages wait."""
 
     async def evening() -> tuple[int, bool]:
         async def never(*message: object) -> Any:

@@ -64,7 +64,7 @@ def check_that_lines_name_their_node(said: str) -> None:
 
 
 def check_that_faults_are_detected(party: Any, lines: list[Any]) -> None:
-    """Whoever judges such a log finds what was done to it."""
+    """A reader of such a log finds what was done to it."""
     seq, key, entry = next(
         line for line in lines if isinstance(decode(line[2]), Acted) and line[1] is not None
     )

@@ -22,7 +22,7 @@ class Ended(NamedTuple):
 
 
 def run(*arguments: str, typed: str = "", folder: Path | None = None) -> Ended:
-    """Run `rebelote` with these arguments, in a folder, while somebody types this."""
+    """Run `rebelote` with these arguments, in a folder, while a person types this."""
     status = 0
     with (
         contextlib.chdir(folder or Path.cwd()),

@@ -26,7 +26,7 @@ def open_table(server: Server, name: str = "Ann", **form: Any) -> Person:
 
 
 def come(server: Server, host: Person, name: str) -> Person:
-    """Somebody who comes by the table's code."""
+    """A person who comes by the table's code."""
     status, body = server.get(f"/api/tables/{host.seated['code'].lower()}")
     assert status == 200
     person = Person(server, {"table": json.loads(body)["table"], "cookie": server.guest(name)})
@@ -80,7 +80,7 @@ def say(person: Person, everybody: list[Person], call: dict[str, Any]) -> list[d
 
 
 def bid_first(people: list[Person], bid: dict[str, Any]) -> Person:
-    """Once the cards are dealt, whoever speaks first bids so."""
+    """Once the cards are dealt, the first to speak bids so."""
     view = play_until(people, lambda view: view["phase"] == "bidding" and not view["calls"])
     all_receive(people, people[0].version or 0)
     bidder: Person = people[view["to_act"]]
@@ -143,7 +143,7 @@ def to_my_turn(person: Person) -> dict[str, object]:
 
 
 def seeker(server: Server, name: str, **wish: Any) -> Person:
-    """Somebody whose search is under way."""
+    """A person whose search is under way."""
     person = Person(server, {"table": "", "cookie": server.guest(name)})
     person.knock()
     assert person.receive("refused")["code"] == "no-such-table"
@@ -153,7 +153,7 @@ def seeker(server: Server, name: str, **wish: Any) -> Person:
 
 
 def seeker_at(server: Server, cookie: str, address: str, **wish: Any) -> Person:
-    """Somebody at this address whose search is under way; an account is not of today."""
+    """A person at this address whose search is under way; an account is not of today."""
     in_the_file(server, "UPDATE people SET account_since = 0 WHERE account_since > 0")
     person = Person(server, {"table": "none", "cookie": cookie})
     person.address = address
@@ -181,7 +181,7 @@ def strangers(server: Server, names: Sequence[str] = NAMES, **wish: Any) -> list
 
 
 class Player(Person):
-    """Somebody whose browser adds nonces to the packs: commits, and reveals when it is sealed."""
+    """A person whose browser adds nonces to the packs: commits, and reveals when it is sealed."""
 
     def __init__(self, server: Server, seated: dict[str, Any], honest: bool = True) -> None:
         super().__init__(server, seated)

@@ -1,4 +1,4 @@
-"""A match in which each seat was dealt a given hand, and somebody took spades."""
+"""A match in which each seat was dealt a given hand, and a seat took spades."""
 
 from __future__ import annotations
 

@@ -31,7 +31,7 @@ from typing import Any, Final
 from rebelote import worker_processes
 
 POSSIBLE: Final = hasattr(os, "pidfd_open")
-"""Whether the end of somebody else's child can be waited for."""
+"""Whether the end of another process's child can be waited for."""
 SERVER: Final = ["rebelote.cli.service", "rebelote.server.app"]
 LATER: Final = ["argon2", "regex", "segno", "litestar._kwargs", "uvicorn.lifespan.on"]
 """What a server imports only when it is asked for something."""

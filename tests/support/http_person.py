@@ -1,4 +1,4 @@
-"""Somebody who speaks HTTP to a server and keeps a cookie; its file and the operator's command."""
+"""A person who speaks HTTP to a server and keeps a cookie; its file and the operator's command."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ PASSWORD = "a lamp in the north"
 
 
 class Browser:
-    """Somebody's browser: it keeps the cookie it is given."""
+    """A person's browser: it keeps the cookie it is given."""
 
     def __init__(self, server: Server, name: str = "") -> None:
         self.server = server

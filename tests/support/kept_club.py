@@ -118,7 +118,7 @@ class Club:
         self.bob.post("/api/reports", 204, table=self.tables["finished"], **received)
 
     def substituted(self) -> None:
-        """A bot stands in for Gina, and gives the place back; the match is in play."""
+        """A bot substitutes for Gina, and gives the place back; the match is in play."""
         both = (self.ann, self.gina)
         players = self.begun("in-play", *both, level="beginner", terms={"pace": "fast"})
         play_until(list(players), plays_a_card)

@@ -14,7 +14,7 @@ ONE_DEAL = {"level": "beginner", "preset": "bulgarian", "options": {"end_deals":
 
 
 class Reader(Person):
-    """Somebody who looks at a match with others: keeps the newest state, and every message.
+    """A person who looks at a match with others: keeps the newest state, and every message.
 
     `protocol`: what the page speaks.
     """
@@ -83,7 +83,7 @@ def applied(state: dict[str, Any], change: dict[str, Any]) -> dict[str, Any]:
 
 
 def played(by: Browser, **terms: Any) -> str:
-    """A match of one deal that somebody has finished, and in which somebody took."""
+    """A match of one deal that a person has finished, and in which a seat took."""
     match = _played(by, terms)
     while len(by.get(f"/api/matches/{match}")["deals"]) > 1:
         match = _played(by, terms)

@@ -57,7 +57,7 @@ class NatsServer:
         return True
 
     def stop(self) -> None:
-        """Kill it, whoever is connected."""
+        """Kill it, open connections or not."""
         if self.process is not None:
             self.process.kill()
             self.process.wait(30)

@@ -98,7 +98,7 @@ class Player:
 
 
 def played_out(preset: str, target: int) -> Player:
-    """Somebody who has played a whole match."""
+    """A person who has played a whole match."""
     player = Player(preset, target)
     player.say("join", table="local", protocol=2)
     player.say("commit", id="c", digest=commitment(bytes.fromhex(NONCE)))

@@ -1,4 +1,4 @@
-"""Somebody who sits down where a program is served, and plays until the first own card is laid."""
+"""A person who sits down where a program is served, and plays until the first own card is laid."""
 
 from __future__ import annotations
 

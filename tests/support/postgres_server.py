@@ -40,7 +40,7 @@ class NoPostgres(Exception):
 
 
 def programs() -> Path:
-    """The folder with `postgres` and `initdb`, where somebody but root can run them."""
+    """The folder with `postgres` and `initdb`, where another user than root can run them."""
     result = [folder for folder in _folders() if (folder / "initdb").exists()]
     for folder in result:
         tried = subprocess.run([*_as_user(), folder / "postgres", "--version"], capture_output=True)
@@ -148,7 +148,7 @@ class PostgresServer:
         return self.process is None or self.process.poll() is not None
 
     def stop(self, how: signal.Signals = signal.SIGINT) -> None:
-        """Stop it, whoever is connected; SIGQUIT is a crash."""
+        """Stop it, open connections or not; SIGQUIT is a crash."""
         assert self.process is not None
         self.process.send_signal(how)
         self.process.wait(60)

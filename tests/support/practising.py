@@ -1,4 +1,4 @@
-"""Somebody who errs in matches of their own, to practise the errors."""
+"""A person who errs in matches of their own, to practise the errors."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from waiting import until
 
 TWO_DEALS = {"level": "beginner", "preset": "bga", "options": {"end_deals": 2}}
 MATCHES = 6
-"""Matches within which somebody who plays the first card that is legal errs."""
+"""Matches within which a person who plays the first card that is legal errs."""
 
 
 def played(by: Browser) -> str:

@@ -40,7 +40,7 @@ def running(command: list[str], port: int, log: Path) -> Iterator[None]:
 
 
 def answers(port: int) -> bool:
-    """Whether somebody speaks TLS there."""
+    """Whether TLS is spoken there."""
     try:
         status, _ = asked(port, "GET", "/favicon.svg")
     except OSError:

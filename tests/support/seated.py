@@ -1,7 +1,7 @@
 """A table of a real server at the position that a test is about, with people at its seats.
 
 The match is played here beforehand, in memory, and the log of its table is written beside the
-server, which reads it as soon as somebody joins. `browser.steps.come_in` brings a page to a seat;
+server, which reads it as soon as a person joins. `browser.steps.come_in` brings a page to a seat;
 `behind` plays on at the seat of a page.
 """
 
@@ -229,7 +229,7 @@ def seated(
 
 
 def _guest(server: Server, name: str) -> tuple[str, str]:
-    """Id and cookie of somebody new."""
+    """Id and cookie of a new person."""
     cookie = server.guest(name)
     return json.loads(server.get("/api/me", cookie)[1])["id"], cookie
 

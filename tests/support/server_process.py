@@ -45,7 +45,7 @@ RANGES = 40
 PORTS = 500
 """Ports of each process that runs tests, so that no two start servers on the same one."""
 FIRST_PORT = 10_000
-"""Below those that the system gives to whoever connects."""
+"""Below those that the system gives to clients."""
 BARRED = 10_080
 """The one port among these that browsers refuse to connect to (Fetch standard, "bad ports")."""
 _numbers = itertools.count()
@@ -268,7 +268,7 @@ def is_settled(view: dict[str, Any]) -> bool:
 
 
 class Person:
-    """Somebody at a table: keeps the newest view, and acts on it."""
+    """A person at a table: keeps the newest view, and acts on it."""
 
     def __init__(
         self, server: Server, seated: dict[str, Any], protocol: int = PROTOCOLS[-1]

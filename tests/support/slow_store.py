@@ -15,12 +15,12 @@ class LateAnswer:
         self._asked, self.received = asyncio.Event(), asyncio.Event()
 
     async def asked(self) -> None:
-        """Wait until somebody has asked."""
+        """Wait for a caller."""
         async with asyncio.timeout(30):
             await self._asked.wait()
 
     async def held(self) -> None:
-        """Keep whoever has asked waiting."""
+        """Keep the caller waiting."""
         self._asked.set()
         await self.received.wait()
 

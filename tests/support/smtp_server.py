@@ -98,7 +98,7 @@ class Mailbox:
 def authenticated(
     server: Any, session: Any, envelope: Any, mechanism: str, data: Any
 ) -> AuthResult:
-    """Whether somebody may send."""
+    """Whether a client may send."""
     right = LoginPassword(USER.encode(), SECRET.encode())
     return AuthResult(success=data == right, handled=False)
 

@@ -14,7 +14,7 @@ from rebelote.rules.view import offered
 
 Step = tuple[int, Action]
 Distance = Callable[[Match], int]
-"""How far a deal that was played out is from the goal; 0: it is that."""
+"""How far a deal that was played out is from the goal; 0: it is reached."""
 Plan = Sequence[tuple[int, Call]]
 """What is said in an auction besides passes, in this order."""
 STARTS = 24
@@ -47,8 +47,8 @@ def _pass(match: Match) -> Step:
 
 
 def staged(match: Match, plans: Sequence[Plan], distance: Distance) -> list[Step]:
-    """A whole deal by the first of these plans for which cards are found that lead to what is
-    wanted; four passes where these hands do not allow it."""
+    """A whole deal by the first of these plans for which cards are found that lead to the
+    goal; four passes where these hands do not allow it."""
     chance = random.Random(1)
     for plan in itertools.islice(itertools.cycle(plans), STARTS):
         calls, contracted = called(match, plan)

@@ -206,7 +206,7 @@ def spoilt(chance: Random, state: Match, action: Play) -> Play:
 
 
 def intrusion(chance: Random, state: Match) -> tuple[int, Action] | None:
-    """Something that somebody may do out of turn, if there is anything."""
+    """Something that a person may do out of turn, if there is anything."""
     seats = range(state.rules.players)
     doubles: list[Action] = [Double(), Redouble()] if state.rules.bidding.names_values else []
     asked: list[Action] = [*(Challenge(s) for s in seats), *(Demand(s) for s in seats)]

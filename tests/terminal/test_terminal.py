@@ -271,7 +271,7 @@ def read_as(typed: str, now: View, language: str) -> str:
 
 
 def asked(rules: Rules, expected: Callable[[View], bool]) -> View:
-    """The first such view of whoever is asked, where everybody presses Enter."""
+    """The first such view of a player to act, where everybody presses Enter."""
     game = terminal.TerminalGame("en", rules, 1, "beginner")
     now = view(game.match, game.match.to_act or 0)
     while not expected(now):

@@ -1,4 +1,4 @@
-"""Badges: for what somebody did, and shown to everybody only as far as profiles are."""
+"""Badges: for what a person did, and shown to everybody only as far as profiles are."""
 
 from __future__ import annotations
 

@@ -31,7 +31,7 @@ def place(tmp_path: Path) -> Iterator[InProcess]:
 
 
 def begin(browser: Browser) -> Person:
-    """Somebody at the day's deal."""
+    """A person at the day's deal."""
     seated = browser.post("/api/daily", 201)
     person = Person(browser.server, {**seated, "cookie": browser.cookie})
     person.sit(since=0)

@@ -58,7 +58,7 @@ def old_account(server: Server, name: str) -> str:
 
 
 def begin(server: Server, name: str, cookie: str = "", query: str = "") -> Person:
-    """Somebody at the day's deal: a new guest, or who has this cookie."""
+    """A person at the day's deal: a new guest, or who has this cookie."""
     cookie = cookie or server.guest(name)
     status, seated = server.post(f"/api/daily{query}", b"", cookie)
     assert status == 201, seated

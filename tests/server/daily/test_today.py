@@ -53,7 +53,7 @@ def befriend(one: Browser, other: Browser) -> None:
 
 
 def known(browser: Browser) -> Any:
-    """Somebody's id."""
+    """A person's id."""
     return browser.get("/api/me")["id"]
 
 

@@ -27,7 +27,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 
 def played(by: Browser, **terms: str) -> str:
-    """The table of a match of one deal that somebody has finished."""
+    """The table of a match of one deal that a person has finished."""
     with closing(by.sit(**ONE_DEAL, terms=terms)) as person:
         person.play_until(lambda view: view["phase"] == "match_over")
         return str(person.seated["table"])

@@ -29,7 +29,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[InProcess]:
 
 
 class Member(Browser):
-    """Somebody with an account of a name of their own."""
+    """A person with an account of a name of their own."""
 
     def __init__(self, server: InProcess, name: str) -> None:
         super().__init__(server)

@@ -32,7 +32,7 @@ PENDING = "SELECT count(*) FROM match_records WHERE pack_due"
 
 
 def played(by: Browser, matches: int = 1) -> str:
-    """A table at which somebody has finished matches of one deal, and is no more."""
+    """A table at which a person has finished matches of one deal, and is no more."""
     with closing(by.sit(**ONE_DEAL)) as person:
         play(person)
         for _ in range(matches - 1):

@@ -48,7 +48,7 @@ def server(tmp_path: Path) -> Iterator[Server]:
 
 
 def played(by: Browser) -> str:
-    """A table at which somebody has finished a match of one deal, and is no more."""
+    """A table at which a person has finished a match of one deal, and is no more."""
     with closing(by.sit(**ONE_DEAL)) as person:
         person.play_until(lambda view: view["phase"] == "match_over")
         return str(person.seated["table"])
@@ -264,7 +264,7 @@ def test_a_record_claims_no_seal_on_packs_that_a_person_knew(server: Server) -> 
 
 
 def test_a_worker_keeps_its_place_until_it_is_done(tmp_path: Path) -> None:
-    """Whoever has gone away meanwhile: no more is begun beside it than there are places."""
+    """A player who has gone away meanwhile: no more is begun beside it than there are places."""
     fifo = tmp_path / "fifo"
     os.mkfifo(fifo)
 

@@ -43,7 +43,7 @@ def match_of(server: Server, table: str) -> str:
 
 
 def played(by: Browser, **terms: Any) -> str:
-    """A match of one deal that somebody has finished, and in which somebody took."""
+    """A match of one deal that a person has finished, and in which a seat took."""
     match = _played(by, terms)
     while len(by.get(f"/api/matches/{match}")["deals"]) > 1:
         match = _played(by, terms)
@@ -66,7 +66,7 @@ def views(deal: dict[str, Any]) -> Iterator[tuple[dict[str, Any], list[list[str]
 
 
 def refusals(reader: Browser, match: str, status: int) -> Iterator[dict[str, Any]]:
-    """What somebody is answered who asks for a match in every way there is."""
+    """The answers to a person who requests a match in every way there is."""
     path = f"/api/matches/{match}"
     yield reader.ask("GET", path, status)
     yield reader.ask("GET", f"{path}/record", status)

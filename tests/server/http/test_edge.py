@@ -311,7 +311,7 @@ def test_who_goes_without_a_goodbye_is_no_fault_of_the_servers(tmp_path: Path) -
 
 @pytest.mark.parametrize("kind", [TEXT, CONTINUED])
 def test_frames_without_end_close_the_socket(server: Server, kind: int) -> None:
-    """However tiny; and somebody else's move is taken meanwhile."""
+    """However tiny; and another person's move is taken meanwhile."""
     ann = opened(server, server.new_table(begin=False))
     line = RawSocket(server, server.guest())
     if kind == CONTINUED:

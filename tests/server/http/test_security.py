@@ -211,7 +211,7 @@ def test_under_https_the_cookie_is_secure_and_ours_alone(tmp_path: Path) -> None
 
 
 def test_an_untrusted_proxy_decides_nothing(tmp_path: Path) -> None:
-    """Neither https nor another address: somebody who guesses stays one and the same."""
+    """Neither https nor another address: a person who guesses stays one and the same."""
     options = ("--uncounted", "192.0.2.1", *kept_back("address.login"))
     with serving(tmp_path / "log.sqlite", *options) as server:
         received = {"x_forwarded_proto": "https"}

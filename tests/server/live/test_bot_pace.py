@@ -76,7 +76,7 @@ BOT_PACE = 0.1
 
 
 class Listening(Person):
-    """Takes the time of every card that somebody else plays."""
+    """Takes the time of every card that another person plays."""
 
     def __init__(self, *known: object) -> None:
         super().__init__(*known)  # type: ignore[arg-type]

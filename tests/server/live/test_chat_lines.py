@@ -31,14 +31,14 @@ class Parlour:
         self.lobby, self.live = lobby, live
 
     async def comes(self, name: str) -> Visitor:
-        """Somebody comes to the table."""
+        """A person comes to the table."""
         person, _ = await self.lobby.accounts.new_guest(name, "")
         visitor = Visitor(person)
         await self.live.join(visitor, None)
         return visitor
 
     async def says(self, person: Person, text: str) -> None:
-        """Somebody says something."""
+        """A person says something."""
         await self.live.chat.post(person, Say("1", text=text))
 
 

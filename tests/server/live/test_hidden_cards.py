@@ -56,7 +56,7 @@ def drawn(change: Change) -> CardSet:
 
 
 def laid_open(table: Table, change: Change) -> CardSet:
-    """The hand of somebody who claims the rest."""
+    """The hand of a person who claims the rest."""
     received = (e.cards for e in change.events if isinstance(e, updates.RestClaimed))
     return CardSet.of(
         c for cards in (*received, table.claim.cards if table.claim else ()) for c in cards
@@ -199,7 +199,7 @@ class Watched:
         self.named += len(received)
 
     def play_a_deal(self, player: bots.Bot, nobody_takes: bool) -> None:
-        """One deal by somebody who does anything legal."""
+        """One deal by a person who does anything legal."""
         table = self.table
         while (seat := table.match.to_act) is not None:
             now = view(table.match, seat)
@@ -213,7 +213,7 @@ class Watched:
         self.deal(lambda secret: table.by_itself(secret) or self.all_ready(secret))
 
     def claim(self, seat: int) -> None:
-        """Somebody claims the rest; as in real life it is accepted or not, or left unanswered."""
+        """A person claims the rest; as in real life it is accepted or not, or left unanswered."""
         table = self.table
         claimed = table.receive(seat, messages.Claim(f"c{table.version}", table.version), b"")
         assert isinstance(claimed, Change)

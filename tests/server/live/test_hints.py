@@ -120,7 +120,7 @@ def test_hints_come_last_and_too_many_are_refused_but_no_turn_is() -> None:
 
 @needs_kernel
 def test_a_wait_that_is_cancelled_frees_its_place_and_a_thought_keeps_its_own() -> None:
-    """Whoever goes away while a worker thinks does not have another begin beside it."""
+    """A player who goes away while a worker thinks does not have another begin beside it."""
     seen = a_choice()
 
     async def evening(workers: BotWorkers) -> tuple[Thought, int]:

@@ -231,7 +231,7 @@ def test_a_node_that_received_nothing_takes_no_card_twice(
 def test_what_a_node_could_not_publish_is_read_as_soon_as_it_can(
     servers: Nodes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Its wire is down while somebody acts; the others would not read the logs for an hour."""
+    """Its wire is down while a person acts; the others would not read the logs for an hour."""
     people = four(servers)
     assert people[0].ask("begin")["type"] == "ack"
     for person in people:
@@ -601,7 +601,7 @@ def test_an_outage_makes_nobody_absent(servers: Nodes) -> None:
 
 
 def test_what_time_decided_is_not_written_late(servers: Nodes) -> None:
-    """The log is locked while nodes write that somebody's time is up, and longer than they may.
+    """The log is locked while nodes write that a person's time is up, and longer than they may.
 
     So it is with a node that is stopped between its look at the log and the line.
     """
@@ -628,7 +628,7 @@ def test_what_time_decided_is_not_written_late(servers: Nodes) -> None:
 
 
 def let_turns_end(servers: Nodes, lives: list[LiveTable]) -> bool:
-    """Move on, in steps in which no node falls behind; whether somebody's time is up."""
+    """Move on, in steps in which no node falls behind; whether a person's time is up."""
     if all(node_of(it).lag(it.core.lobby.now()) < FRESH_SECONDS / 4 for it in servers):
         for server in servers:
             server.time.advance(FRESH_SECONDS / 2)

@@ -161,7 +161,7 @@ def stops(server: InProcess, table: str) -> int:
 
 
 def deserted(server: Server) -> Person:
-    """Somebody who opened a table of bots, got up, and went."""
+    """A person who opened a table of bots, got up, and went."""
     host = Person(server, server.new_table("Ann", level="beginner", options={"target": 4000}))
     host.sit()
     assert host.ask("stand")["type"] == "ack"
@@ -348,7 +348,7 @@ def kept(server: Server) -> set[str]:
 
 
 def finished(server: Server) -> Person:
-    """Somebody whose match of one deal is over."""
+    """A person whose match of one deal is over."""
     options = {**SHORT, "end_deals": 1}
     person = Person(server, server.new_table("Ann", level="beginner", options=options))
     person.sit()

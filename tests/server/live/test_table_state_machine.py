@@ -149,7 +149,7 @@ class Evening(RuleBasedStateMachine):
     @precondition(lambda self: self.table.to_act is not None)
     @rule(data=st.data(), twice=st.booleans())
     def act(self, data: st.DataObject, twice: bool) -> None:
-        """Whoever is to act does something; sent twice it counts once."""
+        """The player to act does something; sent twice it counts once."""
         seat = self.table.to_act
         assert seat is not None
         action = bots.make("random", data.draw(st.integers(0, 9))).choose(
@@ -174,7 +174,7 @@ class Evening(RuleBasedStateMachine):
     @precondition(lambda self: self.table.to_act is not None)
     @rule(seed=st.integers(0, 9), by=any_seat)
     def claim(self, seed: int, by: int) -> None:
-        """Somebody claims the rest, as soon as the one to act may or at once; or another does."""
+        """A person claims the rest, as soon as the one to act may or at once; or another does."""
         while (seat := self.table.to_act) is not None and not self.table.may_claim(seat):
             action = bots.make("random", seed).choose(view(self.table.match, seat))
             self.carry_out(self.table.act(seat, action))

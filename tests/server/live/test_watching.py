@@ -20,7 +20,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 
 def knock(server: Server, table: str, cookie: str, watch: int | None = None) -> dict[str, Any]:
-    """What somebody is answered who asks to come to a table."""
+    """The answer to a person who asks to come to a table."""
     person = Person(server, {"table": table, "cookie": cookie})
     person.watch = watch
     person.knock()

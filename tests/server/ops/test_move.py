@@ -41,7 +41,7 @@ def moved(origin: Path | str, target: Path | str) -> list[Copied]:
 
 
 def goes_on(server: Server, seated: dict[str, str]) -> int:
-    """Somebody is where they were, and plays a card; the version then."""
+    """A person is where they were, and plays a card; the version then."""
     person = Person(server, seated)
     person.sit()
     play_a_card(person)

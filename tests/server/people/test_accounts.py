@@ -802,7 +802,7 @@ def test_what_a_deletion_leaves_in_free_places_is_written_over(
 def test_after_a_deletion_another_program_does_not_take_the_database_for_its_own(
     tmp_path: Path,
 ) -> None:
-    """The server's locks hold: whoever opens the file and closes it again removes no log of its."""
+    """The server's locks hold: a program that opens and closes the file removes no log of its."""
     with serving(tmp_path / "log.sqlite") as server:
         Browser(server, "Zacharias").ask("DELETE", "/api/me", 204)
         assert in_the_file(server, "SELECT count(*) FROM people") == [(0,)]

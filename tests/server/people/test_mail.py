@@ -45,7 +45,7 @@ def server(mailbox: Mailbox, tmp_path_factory: pytest.TempPathFactory) -> Iterat
 
 
 def account(server: Server, mailbox: Mailbox, name: str, address: str) -> Browser:
-    """Somebody with an account and a confirmed address."""
+    """A person with an account and a confirmed address."""
     holder = Browser(server)
     holder.sign_up(name)
     ask(holder, address)
@@ -363,7 +363,7 @@ def test_mail_to_strangers_is_limited_by_account_network_and_server(
 
 
 def asked_from(server: InProcess, network: int, cookie: str, body: dict[str, str]) -> str:
-    """The code by which a new address is refused to somebody in another network."""
+    """The code by which a new address is refused to a person in another network."""
     request = urllib.request.Request(
         f"{server.url}/api/me/address",
         json.dumps(body).encode(),

@@ -90,7 +90,7 @@ def test_links_for_passwords_have_places_of_their_own_and_go_out_first(mailbox: 
 def test_mail_that_was_put_off_keeps_no_place_from_mail_that_was_not_tried(
     mailbox: Mailbox,
 ) -> None:
-    """However many domains somebody names that put everything off, for however long."""
+    """However many domains a person names that put everything off, for however long."""
     mailbox.defers = (".later.example",)
 
     async def story(post: Post) -> None:

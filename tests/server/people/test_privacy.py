@@ -85,7 +85,7 @@ def addresses(asks: Browser, known: dict[str, str]) -> list[str]:
 def test_a_private_match_is_not_sent_to_those_who_know_its_id(server: Server) -> None:
     """Record, review, opinion and replay of a table where nobody may watch: no name, no card.
 
-    But for the invitation: whoever has the id of a table may come to it.
+    But for the invitation: a holder of the id of a table may come to it.
     """
     host = Browser(server)
     host.sign_up("Ilse Inside")
@@ -126,7 +126,7 @@ def test_where_people_played_a_stranger_sits_down_only_while_one_of_them_is_ther
 
 
 def test_the_link_of_a_new_table_works_before_the_host_is_back(server: Server) -> None:
-    """Whoever sends a link from a phone leaves the page of the table for a moment."""
+    """A person who sends a link from a phone leaves the page of the table for a moment."""
     table = server.new_table("Ann", begin=False)
     friend = Person(server, {"table": table["table"], "cookie": server.guest("Bea")})
     friend.sit()

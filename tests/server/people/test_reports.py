@@ -57,7 +57,7 @@ def pages(admin: Browser, path: str) -> list[list[dict[str, Any]]]:
 
 
 def flood(server: Server, count: int) -> None:
-    """Reports in the file by guests, one about somebody else each, as a flood leaves them."""
+    """Reports in the file by guests, one about another person each, as a flood leaves them."""
     with looking_into(server.database) as file:
         file.executemany(
             "INSERT INTO reports (at, by, against, table_id, version, reason, text, talk) "

@@ -27,7 +27,7 @@ from rebelote.server.storage.store import Store
 
 SENDER = sender_of("club@club.example")
 LAMPS = ("another lamp, further", "a third lamp, nearer")
-"""Two passwords that somebody sets at once."""
+"""Two passwords that a person sets at once."""
 
 
 class House:

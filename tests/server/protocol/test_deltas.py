@@ -79,7 +79,7 @@ class Company:
         self.sizes: list[int] = []
 
     def play(self) -> None:
-        """A match to its end; now and then somebody asks for what was missed."""
+        """A match to its end; now and then a person asks for what was missed."""
         now = 0.0
         change = self.table.start(self.chance.randbytes(32))
         while True:

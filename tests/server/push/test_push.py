@@ -50,7 +50,7 @@ def server(tmp_path_factory: pytest.TempPathFactory, service: PushService) -> It
 
 
 class Subscribed(Browser):
-    """Somebody whose browser is notified."""
+    """A person whose browser is notified."""
 
     def __init__(self, server: InProcess, name: str, service: PushService) -> None:
         super().__init__(server, name)

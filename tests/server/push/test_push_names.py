@@ -43,7 +43,7 @@ class Story:
         self.names = NameLookup(self.time.source, resolver.resolve)
 
     def ask(self, host: str, person: str) -> asyncio.Task[str]:
-        """Look a name up for somebody's subscription; what came of it."""
+        """Look a name up for a person's subscription; what came of it."""
         return asyncio.create_task(self._ask(host, person))
 
     async def _ask(self, host: str, person: str) -> str:

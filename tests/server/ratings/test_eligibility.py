@@ -15,7 +15,7 @@ DAY = eligibility.ACCOUNT_SECONDS
 
 
 def contender(name: str, age: float | None = DAY) -> Contender:
-    """Somebody whose account is of this age, at home."""
+    """A person whose account is of this age, at home."""
     return Contender(name, frozenset([f"home of {name}"]), None if age is None else NOW - age)
 
 
@@ -77,7 +77,7 @@ def test_a_match_under_way_counts_as_one_that_was_played() -> None:
 
 
 def test_two_matches_an_hour_count_between_the_same_two_networks() -> None:
-    """Whoever plays there: accounts are easier to come by than networks."""
+    """Whatever accounts play there: accounts are easier to come by than networks."""
 
     def at_two(number: int) -> list[list[Contender]]:
         return [

@@ -36,7 +36,7 @@ def ranks(values: list[float]) -> list[int]:
 class Population:
     """People with a true strength that wanders from day to day, who play and are rated.
 
-    True strengths are normal around `START` with the deviation `spread`. Each day somebody looks
+    True strengths are normal around `START` with the deviation `spread`. Each day a person looks
     for a table as often as it takes for everybody to play `a_day` matches; of three times as many
     as there are seats those rated nearest join, and one seat in eight has a bot. The odds between
     sides follow from the sums of their true strengths, on the scale of the ratings; of three the

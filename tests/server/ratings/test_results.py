@@ -178,7 +178,7 @@ def begun(rules: Rules = ONE_DEAL) -> Table:
 
 
 def play_on(table: Table) -> Table:
-    """To the end of the match, by whoever is to act."""
+    """To the end of the match, by the player to act."""
     while table.playing:
         change = table.by_itself(b"next") or table.bot_intervening()
         if change is None and (seat := table.to_act) is not None:

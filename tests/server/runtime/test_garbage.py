@@ -21,7 +21,7 @@ class Knot:
 
 
 class Looked(set[str]):
-    """The sockets, which count how often somebody looked whether there are any."""
+    """The sockets, which count the looks at whether there are any."""
 
     looks = 0
 

@@ -43,7 +43,7 @@ def lines() -> Iterator[ExitStack]:
 
 
 def reader(server: Server, name: str, lines: ExitStack) -> Reader:
-    """Somebody who may come to shared replays."""
+    """A person who may come to shared replays."""
     browser = Browser(server, name)
     return lines.enter_context(closing(Reader(server, browser)))
 

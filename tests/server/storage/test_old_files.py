@@ -72,7 +72,7 @@ def test_kept_files_are_never_written_again() -> None:
 
 
 def test_logs_of_every_version_are_kept() -> None:
-    """Whoever makes a new one keeps some with `kept_club.py`."""
+    """A commit that makes a new one keeps some with `kept_club.py`."""
     versions = range(1, event_log.VERSION + 1)
     assert {folder.name for folder in LOGS.glob("v*")} == {f"v{version}" for version in versions}
     assert {said_by(log) for log in EVERY_LOG} == set(versions)
@@ -241,7 +241,7 @@ def test_a_match_in_play_in_a_kept_file_is_played_on(later_club: Server) -> None
 
 
 def of_then(server: Server, name: str) -> Browser:
-    """Somebody's browser, in the session it had then."""
+    """A person's browser, in the session it had then."""
     browser = Browser(server)
     browser.cookie = json.loads(EXPECTED.read_text("utf-8"))["cookies"][name]
     return browser

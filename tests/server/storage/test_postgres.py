@@ -498,7 +498,7 @@ def test_no_error_holds_the_values_it_is_about(url: str) -> None:
 
 
 def test_text_with_a_zero_is_found_and_kept_without(url: str) -> None:
-    """PostgreSQL knows no such text; whoever asks with one finds nothing, and does no harm."""
+    """PostgreSQL knows no such text; a query with one finds nothing, and does no harm."""
 
     async def evening() -> None:
         async with stored(url) as store:
@@ -540,12 +540,12 @@ def test_what_is_counted_and_true_is_a_number_and_a_truth(url: str) -> None:
 ADD_SECRET = "INSERT INTO secrets (name, value) VALUES (?, ?)"
 KEPT = (ADD_SECRET, ("a", b"a"))
 LOCKED: Statement = ("UPDATE log SET entry = entry", ())
-"""What waits for whoever has locked the log."""
+"""What waits for the lock of the log."""
 
 
 @asynccontextmanager
 async def connected(url: str) -> AsyncIterator[Any]:
-    """Somebody else's connection."""
+    """Another client's connection."""
     connection = await asyncpg.connect(url)
     try:
         yield connection

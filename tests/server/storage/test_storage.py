@@ -224,7 +224,7 @@ def pages_of(database: Path) -> dict[str, int]:
 
 
 def club(path: Path) -> Path:
-    """A whole file in which somebody is known."""
+    """A whole file in which a person is known."""
     sql = "INSERT INTO people (id, name, created, seen) VALUES ('ann', 'Ann', ?1, ?1)"
     with closing(SqliteStore(str(path))) as store:
         wait_until_written(store.write, (sql, (time.time(),)))

@@ -58,7 +58,7 @@ def reviewed(by: Browser, path: str) -> dict[str, Any]:
 
 
 def after_one_deal(by: Browser, **terms: Any) -> Person:
-    """Somebody at a table whose first deal is over, and whose match is not."""
+    """A person at a table whose first deal is over, and whose match is not."""
     person = by.sit(**TWO_DEALS, **terms)
     person.play_until(lambda view: view["phase"] == "deal_over")
     return person

@@ -36,7 +36,7 @@ def test_an_action_has_its_own_time_and_then_the_bank() -> None:
 
 
 def acts(clock: TableClock, following: int, now: float) -> None:
-    """Whoever is to act does, and then it is the turn of `following`."""
+    """The player to act does, and then it is the turn of `following`."""
     clock.follow(Acted(clock.seat or 0, Pass(), clock.spent(now)), clock.seat)
     clock.turn(following, now)
 
@@ -251,7 +251,7 @@ def stands(table: Table) -> tuple[object, ...]:
 
 
 def any_change(table: Table, room: Room, chance: Random, now: float) -> Change:
-    """Somebody plays, asks for a pause or for time; or the table does what is due."""
+    """A person plays, asks for a pause or for time; or the table does what is due."""
     result: list[Change | None] = []
     for seat in (0, 2):
         result += [table.resume(seat), table.vote_to_pause(seat, chance.random() < 0.7, "vote")]

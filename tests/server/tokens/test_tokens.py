@@ -59,7 +59,7 @@ def ask(
 
 
 def token(by: Browser, *scopes: str, **more: Any) -> dict[str, Any]:
-    """A token that somebody makes."""
+    """A token that a person makes."""
     made: dict[str, Any] = by.post(
         "/api/me/tokens", 201, name="a program", scopes=list(scopes), **more
     )

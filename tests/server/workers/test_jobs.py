@@ -47,7 +47,7 @@ def refusal(task: asyncio.Task[Any]) -> str:
 
 @pytest.fixture
 def fifo(tmp_path: Path) -> Path:
-    """A file to which whoever reads it waits until something is written."""
+    """A file whose reader waits until something is written."""
     os.mkfifo(tmp_path / "fifo")
     return tmp_path / "fifo"
 

@@ -1,4 +1,4 @@
-"""Thinkers: what they answer is what a node would think, and no bot waits for one that is gone."""
+"""Remote workers: they answer what a node would think, and no bot waits for one that is gone."""
 
 from __future__ import annotations
 
