@@ -1,7 +1,7 @@
 """Servers and commands that begin as copies of a process which has imported all of Rebelote.
 
 Each is a process of its own, as in a new interpreter, and so is each worker process of a server;
-only their imports, which take most of the time in which they start, are made once.
+only their imports and the application, which take most of the time of a start, are made once.
 """
 
 from __future__ import annotations
@@ -178,6 +178,9 @@ def serve(line: int) -> None:
     """Start what is asked for, and say how it ended, until nobody asks any more."""
     for name in PRELOADED:
         importlib.import_module(name)
+    from rebelote.server import app
+
+    app.READY.append(app.make_app())
     gc.collect()
     gc.freeze()  # no copy looks at what is here already
     with socket.socket(fileno=line) as asked:

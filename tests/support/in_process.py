@@ -22,7 +22,8 @@ import uvicorn
 from server_process import Server
 from waiting import PATIENCE, until
 
-from rebelote.server.app import configured
+from rebelote import games
+from rebelote.server.app import READY, configured, make_app
 from rebelote.server.cluster.node import FRESH_SECONDS
 from rebelote.server.compose import open_core
 from rebelote.server.lifecycle import chores
@@ -79,6 +80,8 @@ class MovableLoop(asyncio.SelectorEventLoop):
 class InProcess(Server):
     """A server whose services lie open: `context` has the lobby, the store and the rest.
 
+    Its application is that of one before it, if one has stopped: only the services are its own.
+
     `config`: settings of uvicorn, as `ws_ping_interval`. `wrong`: the wall clock's error. `smtp`:
     by which it sends mail.
     """
@@ -116,7 +119,9 @@ class InProcess(Server):
             wire=self.wire,
             push=self.push,
         )
-        config = configured(self.core, "127.0.0.1", self.port, self.trusted_proxy)
+        self.made, self.reusable = make_app(), not games.loaded()
+        application = self.made.over(self.core)
+        config = configured(application, self.core, "127.0.0.1", self.port, self.trusted_proxy)
         for name, value in self.config.items():
             setattr(config, name, value)
         self.server = uvicorn.Server(config)
@@ -175,6 +180,10 @@ class InProcess(Server):
         self.server.should_exit = True
         self.thread.join(60)
         assert not self.thread.is_alive(), "the server did not stop"
+        if self.reusable:  # and not yet left to another, if it is stopped again
+            self.reusable = False
+            del self.made.current.core
+            READY.append(self.made)
         return ""
 
 

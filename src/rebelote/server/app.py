@@ -16,7 +16,7 @@ import socket as sockets
 import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 import msgspec
 import structlog
@@ -57,7 +57,6 @@ from rebelote.server.runtime import memory
 from rebelote.server.runtime.addresses import address, networks
 from rebelote.server.runtime.asgi import header
 from rebelote.server.runtime.rate_limits import AT_ONCE_BY_ADDRESS, Limits, Row, changed
-from rebelote.server.runtime.security_log import SecurityLog
 from rebelote.server.runtime.time_source import SYSTEM
 from rebelote.server.storage.lock_file import claimed, made_private
 from rebelote.server.storage.postgres_settings import is_address
@@ -106,12 +105,19 @@ def _unread(error: HTTPException) -> str:
     return ""
 
 
+class Current:
+    """The services of an application; they may be opened after it was made."""
+
+    __slots__ = ("core",)
+    core: Core
+
+
 def refusal_problem(
-    security_log: SecurityLog, request: AppRequest, error: IllegalActionError
+    current: Current, request: AppRequest, error: IllegalActionError
 ) -> ErrorResponse:
     """Return a refusal over HTTP."""
     code, path = error.refusal.code, str(request.scope.get("path_template", ""))
-    security_log.refused(code, address(request), path=path)
+    current.core.security_log.refused(code, address(request), path=path)
     _check_described(request, code)
     status = described.status(code)
     problem = Problem(*error.refusal)
@@ -131,9 +137,9 @@ def _check_described(request: AppRequest, code: str) -> None:
         log.warning("refusal not described", code=code, handler=handler.handler_name)
 
 
-def _unanswered(security_log: SecurityLog, request: AppRequest, _: Exception) -> ErrorResponse:
+def _unanswered(current: Current, request: AppRequest, _: Exception) -> ErrorResponse:
     """Refuse a request for which the database did not answer."""
-    return refusal_problem(security_log, request, IllegalActionError("server-busy"))
+    return refusal_problem(current, request, IllegalActionError("server-busy"))
 
 
 def _unreadable(request: AppRequest, _: Exception) -> ErrorResponse:
@@ -175,7 +181,7 @@ def methods(request: AppRequest) -> Response[None]:
     return Response(None, status_code=204, headers={"allow": ", ".join(sorted(known))})
 
 
-async def check_token(core: Core, request: AppRequest) -> None:
+async def check_token(current: Current, request: AppRequest) -> None:
     """Refuse a token that does not allow the request, before anything else of it is read.
 
     Where nobody is asked for, a token is as good as none. IllegalActionError, as `Tokens.holder`.
@@ -183,6 +189,7 @@ async def check_token(core: Core, request: AppRequest) -> None:
     handler, secret = request.route_handler, bearer_in(request.scope)
     if secret is None or not _PEOPLE & _arguments(handler):
         return
+    core = current.core
     holder = await core[Tokens].holder(secret, handler.opt.get("scope", ""))
     core.limits.by_person("requests", holder.owner or holder.id, address(request))
     request.scope["user"] = holder
@@ -220,22 +227,43 @@ class _Routes(Router):
         return self
 
 
-def make_app(core: Core) -> Litestar:
-    """The application over these services."""
-    built = (health.CLIENT / "index.html").is_file()
-    return Litestar(
+class Made(NamedTuple):
+    """An application, and where it finds its services."""
+
+    application: Litestar
+    current: Current
+
+    def over(self, core: Core) -> Litestar:
+        """The application over these services."""
+        self.current.core = core
+        return self.application
+
+
+READY: Final[list[Made]] = []
+"""Applications that wait for services, in a process that becomes servers as copies of itself."""
+
+
+def make_app() -> Made:
+    """An application that waits for its services: one that is ready, or a new one.
+
+    To make one takes most of the time in which a server starts.
+    """
+    if READY and not games.loaded():
+        return READY.pop()
+    built, current = (health.CLIENT / "index.html").is_file(), Current()
+    application = Litestar(
         [_Routes("/", route_handlers=[methods, *HANDLERS, _client() if built else not_built])],
-        lifespan=[lambda _: lifecycle.running(core)],
-        before_request=functools.partial(check_token, core),
+        lifespan=[lambda _: lifecycle.running(current.core)],
+        before_request=functools.partial(check_token, current),
         dependencies={
-            "core": Provide(lambda: core, use_cache=True, sync_to_thread=False),
+            "core": Provide(lambda: current.core, sync_to_thread=False),
             "visitor": Provide(visitor),
             "me": Provide(me, sync_to_thread=False),
         },
         exception_handlers={
             HTTPException: problem,
-            IllegalActionError: functools.partial(refusal_problem, core.security_log),
-            **dict.fromkeys(PASSING, functools.partial(_unanswered, core.security_log)),
+            IllegalActionError: functools.partial(refusal_problem, current),
+            **dict.fromkeys(PASSING, functools.partial(_unanswered, current)),
             Exception: fault,
             RecursionError: _unreadable,
             OverflowError: _unreadable,
@@ -243,6 +271,7 @@ def make_app(core: Core) -> Litestar:
         request_max_body_size=FRAME_LIMIT * 4,
         openapi_config=None,
     )
+    return Made(application, current)
 
 
 def _client() -> HTTPRouteHandler:
@@ -314,7 +343,7 @@ def serve(
     if is_address(database) and backups is not None:
         raise ValueError("a database in PostgreSQL is backed up there: leave --backup-to out")
     if backups is not None:
-        _check_folder(_made(Path(backups.folder)), "copies")
+        _check_folder(_made_folder(Path(backups.folder)), "copies")
     logs.configure(log_json)
     with _usable(database):
         if hasattr(signal, "SIGUSR1"):
@@ -346,7 +375,7 @@ def serve(
             )
         if core.coordinator is not None:
             logs.at_node(core.coordinator.node.name)
-        _run(configured(core, host, port, trusted_proxy, most))
+        _run(configured(make_app().over(core), core, host, port, trusted_proxy, most))
 
 
 @contextlib.contextmanager
@@ -373,7 +402,7 @@ def _print_mail(smtp: SmtpServer | None, public_url: str) -> None:
         log.warning("mail is off: it holds links to this server, which need --public-url")
 
 
-def _made(folder: Path) -> Path:
+def _made_folder(folder: Path) -> Path:
     """The folder, made where only the last part of its path is missing; for this user alone."""
     with contextlib.suppress(OSError):
         folder.mkdir(mode=0o700)
@@ -404,12 +433,17 @@ def _half(connections: int) -> dict[str, Row]:
 
 
 def configured(
-    core: Core, host: str, port: int, trusted_proxy: str = "", most: int = FILES
+    application: Litestar,
+    core: Core,
+    host: str,
+    port: int,
+    trusted_proxy: str = "",
+    most: int = FILES,
 ) -> uvicorn.Config:
     """The configuration of uvicorn for at most so many connections."""
     limits, public = core.limits, public_host(core.public_url)
     http = functools.partial(Http, limits=limits, most=most, proxies=networks(trusted_proxy))
-    inside = Sockets(make_app(core), core)
+    inside = Sockets(application, core)
     return uvicorn.Config(
         Guard(inside, limits, core.security_log, public, bool(trusted_proxy)),
         host=host,
