@@ -229,9 +229,7 @@ def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Fil
     here = page.file.src_uri
     written = OUTSIDE.get(here, f"docs/{here}")
     if here.startswith("rules/") and not here.startswith(("rules/README", "rules/en/")):
-        page.meta["search"] = {
-            "exclude": True
-        }  # six languages would make the index six times as large
+        page.meta["search"] = {"exclude": True}  # each language would make the index as much larger
     return outside_code(
         markdown, lambda text: spaced(LINK.sub(lambda m: link(m, here, written), text))
     )

@@ -26,6 +26,8 @@ RUNS: Final = {
     "sv": "sju, åtta, nio, tio, knekt, dam, kung, ess",
     "bg": "седмица, осмица, деветка, десетка, вале, дама, поп, асо",
     "hr": "sedmice, osmice, devetke, desetke, dečka, dame, kralja, asa",
+    "el": "στο εφτάρι, στο οχτάρι, στο εννιάρι, στο δεκάρι, "
+    "στον βαλέ, στην ντάμα, στον ρήγα, στον άσο",
 }
 RUN: Final = {
     "fr": "tierce {} de cœur",
@@ -34,6 +36,7 @@ RUN: Final = {
     "sv": "tre i följd till hjärter {}",
     "bg": "терца до {} купа",
     "hr": "terca do herc {}",
+    "el": "τρίτη {} κούπα",
 }
 """A run by its highest card, from the seven to the ace."""
 
@@ -49,6 +52,7 @@ WRONG: Final = {
     "nl": re.compile(r"\b(?:het (?:zot|heer|dame)|de de|van jij|jij’s)\b"),
     "sv": re.compile(r"(?:s|z|x)s\b(?= hand)"),
     "bg": re.compile(r"\bдо до\b|\bна на\b"),
+    "el": re.compile(r"\b(?:στον?|στην?) (?:στον?|στην?)\b"),
     "hr": re.compile(
         r"\b(?:do|od|iz) (?:\w+ )?(?:sedmic|osmic|devetk|desetk|dam)u\b"
         r"|\b(?:do|od|iz|s) (?:Odette|Lucas|Émile)\b|\b(\w+) \1\b"

@@ -20,6 +20,7 @@ WRITTEN = {
     "sv": "belote",
     "bg": "белот",
     "hr": "bela",
+    "el": "μπελότ",
 }
 OF_BELOTE = {"belote_order", "belote_said", "belote_safe_on_fail", "tie_belote_held"}
 

@@ -104,7 +104,15 @@ def test_a_match_of_every_rule_set(
 
 @pytest.mark.parametrize(
     ("language", "king"),
-    [("fr", "R♠"), ("nl", "hs"), ("sv", "ks"), ("bg", "ks"), ("hr", "KP"), ("en", "KS")],
+    [
+        ("fr", "R♠"),
+        ("nl", "hs"),
+        ("sv", "ks"),
+        ("bg", "ks"),
+        ("hr", "KP"),
+        ("el", "kμ"),
+        ("en", "KS"),
+    ],
 )
 def test_a_card_is_typed_as_it_stands_on_the_card(
     language: str,
@@ -228,7 +236,7 @@ def test_all_trumps_and_no_trumps_are_called_by_name(
     ("language", "typed_suit", "letter"),
     [("fr", "coeur", "H"), ("fr", "Cœ", "H"), ("fr", "tr", "C"), ("nl", "koek", "D"),
      ("nl", "schoppen", "S"), ("sv", "hjart", "H"), ("bg", "купа", "H"),
-     ("bg", "СПАТ", "C"), ("hr", "Herc", "H"), ("en", "clubs", "C"), ("en", "♦", "D")],
+     ("bg", "СПАТ", "C"), ("hr", "Herc", "H"), ("el", "ΜΠΑΣ", "S"), ("en", "clubs", "C"), ("en", "♦", "D")],
 )  # fmt: skip
 def test_a_suit_is_typed_by_its_name(language: str, typed_suit: str, letter: str) -> None:
     now = asked(presets.rules("french", round2_turned_suit=True), any_suit_may_be_named)
@@ -241,6 +249,7 @@ def test_a_suit_is_typed_by_its_name(language: str, typed_suit: str, letter: str
      ("nl", "80 schoppen", "80S"), ("sv", "110 hjart", "110H"), ("en", "capot ♠", "capotS"),
      ("bg", "100 купа", "100H"), ("bg", "капо пика", "capotS"), ("bg", "пас", "pass"),
      ("bg", "Контра", "double"), ("hr", "90 herc", "90H"), ("hr", "dalje", "pass"),
+     ("el", "100 κούπα", "100H"), ("el", "πάσο", "pass"),
      ("en", "", "pass"), ("en", "p", "pass"), ("en", "x", "double")],
 )  # fmt: skip
 def test_a_bid_is_typed_as_it_is_said(language: str, typed_bid: str, meant: str) -> None:
@@ -257,7 +266,7 @@ def test_a_bid_is_typed_as_it_is_said(language: str, typed_bid: str, meant: str)
      ("en", "no trumps", "bidnone"), ("en", "all", "bidall"), ("en", "♣", "bidC"),
      ("fr", "tout", "bidall"), ("fr", "sans atout", "bidnone"), ("bg", "без коз", "bidnone"),
      ("bg", "всичко", "bidall"), ("sv", "utan", "bidnone"), ("nl", "alles", "bidall"),
-     ("hr", "sve", "bidall"), ("hr", "bez", "bidnone")],
+     ("hr", "sve", "bidall"), ("hr", "bez", "bidnone"), ("el", "όλα", "bidall")],
 )  # fmt: skip
 def test_a_trump_alone_is_typed_as_it_is_said(language: str, typed_bid: str, meant: str) -> None:
     now = asked(presets.rules("bulgarian"), in_auction)

@@ -1,4 +1,4 @@
-"""Translations into French, Flemish, Swedish, Bulgarian, Croatian and English."""
+"""Translations into French, Flemish, Swedish, Bulgarian, Croatian, Greek and English."""
 
 from __future__ import annotations
 
@@ -12,13 +12,14 @@ import msgspec
 
 from rebelote.i18n.messages import formatted
 
-LANGUAGES: Final = ("fr", "nl", "sv", "bg", "hr", "en")
+LANGUAGES: Final = ("fr", "nl", "sv", "bg", "hr", "el", "en")
 USUAL_PRESETS: Final = {
     "fr": "french",
     "nl": "flemish",
     "sv": "french",
     "bg": "bulgarian",
     "hr": "bela",
+    "el": "pilotta",
     "en": "french",
 }
 """The rule set that newcomers are offered, by language."""

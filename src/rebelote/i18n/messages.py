@@ -15,7 +15,7 @@ from pyicumessageformat import Parser
 Message = Sequence[str | Mapping[str, object]]
 """A parsed message: texts and placeholders in order."""
 
-_DECIMAL_COMMA: Final = frozenset({"fr", "nl", "sv", "bg", "hr"})
+_DECIMAL_COMMA: Final = frozenset({"fr", "nl", "sv", "bg", "hr", "el"})
 _ONE_INCLUDES_ZERO: Final = frozenset({"fr"})
 """Languages whose singular holds for nought, too: « 0 point » (CLDR, cardinal rules)."""
 _BY_LAST_DIGIT: Final = frozenset({"hr"})

@@ -154,6 +154,7 @@ def test_a_rule_card_for_programs(server: Server) -> None:
         ("de, nl;q=0.8", "nl"),
         ("bg-BG,bg;q=0.9", "bg"),
         ("hr-HR,hr;q=0.9", "hr"),
+        ("el-CY,el;q=0.9", "el"),
         ("de", "en"),
         ("", "en"),
     ],

@@ -158,6 +158,7 @@ def test_friends_may_gather_and_the_rule_card_says_what_that_reveals(server: Ser
         ("sv", "räkna ut allas händer"),
         ("bg", "пресметне ръката на всеки"),
         ("hr", "izračunati svaku ruku"),
+        ("el", "μπορεί να βρει κάθε χέρι"),
     ):
         assert words in rule_card("french", language)
         assert words not in rule_card("bga", language)

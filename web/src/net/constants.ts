@@ -39,6 +39,7 @@ export const USUAL_PRESETS = {
   "sv": "french",
   "bg": "bulgarian",
   "hr": "bela",
+  "el": "pilotta",
   "en": "french",
 } as const;
 
@@ -73,7 +74,7 @@ export const PACES = ["none", "slow", "normal", "fast"] as const;
 export const QUICK_PACES = ["slow", "normal", "fast"] as const;
 
 /** The languages that are spoken here. */
-export const LANGUAGES = ["fr", "nl", "sv", "bg", "hr", "en"] as const;
+export const LANGUAGES = ["fr", "nl", "sv", "bg", "hr", "el", "en"] as const;
 
 /** What each language calls itself. */
 export const LANGUAGE_NAMES = {
@@ -82,6 +83,7 @@ export const LANGUAGE_NAMES = {
   "sv": "Svenska",
   "bg": "Български",
   "hr": "Hrvatski",
+  "el": "Ελληνικά",
   "en": "English",
 } as const;
 
@@ -92,6 +94,7 @@ export const GUEST_NAMES = {
   "sv": "Gäst {number}",
   "bg": "Гост {number}",
   "hr": "Gost {number}",
+  "el": "Επισκέπτης {number}",
   "en": "Guest {number}",
 } as const;
 

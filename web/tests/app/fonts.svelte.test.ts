@@ -54,6 +54,7 @@ test('no page waits long for faces that the browser did not keep', async () => {
 test.each([
   ['bg', 'aБългарски'],
   ['hr', 'aHrvatskič'],
+  ['el', 'aΕλληνικά'],
 ] as const)('who reads %s gets its letters', async (language, letters) => {
   const { fetchFaces } = await arrive(now)
   const { settings } = await import('../../src/settings/settings.svelte')

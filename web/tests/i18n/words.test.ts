@@ -1,9 +1,10 @@
-// The six catalogues are complete, and each event has its sentence in each.
+// The catalogues are complete, and each event has its sentence in each.
 import assert from 'node:assert/strict'
 import { IntlMessageFormat } from 'intl-messageformat'
 import { test } from 'vitest'
 import plurals from '../../../tests/i18n/plurals.json'
 import bg from '../../../src/rebelote/i18n/bg.json'
+import el from '../../../src/rebelote/i18n/el.json'
 import en from '../../../src/rebelote/i18n/en.json'
 import fr from '../../../src/rebelote/i18n/fr.json'
 import hr from '../../../src/rebelote/i18n/hr.json'
@@ -23,7 +24,7 @@ import {
 } from '../../src/i18n/words'
 import { playersOf } from '../support/players'
 
-const catalogues: Record<string, Catalogue> = { fr, nl, sv, bg, hr, en }
+const catalogues: Record<string, Catalogue> = { fr, nl, sv, bg, hr, el, en }
 type Part = ReturnType<IntlMessageFormat['getAst']>[number]
 
 /** The names of placeholders in parts of a message, those in its branches too. */
@@ -141,6 +142,7 @@ test('the jack of hearts has its name in each language', () => {
     'hjärter knekt',
     'вале купа',
     'herc dečko',
+    'βαλές κούπα',
     'jack of hearts',
   ])
 })

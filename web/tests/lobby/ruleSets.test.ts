@@ -34,8 +34,13 @@ test('one’s own come first, by the names they were given', () => {
 })
 
 test('then the game of one’s country', () => {
-  const first = (language: 'bg' | 'nl' | 'fr') => familiesOf(t, [], language)[0]?.sets[0]?.id
-  assert.deepEqual([first('bg'), first('nl'), first('fr')], ['bulgarian', 'flemish', 'french'])
+  const first = (language: 'bg' | 'el' | 'nl' | 'fr') => familiesOf(t, [], language)[0]?.sets[0]?.id
+  assert.deepEqual((['bg', 'el', 'nl', 'fr'] as const).map(first), [
+    'bulgarian',
+    'pilotta',
+    'flemish',
+    'french',
+  ])
 })
 
 test('a query finds by name, sentence and players, without accents', () => {

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'vitest'
 import bg from '../../../src/rebelote/i18n/bg.json'
+import el from '../../../src/rebelote/i18n/el.json'
 import en from '../../../src/rebelote/i18n/en.json'
 import fr from '../../../src/rebelote/i18n/fr.json'
 import hr from '../../../src/rebelote/i18n/hr.json'
@@ -11,7 +12,7 @@ import type { AuditEntry, AuditDetails } from '../../src/net/messages'
 import { auditText, DURATIONS, durationText, auditDetails } from '../../src/moderation/wording'
 import { wordsOf, type Catalogue } from '../../src/i18n/words'
 
-const catalogues: Catalogue[] = [en, fr, nl, sv, bg, hr]
+const catalogues: Catalogue[] = [en, fr, nl, sv, bg, hr, el]
 const english = wordsOf(en)
 const done = (act: string, details: AuditDetails, more: Partial<AuditEntry> = {}): AuditEntry => ({
   id: 1,

@@ -124,10 +124,12 @@ _ROLES: Final = """
     admin administrator administrateur administratrice administratör beheerder
     moderator moderateur modérateur modératrice администратор модератор админ
     administratorica moderatorica rebelote
+    διαχειριστής διαχειρίστρια συντονιστής συντονίστρια
 """
 _RESERVED: Final = """
     gone nobody server serveur system système systeem support assistance ondersteuning helpdesk
     сървър система поддръжка помощ никой poslužitelj sustav podrška pomoć nitko
+    διακομιστής σύστημα υποστήριξη βοήθεια κανείς
 """
 
 
