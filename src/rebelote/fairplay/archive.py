@@ -6,7 +6,7 @@ Players are known by their names in the records.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from random import Random
 from typing import NamedTuple
 
@@ -77,18 +77,22 @@ def figures(looked: Iterable[Looked]) -> Iterator[PairFigures]:
     for one in looked:
         for names, scores in one.scores:
             totals[names].add(scores)
-    everything = Totals()
-    for each in totals.values():
+    everything, by_player = Totals(), defaultdict[str, Totals](Totals)
+    for pair, each in totals.items():
         everything.include(each)
-    result = (_figures(names, totals, everything) for names in totals)
+        for name in set(pair):
+            by_player[name].include(each)
+    result = (_figures(names, each, everything, by_player) for names, each in totals.items())
     yield from sorted(result, key=lambda pair: (-pair.strongest[1], pair.names))
 
 
-def _figures(names: Names, totals: dict[Names, Totals], everything: Totals) -> PairFigures:
-    mine, others, own = totals[names], Totals(), Totals()
+def _figures(
+    names: Names, mine: Totals, everything: Totals, by_player: Mapping[str, Totals]
+) -> PairFigures:
+    others, own = Totals(), Totals()
     others.include(everything)
     others.include(mine, -1)
-    for pair, each in totals.items():
-        if pair != names and set(pair) & set(names):
-            own.include(each)
+    for name in set(names):
+        own.include(by_player[name])
+        own.include(mine, -1)
     return PairFigures(names, mine.deals, z_values(mine, others), z_values(mine, own), own.deals)
