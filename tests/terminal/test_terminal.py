@@ -236,7 +236,8 @@ def test_all_trumps_and_no_trumps_are_called_by_name(
     ("language", "typed_suit", "letter"),
     [("fr", "coeur", "H"), ("fr", "Cœ", "H"), ("fr", "tr", "C"), ("nl", "koek", "D"),
      ("nl", "schoppen", "S"), ("sv", "hjart", "H"), ("bg", "купа", "H"),
-     ("bg", "СПАТ", "C"), ("hr", "Herc", "H"), ("el", "ΜΠΑΣ", "S"), ("en", "clubs", "C"), ("en", "♦", "D")],
+     ("bg", "СПАТ", "C"), ("hr", "Herc", "H"), ("el", "ΜΠΑΣ", "S"),
+     ("en", "clubs", "C"), ("en", "♦", "D")],
 )  # fmt: skip
 def test_a_suit_is_typed_by_its_name(language: str, typed_suit: str, letter: str) -> None:
     now = asked(presets.rules("french", round2_turned_suit=True), any_suit_may_be_named)
