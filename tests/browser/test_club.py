@@ -186,6 +186,9 @@ def test_standings_are_printed_alone(visit: Visit, server: Server) -> None:
     expect(desk.get_by_test_id("club-print")).to_contain_text("Tuesday · Standings")
     expect(desk.get_by_test_id("club-standings")).to_be_visible()
     expect(desk.get_by_test_id("club-log")).to_be_hidden()
+    resize(desk, 1120, 790)
+    box = desk.get_by_test_id("club-print").bounding_box()
+    assert box and (box["x"], box["y"], box["width"]) == (0, 0, 1120)
 
 
 # --- a club ---------------------------------------------------------------------------------------
