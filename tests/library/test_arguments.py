@@ -276,9 +276,7 @@ def test_an_action_of_wrong_fields_is_not_made() -> None:
     with pytest.raises(rebelote.ArgumentError) as raised:
         anything = "all"
         rebelote.Bid(rebelote.Trump.SPADES, anything)
-    assert str(raised.value) == (
-        "Bid: value is 'all', and should be int or 'capot' or 'generale' or None"
-    )
+    assert str(raised.value) == "'all' is no value of a bid, such as 90 or 'capot'"
 
 
 def test_the_sentence_names_the_argument() -> None:

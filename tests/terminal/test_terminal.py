@@ -13,7 +13,7 @@ from rebelote import Record, bots, terminal
 from rebelote.i18n import words
 from rebelote.knowledge import conduct
 from rebelote.rules import notation, presets
-from rebelote.rules.actions import Action, Play, Show, Take
+from rebelote.rules.actions import Action, Bid, Play, Show, Take, points_bid
 from rebelote.rules.cards import Card, CardSet, Trump
 from rebelote.rules.options import Rules
 from rebelote.rules.view import View, rules_of, view
@@ -21,6 +21,8 @@ from rebelote.terminal import parsing
 
 Answer = Callable[[View], str]
 SAY = words("en")
+REPEATED = 5
+"""A line typed so often in the same position would be typed for ever."""
 
 
 class Typist:
@@ -28,9 +30,14 @@ class Typist:
 
     def __init__(self, game: terminal.TerminalGame, answer: Answer) -> None:
         self.game, self.answer = game, answer
+        self.typed: list[tuple[View, str]] = []
 
     def readline(self) -> str:
-        return self.answer(view(self.game.match, 0)) + "\n"
+        now = view(self.game.match, 0)
+        line = now, self.answer(now)
+        assert self.typed[-REPEATED:] != [line] * REPEATED, f"{line[1]} is never read"
+        self.typed = [*self.typed[1 - REPEATED :], line]
+        return line[1] + "\n"
 
 
 def typed(action: Action, now: View) -> str:
@@ -41,6 +48,9 @@ def typed(action: Action, now: View) -> str:
         case Play():
             return notation.word(action, rules_of(now)).replace("(", " ").strip(")")
     word = notation.word(action, rules_of(now))
+    if isinstance(action, Bid) and (points := points_bid(action.value)):
+        unit = int(words("en", rules_of(now).preset)("value.unit"))
+        word = word.replace(str(points), str(points // unit))
     return {"pass": "p"}.get(word, word)
 
 
