@@ -29,6 +29,7 @@ from msgspec import inspect
 from people import Legal, Seen, any_action
 from wire import Http, Wire, new_person, new_table, person_id
 
+from rebelote.rules.actions import VALUE_PATTERN
 from rebelote.rules.cards import CARDS, Card, CardSet
 from rebelote.rules.fairness import NONCE_BYTES, commitment
 from rebelote.server.protocol import messages
@@ -107,6 +108,8 @@ class Maker:
             return chance.choice((0, 1, 2, 3, 3, 4, 8, 16, 31, chance.randrange(200)))
         if isinstance(kind, inspect.BoolType):
             return chance.random() < 0.5
+        if isinstance(kind, inspect.StrType) and kind.pattern == VALUE_PATTERN:
+            return chance.choice(("capot", "generale", f"{chance.randrange(1, 1000)}0capot"))
         if isinstance(kind, inspect.StrType) and kind.pattern:
             digits = int(re.sub(r".*{(\d+)}.*", r"\1", kind.pattern))
             return chance.choice(("0" * digits, f"{chance.getrandbits(4 * digits):0{digits}x}"))
