@@ -38,7 +38,7 @@ def frame(payload: bytes, opcode: int = TEXT) -> bytes:
 
 
 class Wire(asyncio.Protocol):
-    """One socket. A subclass receives what it `heard`, and when it was `opened` or `lost`."""
+    """One socket. Subclasses override `opened`, `incoming` for each message, and `lost`."""
 
     def __init__(self, host: str, cookie: str) -> None:
         self.host, self.cookie = host, cookie

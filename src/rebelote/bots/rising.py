@@ -174,8 +174,7 @@ def double_margin(hand: HandWorth, at: Position) -> float:
 
 def redouble_margin(hand: HandWorth, at: Position) -> float:
     """By how much a doubled bid is expected to be made, less what a redouble needs."""
-    points = None if at.standing is None else points_bid(at.standing.value)
-    if at.standing is None or points is None:
+    if at.standing is None or (points := points_bid(at.standing.value)) is None:
         return NEVER
     code = at.standing.trump.code
     return _total(hand, at.bids_so_far[code], code) - points - REDOUBLE_FROM

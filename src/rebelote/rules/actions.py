@@ -71,7 +71,7 @@ def is_value(value: object) -> bool:
     """Whether it can be the value of a bid."""
     if not isinstance(value, str):
         return value is None or type(value) is int
-    return value in ("capot", "generale") or _WITH_CAPOT.fullmatch(value) is not None
+    return re.fullmatch(VALUE_PATTERN, value) is not None
 
 
 class Bid(_Action, frozen=True, tag="bid"):
