@@ -198,6 +198,30 @@ def test_a_remote_worker_that_is_stopped_answers_what_it_has_taken(
     assert thinking.wait(60) == 0
 
 
+def test_a_remote_worker_that_stops_leaves_no_question_without_an_answer(
+    server: NatsServer, thinking: subprocess.Popen[bytes]
+) -> None:
+    async def ask() -> None:
+        connection = await nats.connect(server.url, pending_size=1)
+        answered = 0
+
+        async def until_there_is_none() -> None:
+            nonlocal answered
+            with contextlib.suppress(nats.errors.NoRespondersError):
+                while await connection.request(questions.SUBJECT, b"{}", PATIENCE):
+                    answered += 1
+
+        async with asyncio.timeout(10), asyncio.TaskGroup() as group:
+            for _ in range(20):
+                group.create_task(until_there_is_none())
+            await until_async(lambda: answered > 100)
+            thinking.send_signal(signal.SIGTERM)
+        await connection.close()
+
+    asyncio.run(ask())
+    assert thinking.wait(60) == 0
+
+
 @pytest.mark.usefixtures("patient")
 def test_a_remote_worker_and_a_node_find_each_other_again_when_nats_is_back(
     server: NatsServer, tmp_path: Path
