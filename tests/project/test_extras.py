@@ -62,6 +62,7 @@ def test_the_engine_answers_where_only_the_core_is_installed(core: Environment) 
         (("rules", "flemish"), "flemish"),
         (("engine", "--schema"), "$defs"),
         (("replay", str(GAME), "--json"), '"deals"'),
+        (("replay", str(GAME), "--steps"), '"steps"'),
     ],
 )
 def test_the_core_has_these_commands(

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from rebelote.bots import LEVELS
 from rebelote.cli import options
 from rebelote.rules.scoring import LAST_TRICK
+
+if TYPE_CHECKING:
+    from rebelote.rules.record import Record
 
 file = click.argument("file")
 
@@ -151,21 +155,36 @@ def verify(file: str) -> None:
 @click.option(
     "--json", "as_json", is_flag=True, help="Write each record as one line of JSON instead."
 )
+@click.option(
+    "--steps",
+    is_flag=True,
+    help="Write each match step by step as one line of JSON, for <rebelote-replay>.",
+)
 @options.games
 @options.needs("terminal")
-def replay(file: str, language: str, as_json: bool) -> None:
+def replay(file: str, language: str, as_json: bool, steps: bool) -> None:
     """Print recorded matches in words, deal by deal; - is standard input.
 
     Example: rebelote replay match.txt
     """
     with options.records(file) as records:
         for record in records:
-            if as_json:
+            if steps:
+                print(_steps(record))
+            elif as_json:
                 print(record.json())
             else:
                 from rebelote import terminal
 
                 terminal.replay(record, language)
+
+
+def _steps(record: Record) -> str:
+    """A match step by step, as the server sends it."""
+    from rebelote.server.history import steps
+    from rebelote.server.protocol import schemas
+
+    return schemas.encode(steps.of_record(record)).decode()
 
 
 @click.command()

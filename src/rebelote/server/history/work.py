@@ -11,19 +11,17 @@ from typing import Final, NamedTuple
 
 import msgspec
 
-from rebelote.rules import dotted, laid_out, match, presets, variation
+from rebelote.rules import dotted, laid_out, presets, variation
 from rebelote.rules.cards import parse_cards
 from rebelote.rules.codec import encode_hook
 from rebelote.rules.deck import Pack
-from rebelote.rules.events import PackSealed
 from rebelote.rules.match import Match
 from rebelote.rules.notation import Deed
 from rebelote.rules.options import Rules
-from rebelote.rules.record import Bounds, DealRecord, Record, RecordError, RecordSizeError, whose
+from rebelote.rules.record import Bounds, Record, RecordError, RecordSizeError, whose
 from rebelote.rules.refusals import IllegalActionError
-from rebelote.rules.replay import Position, positions
-from rebelote.rules.view import View, for_a_person, spectator
-from rebelote.server.history import record_export
+from rebelote.rules.replay import positions
+from rebelote.server.history import record_export, steps
 from rebelote.server.history.schemas import (
     EnteredDeal,
     MyMatch,
@@ -31,15 +29,12 @@ from rebelote.server.history.schemas import (
     NewDeal,
     NewVariation,
     NextAction,
-    Remark,
     Replay,
-    ReplayDeal,
     ReplayPlayer,
-    ReplayStep,
     Variation,
 )
 from rebelote.server.limits import limit
-from rebelote.server.protocol import chat, deltas, schemas
+from rebelote.server.protocol import chat, schemas
 from rebelote.server.protocol.schemas import RecordFault
 from rebelote.server.protocol.table_settings import MOST_DEALS
 from rebelote.server.telemetry import logs
@@ -126,13 +121,11 @@ def replayed(text: str, metadata: MatchMetadata | None = None) -> bytes:
     """A record as steps: JSON of `Replay`, compressed (gzip). IllegalActionError `no-record`,
     `too-large`."""
     record = parsed(text)
-    result = positions(record)
-    deals = [_deal(record, *each) for each in enumerate(zip(record.deals, result, strict=True), 1)]
     metadata = metadata or MatchMetadata()
     replay = Replay(
         metadata.match,
         tuple(_players(record.seat_names, metadata)),
-        tuple(deals),
+        steps.deals(record, chat.clean),
         metadata.ended,
         metadata.rated,
         metadata.seat,
@@ -193,8 +186,7 @@ def entered(request: NewDeal) -> bytes:
         if word not in offered:
             raise IllegalActionError("not-now")
         state = laid_out.done(state, offered[word])
-    result = zip(state.record.deals, positions(state.record), strict=True)
-    deals = tuple(_deal(state.record, *each) for each in enumerate(result, 1))
+    deals = steps.deals(state.record, chat.clean)
     replay = Replay("", tuple(map(ReplayPlayer, state.record.seat_names)), deals)
     offered = laid_out.choices(state.match, hands)
     choices = _next(state.match, offered)
@@ -210,7 +202,7 @@ def varied(text: str, request: NewVariation) -> bytes:
     record = parsed(text)
     state = variation.varied(record, request.deal, request.step, request.actions)
     recorded, result = state.record.deals[-1], positions(state.record)[-1]
-    deal = _deal(state.record, request.deal, (recorded, result))
+    deal = steps.deal(state.record, request.deal, recorded, result, chat.clean)
     response = Variation(
         deal, state.match.to_act, _next(state.match, variation.offered(state.match))
     )
@@ -232,34 +224,3 @@ def _cards(text: str) -> Pack:
         return dotted.hand(text) if dotted.is_hand(text) else parse_cards(text)
     except ValueError:
         raise IllegalActionError("not-in-pack") from None
-
-
-def _deal(record: Record, number: int, deal: tuple[DealRecord, list[Position]]) -> ReplayDeal:
-    recorded, result = deal
-    return ReplayDeal(
-        number,
-        tuple(_steps(result)),
-        _sealed(record, recorded, number),
-        recorded.secret,
-        recorded.nonces,
-        tuple(Remark(remark.after, chat.clean(remark.text)) for remark in recorded.comments),
-    )
-
-
-def _sealed(record: Record, recorded: DealRecord, number: int) -> PackSealed | None:
-    if not (recorded.seal and recorded.secret):
-        return None
-    how = match.making(record.rules, first=number == 1)
-    return PackSealed(recorded.seal, recorded.commitments, 1, number, *how)
-
-
-def _steps(result: Sequence[Position]) -> Iterator[ReplayStep]:
-    before: View | None = None
-    hands = None
-    for events, state in map(msgspec.structs.astuple, result):
-        view, held = for_a_person(spectator(state)), state.deal.hands
-        changed = deltas.of_view(before, view)
-        if "sheet" in changed:  # with every row in every deal, replays would grow by the square
-            changed["sheet"] = view.sheet[state.number - 1 :]
-        yield ReplayStep(events, None if held == hands else held, changed)
-        before, hands = view, held
