@@ -49,3 +49,15 @@ test('one who doubles out of turn does so in the same row', () => {
   show(view)
   assert.deepEqual(rows(), [['80 spades', '', '', 'Double']])
 })
+
+test.for([
+  [3, '×3'],
+  [4, '×4'],
+] as const)('a redouble that counts %s times is written %s', ([stake, sign]) => {
+  const view = viewOf('coinche-doubled')
+  view.calls.push({ seat: 0, round: 1, trump: null, value: null, said: 'redouble' })
+  view.contract = { attacker: 0, trump: 'H', value: 90, stake }
+  const { container } = show(view)
+  const cells = [...container.querySelectorAll('td b')].map((one) => one.textContent)
+  assert.ok(cells.includes(sign), cells.join(' '))
+})
