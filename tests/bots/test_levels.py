@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import cache
+from itertools import count, islice
 from random import Random
 
 import pytest
@@ -34,10 +36,9 @@ PENALTY = 1.0
 """Points that an unusual card must bring to have a cause."""
 
 
-def decisions(level: str, count: int) -> Iterator[tuple[View, Thought]]:
+def decisions(level: str) -> Iterator[tuple[View, Thought]]:
     """Cards that a level chose among others, in deals by every rule set and convention."""
-    number = 0
-    for seed in range(100_000):
+    for seed in count():
         preset = list(presets.PRESETS)[seed % len(presets.PRESETS)]
         agreed = AGREED[seed % len(AGREED)]
         rules = presets.rules(preset, shuffle="each_deal_full", signals=agreed)
@@ -48,10 +49,20 @@ def decisions(level: str, count: int) -> Iterator[tuple[View, Thought]]:
             thought = players[seat].think(now)
             if isinstance(thought.action, Play) and len(fair(now).cards) > 1:
                 yield now, thought
-                number += 1
-                if number == count:
-                    return
             state = match.apply(state, seat, thought.action)
+
+
+@cache
+def _begun(level: str) -> tuple[Iterator[tuple[View, Thought]], list[tuple[View, Thought]]]:
+    """The decisions of a level, and those of them that a test has looked at."""
+    return decisions(level), []
+
+
+def first(level: str, number: int) -> list[tuple[View, Thought]]:
+    """So many decisions of a level, each made once for all tests."""
+    others, made = _begun(level)
+    made.extend(islice(others, max(0, number - len(made))))
+    return made[:number]
 
 
 def gain(now: View, thought: Thought, others: CardSet) -> float:
@@ -136,7 +147,7 @@ def _winning(now: View) -> int:
 def test_a_level_is_a_decent_partner(level: str) -> None:
     result = [
         (offence, now.hand, now.trick.cards, thought)
-        for now, thought in decisions(level, DECISIONS[level])
+        for now, thought in first(level, DECISIONS[level])
         for offence in offences(now, thought)
     ]
     assert not result
@@ -145,7 +156,7 @@ def test_a_level_is_a_decent_partner(level: str) -> None:
 @pytest.mark.parametrize("name", OFFENCES)
 def test_an_offence_would_be_noticed(name: str) -> None:
     """The eye of the suite: each offence, made on purpose, where the cards leave a choice."""
-    for now, _ in decisions("beginner", 10_000):
+    for now, _ in first("beginner", DECISIONS["beginner"]):
         cards = fair(now).cards
         made = [card for card in cards if name in offences(now, Thought(Play(card), "any"))]
         if made:
@@ -156,12 +167,12 @@ def test_an_offence_would_be_noticed(name: str) -> None:
 
 @pytest.mark.parametrize("level", LEVELS)
 def test_a_seed_gives_the_same_thoughts(level: str) -> None:
-    one, same = ([t for _, t in decisions(level, volume(6, 12))] for _ in range(2))
-    assert one == same
+    number = volume(6, 12)
+    assert list(islice(decisions(level), number)) == first(level, number)
 
 
 def test_every_thought_is_a_sentence_in_every_language() -> None:
-    thoughts = [thought for level in LEVELS for _, thought in decisions(level, volume(10, 30))]
+    thoughts = [thought for level in LEVELS for _, thought in first(level, volume(10, 30))]
     assert len({thought.code for thought in thoughts}) >= 8
     for language in LANGUAGES:
         for thought in thoughts:
