@@ -46,6 +46,7 @@ export function keysOfStart(entries: readonly string[]): (key: string) => boolea
 }
 
 const ID = '\0catalogue'
+const NOTHING = '\0catalogue-nothing'
 const MADE = /^\0catalogue:(start|others):(.*)$/
 
 /** The name of the chunk that such a module is. */
@@ -54,8 +55,9 @@ export function catalogueChunk(id: string): string | null {
   return part ? `${basename(path)}-${part}` : null
 }
 
-/** A Vite plugin: `LANGUAGE.json?start` and `LANGUAGE.json?others`. */
-export function catalogueParts(): Plugin {
+/** A Vite plugin: `LANGUAGE.json?start`, the words of what these modules load, and
+ * `LANGUAGE.json?others`, which has nothing where nothing is loaded later. */
+export function catalogueParts(entries = ENTRIES, later = true): Plugin {
   const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
   let ofStart: ReturnType<typeof keysOfStart> | undefined
   return {
@@ -63,14 +65,18 @@ export function catalogueParts(): Plugin {
     enforce: 'pre',
     resolveId(asked, importer) {
       const [, path = '', part] = PART.exec(asked) ?? []
-      return part && importer ? `${ID}:${part}:${resolve(dirname(importer), path)}` : null
+      if (!part || !importer) return null
+      return later || part === 'start'
+        ? `${ID}:${part}:${resolve(dirname(importer), path)}`
+        : NOTHING
     },
     load(id) {
+      if (id === NOTHING) return 'export default {}'
       const [, part, path] = MADE.exec(id) ?? []
       if (!path) return null
       const file = `${path}.json`
       this.addWatchFile(file)
-      ofStart ??= keysOfStart(ENTRIES.map(here))
+      ofStart ??= keysOfStart(entries.map(here))
       const all = JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>
       const chosen = Object.entries(all).filter(([key]) => ofStart?.(key) === (part === 'start'))
       return `export default ${JSON.stringify(Object.fromEntries(chosen))}`

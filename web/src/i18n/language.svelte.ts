@@ -19,6 +19,10 @@ interface Spoken {
 }
 
 let spoken = $state.raw<Spoken | null>(null)
+/** Says in the page which language its text is in. */
+let mark = (language: Language): void => {
+  document.documentElement.lang = language
+}
 /** The words of their own that a table on show has, in a language. */
 type OwnWords = (language: Language) => Record<string, string>
 const NONE: OwnWords = () => ({})
@@ -26,6 +30,11 @@ let atTable = NONE
 
 /** Whether all words are asked for; once they are, they are for every language that follows. */
 let complete = false
+
+/** Say the language elsewhere: on a page of another site, which has its own. */
+export function markLanguage(how: (language: Language) => void): void {
+  mark = how
+}
 
 /** Load all words in the language of the settings. */
 export async function loadLanguage(): Promise<void> {
@@ -54,7 +63,7 @@ export async function loadWords(): Promise<void> {
     return loadWords()
   if (isSpoken(asked)) return
   spoken = { ...asked, own, words: wordsAt(own, language), indices: wordsOf(ofCards) }
-  document.documentElement.lang = language
+  mark(language)
 }
 
 const isSpoken = (asked: Pick<Spoken, 'language' | 'onCards' | 'complete'>): boolean =>

@@ -1,0 +1,62 @@
+// `<rebelote-replay>`: a match that is over, step by step, on any page. Every rule has been asked
+// before: it draws the steps that `rebelote replay --steps` or a server wrote, and counts nothing.
+
+import { mount, unmount } from 'svelte'
+import '../../../src/rebelote/server/http/colours.css'
+import '../app/scale.css'
+import '../app/tokens.css'
+import '../app/app.css'
+import { markLanguage } from '../i18n/language.svelte'
+import ElementReplay from './ElementReplay.svelte'
+import { Asked } from './asked.svelte'
+import type { Replay } from '../net/messages'
+import { STYLES } from './styles'
+
+const ATTRIBUTES = ['src', 'deal', 'step', 'lang', 'felt']
+
+export class RebeloteReplay extends HTMLElement {
+  static readonly observedAttributes = ATTRIBUTES
+
+  readonly #asked = new Asked((place) => {
+    this.dispatchEvent(new CustomEvent('step', { detail: place }))
+  })
+  #drawn: ReturnType<typeof mount> | undefined
+
+  /** What is drawn, where no `src` says where to read it. */
+  get replay(): Replay | null {
+    return this.#asked.given
+  }
+  set replay(replay: Replay | null) {
+    this.#asked.given = replay
+  }
+
+  connectedCallback(): void {
+    const root = this.shadowRoot ?? this.attachShadow({ mode: 'open' })
+    const style = document.createElement('style')
+    style.textContent = STYLES
+    root.replaceChildren(style)
+    this.#read()
+    this.#drawn = mount(ElementReplay, { target: root, props: { asked: this.#asked } })
+  }
+
+  disconnectedCallback(): void {
+    if (this.#drawn) void unmount(this.#drawn)
+    this.#drawn = undefined
+  }
+
+  attributeChangedCallback(): void {
+    this.#read()
+  }
+
+  #read(): void {
+    const src = this.getAttribute('src')
+    this.#asked.src = src ? new URL(src, document.baseURI).href : ''
+    this.#asked.speak(this.closest('[lang]')?.getAttribute('lang') ?? '')
+    this.#asked.felt = this.getAttribute('felt') ?? ''
+    this.#asked.go(Number(this.getAttribute('deal')) || 1, Number(this.getAttribute('step')) || 0)
+  }
+}
+
+// The page has a language of its own.
+markLanguage(() => undefined)
+if (!customElements.get('rebelote-replay')) customElements.define('rebelote-replay', RebeloteReplay)
