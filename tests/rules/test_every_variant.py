@@ -57,8 +57,7 @@ def play(rules: Rules, seed: int, deals: int) -> int:
     while done < deals:
         states, record = play_match(rules, seed + done, deals=deals)
         check(states, rules)
-        text = str(record)
-        assert str(Record.parse(text)) == text
+        assert Record.parse(str(record)) == record
         assert record.replay() == states[-1]
         done += states[-1].number
     return done
