@@ -35,6 +35,7 @@ Texts that stand in the files themselves, and are not repeated here:
 """
 MPL: Final = "Mozilla Public License 2.0: https://mozilla.org/MPL/2.0/\n"
 FROM_NPM: Final = {
+    "@fontsource-variable/cairo": "typeface of Arabic",
     "@fontsource-variable/literata": "typeface of titles",
     "@fontsource-variable/source-sans-3": "typeface of text",
     "@letele/playing-cards": "drawings of the court cards",

@@ -13,6 +13,8 @@ import msgspec
 from rebelote.i18n.messages import formatted
 
 LANGUAGES: Final = ("fr", "nl", "sv", "bg", "hr", "el", "en")
+RIGHT_TO_LEFT: Final = ("ar",)
+"""The languages whose lines run from right to left."""
 USUAL_PRESETS: Final = {
     "fr": "french",
     "nl": "flemish",
@@ -87,6 +89,11 @@ def forget() -> None:
     """Rebuild the catalogues when they are next read."""
     for kept in (catalogue, rule_catalogue, guest_names, _guest_names):
         kept.cache_clear()
+
+
+def direction(language: str) -> str:
+    """Which way the lines of a language run, as HTML names it: `ltr` or `rtl`."""
+    return "rtl" if language in RIGHT_TO_LEFT else "ltr"
 
 
 @cache

@@ -18,6 +18,7 @@ from rebelote.analysis import statistics
 from rebelote.i18n import (
     FIRST_OF_THEIR_KIND,
     LANGUAGES,
+    RIGHT_TO_LEFT,
     STORED_LANGUAGE,
     TABLE_WORDS,
     USUAL_PRESETS,
@@ -224,6 +225,7 @@ def _constants() -> Iterator[tuple[str, str, object]]:
     quick = _choices(messages.Seek, "pace")[::-1]
     yield "QUICK_PACES", "The paces of the quick match.", quick
     yield "LANGUAGES", "The languages that are spoken here.", LANGUAGES
+    yield "RIGHT_TO_LEFT", "The languages whose lines run from right to left.", RIGHT_TO_LEFT
     names = {language: catalogue(language)["language.name"] for language in LANGUAGES}
     yield "LANGUAGE_NAMES", "What each language calls itself.", names
     yield "GUEST_NAMES", "The name of guests without one, by language.", guest_names()

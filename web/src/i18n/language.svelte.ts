@@ -3,7 +3,7 @@
 
 import { untrack } from 'svelte'
 import { catalogue, startCatalogue } from './catalogues'
-import type { Language } from './languages'
+import { directionOf, type Language } from './languages'
 import { settings } from '../settings/settings.svelte'
 import { wordsOf, type Catalogue, type Words } from './words'
 
@@ -19,9 +19,9 @@ interface Spoken {
 }
 
 let spoken = $state.raw<Spoken | null>(null)
-/** Says in the page which language its text is in. */
+/** Says in the page which language its text is in, and which way its lines run. */
 let mark = (language: Language): void => {
-  document.documentElement.lang = language
+  Object.assign(document.documentElement, { lang: language, dir: directionOf(language) })
 }
 /** The words of their own that a table on show has, in a language. */
 type OwnWords = (language: Language) => Record<string, string>

@@ -1,9 +1,13 @@
 // The languages there are, their own names, and the choice among them.
 
 import { load } from '../lib/storage'
-import { LANGUAGES } from '../net/constants'
+import { LANGUAGES, RIGHT_TO_LEFT } from '../net/constants'
 
 export type Language = (typeof LANGUAGES)[number]
+
+/** Which way the lines of a language run. */
+export const directionOf = (language: string): 'ltr' | 'rtl' =>
+  RIGHT_TO_LEFT.some((one) => one === language) ? 'rtl' : 'ltr'
 
 /** Key of the settings in the browser's storage. */
 export const SETTINGS_KEY = 'rebelote.settings'

@@ -6,6 +6,7 @@ import type catalogue from '../../../src/rebelote/i18n/en.json'
 import type { Bid, Called, Contract, Kind, Meld, RuleCard } from '../net/messages'
 import { summaryOf } from '../net/games'
 import { rankOf, suitOf, type TrumpText } from '../cards/cards'
+import { directionOf } from './languages'
 import { isNamed, pointsBid, type Call, type Value } from '../table/bidding'
 
 export type Key = keyof typeof catalogue
@@ -20,25 +21,28 @@ export interface Words {
 
 const RIGHT_TO_LEFT =
   /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u
+const LEFT_TO_RIGHT = /[A-Za-z\u00c0-\u058f]/
 
-/** Wrap what users have written in Unicode isolates, so that right-to-left text does not reorder the sentence around it. */
-export const isolated = (text: string): string =>
-  RIGHT_TO_LEFT.test(text) ? `\u2068${text}\u2069` : text
+/** Wrap what users have written in Unicode isolates where it runs the other way than the sentence,
+ * so that it does not reorder the sentence around it. */
+export const isolated = (text: string, within: 'ltr' | 'rtl' = 'ltr'): string =>
+  (within === 'rtl' ? LEFT_TO_RIGHT : RIGHT_TO_LEFT).test(text) ? `\u2068${text}\u2069` : text
 
 /** An ICU message: plurals by the language's rules, numbers as it writes them; `<` is a character. */
 const icuMessage = (text: string, language: string) =>
   new IntlMessageFormat(text, language, undefined, { ignoreTag: true })
 
-const isolatedValues = (values: Values): Values =>
+const isolatedValues = (values: Values, within: 'ltr' | 'rtl'): Values =>
   Object.fromEntries(
     Object.entries(values).map(([name, value]) => [
       name,
-      typeof value === 'string' ? isolated(value) : value,
+      typeof value === 'string' ? isolated(value, within) : value,
     ]),
   )
 
 export function wordsOf(catalogue: Catalogue): Words {
   const parsed = new Map<Key, IntlMessageFormat>()
+  const way = directionOf(catalogue['language.tag'].slice(0, 2))
   const message = (key: Key) => {
     const result = parsed.get(key) ?? icuMessage(catalogue[key], catalogue['language.tag'])
     parsed.set(key, result)
@@ -47,7 +51,7 @@ export function wordsOf(catalogue: Catalogue): Words {
   const say = (key: Key, values: Values = {}) => {
     const text: string | undefined = catalogue[key]
     if (text === undefined) return key.slice(key.indexOf('.') + 1) // a code that has no sentence
-    return text.includes('{') ? String(message(key).format(isolatedValues(values))) : text
+    return text.includes('{') ? String(message(key).format(isolatedValues(values, way))) : text
   }
   const coded = (key: string, otherwise: string) =>
     key in catalogue ? catalogue[key as Key] : otherwise

@@ -76,6 +76,9 @@ export const QUICK_PACES = ["slow", "normal", "fast"] as const;
 /** The languages that are spoken here. */
 export const LANGUAGES = ["fr", "nl", "sv", "bg", "hr", "el", "en"] as const;
 
+/** The languages whose lines run from right to left. */
+export const RIGHT_TO_LEFT = ["ar"] as const;
+
 /** What each language calls itself. */
 export const LANGUAGE_NAMES = {
   "fr": "Français",

@@ -28,3 +28,18 @@ test('no component looks for its own parts in the page', () => {
     [],
   )
 })
+
+const SIDES =
+  /(?:^|[\s;])(?:margin|padding|border)-(?:left|right)(?:-\w+)?:(?! env)|text-align: (?:left|right)|float: (?:left|right)/
+/** What lies on a table does not turn about with the writing. */
+const LYING = ['table/', 'replay/ReplayTable', 'learn/Board', 'ui/ScrollArea', 'design/Measures']
+
+test('pages are laid out by where lines begin and end, not by left and right', () => {
+  const sided = components.filter(({ text }) =>
+    SIDES.test(text.slice(text.indexOf('<style'))),
+  )
+  assert.deepEqual(
+    sided.map(({ file }) => file).filter((file) => !LYING.some((one) => file.startsWith(one))),
+    [],
+  )
+})

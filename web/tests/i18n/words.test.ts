@@ -219,6 +219,8 @@ test('a code without a sentence falls back on what the server said', () => {
 test('a name that is read from right to left does not turn the sentence around it', () => {
   assert.equal(isolated('Zoë'), 'Zoë')
   assert.equal(isolated('محمد'), '\u2068محمد\u2069')
+  assert.equal(isolated('محمد', 'rtl'), 'محمد')
+  assert.equal(isolated('Zoë 3', 'rtl'), '\u2068Zoë 3\u2069')
   assert.match(wordsOf(en)('ui.watching.seat', { name: 'שרה' }), /\u2068שרה\u2069/)
 })
 

@@ -18,6 +18,7 @@ from rebelote.i18n import (
     LANGUAGES,
     Words,
     catalogue,
+    direction,
     rule_words,
     rulebook,
     rulecard,
@@ -41,12 +42,13 @@ STYLE: Final = Markup("<style>{}</style>").format(Markup(_CSS))  # noqa: S704
 CARDS_KEPT: Final = 128
 """Rule cards, and pictures of addresses, that are kept in memory: drawing one takes a while."""
 _PAGE: Final = Markup(
-    '<!doctype html><html lang="{language}"><head><meta charset="utf-8">'
+    '<!doctype html><html lang="{language}"{turned}><head><meta charset="utf-8">'
     '<meta name="viewport" content="width=device-width,initial-scale=1">'
     '<link rel="icon" href="/favicon.svg"><title>{title}</title>{style}</head>'
     "<body>{way}<main><h1>{title}</h1>{body}</main></body></html>"
 )
-_WAY_HOME: Final = Markup('<header><a href="/">← {}</a></header>')
+_RIGHT_TO_LEFT: Final = Markup(' dir="rtl"')
+_WAY_HOME: Final = Markup('<header><a href="/">{} {}</a></header>')
 _NOTHING: Final = Markup()
 
 
@@ -58,8 +60,18 @@ def language(asked: str, preferred: str) -> str:
 
 def whole_page(language: str, title: str, body: Markup, *, way_home: bool = True) -> str:
     """A whole page; nothing on it is fetched from elsewhere. `way_home`: above its title."""
-    way = _WAY_HOME.format(catalogue(language)["page.home"]) if way_home else _NOTHING
-    return str(_PAGE.format(language=language, title=title, style=STYLE, way=way, body=body))
+    turns = direction(language) == "rtl"
+    home = _WAY_HOME.format("→" if turns else "←", catalogue(language)["page.home"])
+    return str(
+        _PAGE.format(
+            language=language,
+            turned=_RIGHT_TO_LEFT if turns else _NOTHING,
+            title=title,
+            style=STYLE,
+            way=home if way_home else _NOTHING,
+            body=body,
+        )
+    )
 
 
 # --- rule cards -----------------------------------------------------------------------------------
