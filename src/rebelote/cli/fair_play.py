@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from rebelote.cli import options
+from rebelote.fairplay import LEAST_DEALS
 
 if TYPE_CHECKING:
     from rebelote.fairplay.archive import PairFigures
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 @click.option(
     "--least",
     type=click.IntRange(1),
-    default=50,
+    default=LEAST_DEALS,
     show_default=True,
     help="Deals that a pair has at least to be listed.",
 )

@@ -53,17 +53,23 @@ class PairFigures(NamedTuple):
 def look_at(task: Task) -> Looked:
     """The scores of a record; of rules without two pairs there are none."""
     record, result = task.record, Looked(task.number, [])
-    if not record.names or not applies(record.rules):
-        return result
+    if record.names and applies(record.rules):
+        pairs = [_pair(record.names, side) for side in (0, 1)]
+        for _, both in deals_of(record):
+            result.scores.extend(zip(pairs, both, strict=True))
+    return result
+
+
+def deals_of(record: Record) -> Iterator[tuple[int, tuple[Scores, Scores]]]:
+    """The finished deals of a record by number, each with the scores of both sides."""
+    if not applies(record.rules):
+        return
     by_deal: defaultdict[int, list[Step]] = defaultdict(list)
     for step in record.steps():
         by_deal[step.before.number].append(step)
-    pairs = [_pair(record.names, side) for side in (0, 1)]
     for number, steps in by_deal.items():
         if steps[-1].after.written:
-            both = evidence.of_deal(steps, Random(number))
-            result.scores.extend(zip(pairs, both, strict=True))
-    return result
+            yield number, evidence.of_deal(steps, Random(number))
 
 
 def _pair(names: Sequence[str], side: int) -> Names:

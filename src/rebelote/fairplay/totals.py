@@ -84,6 +84,17 @@ def _z(pair: Totals, reference: Totals, name: str) -> float:
     return (pair.mean(name) - reference.mean(name)) / math.sqrt(variance) if variance else 0.0
 
 
+def weight(scores: Scores, reference: Totals, test: str) -> float:
+    """How much a deal adds to a test, in standard deviations of a deal of the reference."""
+    names = ("cards", "calls") if test == SIGHT else (test,)
+    spreads = ((name, math.sqrt(reference.variance(name))) for name in names)
+    return sum(
+        (scores.get(name, 0.0) - reference.mean(name)) / spread
+        for name, spread in spreads
+        if spread
+    )
+
+
 def strongest(values: dict[str, float]) -> tuple[str, float]:
     """The test that speaks most against a pair, and its z-value, without its sign if both count."""
     beyond = {name: abs(z) if name in TWO_SIDED else z for name, z in values.items()}

@@ -25,7 +25,11 @@ TYPED = """
     club_entries.event club_entries.person club_events.id club_events.person club_events.secret
     club_events.club
     club_secretaries.event club_secretaries.person daily_bots.date daily_bots.preset
-    deal_reviews.table_id email_addresses.person fairness_months.month friend_settings.person
+    deal_reviews.table_id email_addresses.person fair_play_sums.person fair_play_sums.other
+    fair_play_sums.detector fair_play_matches.person fair_play_matches.other
+    fair_play_matches.table_id fair_play_matches.scores fair_play_cases.person
+    fair_play_cases.other fair_play_cases.by fair_play_cases.decision fair_play_answers.person
+    fairness_months.month friend_settings.person
     friend_settings.presence friend_settings.asked invitations.person invitations.by
     invitations.table_id log.table_id log.client_id
     lessons_done.person lessons_done.lesson log.kind mail_links.digest mail_links.person
@@ -71,8 +75,10 @@ FREE_TEXT = {
     "tokens.name",
     "club_events.name",
     "club_entries.line",
+    "fair_play_cases.note",
+    "fair_play_answers.text",
 }
-"""Columns that hold what people wrote; those of mail and push are tried by tests of their own."""
+"""Columns that hold what people wrote; mail, push and fair play have tests of their own."""
 
 
 def test_every_column_of_text_is_typed_or_tried() -> None:

@@ -62,12 +62,16 @@ EVERYTHING = [
     ("PUT", "/api/admin/people/x/role"),
     ("GET", "/api/admin/audit"),
     ("GET", "/api/admin/nodes"),
+    ("GET", "/api/admin/fair-play"),
+    ("GET", "/api/admin/fair-play/x/y"),
+    ("POST", "/api/admin/fair-play/x/y/decision"),
 ]
 BODIES = {
     "settle": {"outcome": "nothing"},
     "sanctions": {"person": "x", "kind": "mute", "reason": "shouting"},
     "measures": {"person": "x", "kind": "mute", "reason": "shouting"},
     "role": {"role": "admin"},
+    "decision": {"decision": "nothing", "note": "well led"},
 }
 
 
@@ -90,7 +94,10 @@ def test_everything_of_the_keepers_is_asked_about_above(server: Server) -> None:
         (verb, path.replace("/1", "/{report}" if "reports" in path else "/{sanction}"))
         for verb, path in EVERYTHING
     }
-    assert served == {(verb, path.replace("/x/", "/{person}/")) for verb, path in asked}
+    filled = (("/x/y", "/{person}/{other}"), ("/x/", "/{person}/"))
+    for given, name in filled:
+        asked = {(verb, path.replace(given, name)) for verb, path in asked}
+    assert served == asked
 
 
 def test_roles_are_given_and_taken_back(server: Server, admin: Browser) -> None:

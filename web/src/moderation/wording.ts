@@ -1,6 +1,6 @@
 // Wording of moderation: persons, durations and entries of the audit log.
 
-import type { AuditEntry, Reported, ReportGroup, SettledAll } from '../net/messages'
+import type { AuditEntry, FairPlayCase, Reported, ReportGroup, SettledAll } from '../net/messages'
 import { isolated, type Key, type Words } from '../i18n/words'
 
 /** Durations of a sanction in hours; null: until it is lifted. */
@@ -18,6 +18,7 @@ const ACTS: Record<string, Key> = {
   'settle-by': 'ui.moderation.act.settle_by',
   reopen: 'ui.moderation.act.reopen',
   password: 'ui.moderation.act.password',
+  'fair-play-nothing': 'ui.moderation.act.fair_play_nothing',
 }
 
 /** "a week", "3 hours" */
@@ -71,3 +72,17 @@ export function auditDetails(words: Words, { facts: details }: AuditEntry): stri
     ? `${durationText(words, details.hours ?? null)}${words('ui.colon')}${details.reason}`
     : (details.outcome ?? '')
 }
+
+/** A figure with two decimals at most. */
+export const tidy = (figure: number): number => Math.round(figure * 100) / 100
+
+/** What a test of fair play compares. */
+export const testText = (words: Words, test: string): string =>
+  words.coded(`ui.moderation.fairplay.test.${test}`, test)
+
+/** "Nothing found, at 120 deals, Karin" */
+export const decisionText = (words: Words, { decision, deals, by, by_name }: FairPlayCase) =>
+  `${words('ui.moderation.fairplay.decided', {
+    decision: words.coded(`ui.moderation.fairplay.decision.${decision}`, decision),
+    count: deals,
+  })}, ${words('ui.moderation.by', { name: personText(words, by, by_name) })}`

@@ -1293,6 +1293,12 @@ export interface PracticeAnswer {
   choice: string;
 }
 
+/** POST /api/admin/fair-play/{person}/{other}/decision: what was decided, and why. */
+export interface FairPlayDecision {
+  decision: "nothing";
+  note: string;
+}
+
 /** GET, PUT /api/friends/settings: what others may see of one, and ask. */
 export interface FriendSettings {
   presence?: "friends" | "nobody";
@@ -2019,6 +2025,59 @@ export interface Embedding {
   height: number;
 }
 
+/** One row of GET /api/people?name=, and of GET /api/admin/admins. */
+export interface PersonName {
+  person: string;
+  name: string;
+}
+
+/** What was decided about a pair last, by whom, when, and at how many deals of it. */
+export interface FairPlayCase {
+  decision: string;
+  note: string;
+  settled: number;
+  by: string;
+  by_name: string;
+  deals: number;
+}
+
+/** A pair above the threshold: the strongest `test` and its z-value. */
+export interface FairPlayPair {
+  people: [PersonName, PersonName];
+  deals: number;
+  test: string;
+  z: number;
+  case: FairPlayCase | null;
+}
+
+/** GET /api/admin/fair-play; `compared`: how many pairs have deals enough to be compared. */
+export interface FairPlayPairs {
+  threshold: number;
+  compared: number;
+  pairs: FairPlayPair[];
+}
+
+/** A test of a pair: its z-value beside all other pairs, and beside the same two players with others (null where they had none). */
+export interface FairPlayTest {
+  test: string;
+  z: number;
+  own: number | null;
+}
+
+/** A deal as a record without names, and the side of the pair: 0 sits in seats 0 and 2. */
+export interface FairPlayDeal {
+  record: string;
+  side: number;
+}
+
+/** GET /api/admin/fair-play/{person}/{other}: the deals of a pair that weigh most. */
+export interface FairPlayEvidence {
+  pair: FairPlayPair;
+  tests: FairPlayTest[];
+  samples: FairPlayDeal[][];
+  suspected: number;
+}
+
 /** How many hands had a value, and how many a fair shuffle leads one to expect. */
 export interface Cell {
   value: number[];
@@ -2125,12 +2184,6 @@ export interface Partner {
 export interface Partners {
   recent: Partner[];
   pairs: Partner[];
-}
-
-/** One row of GET /api/people?name=, and of GET /api/admin/admins. */
-export interface PersonName {
-  person: string;
-  name: string;
 }
 
 /** One row of GET /api/me/relations: a friend, a person muted or blocked. */

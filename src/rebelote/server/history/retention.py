@@ -64,6 +64,7 @@ _OF_A_TABLE: Final = tuple(
         "deal_reviews",
         "practice_positions",
         "match_records",
+        "fair_play_matches",
         "shared_replays",
     )
 )

@@ -50,6 +50,7 @@ STATUSES: Final = {
     "link-expired": 404,
     "no-mail": 404,
     "no-such-measure": 404,
+    "no-such-pair": 404,
     "no-such-person": 404,
     "no-such-team": 404,
     "no-such-report": 404,

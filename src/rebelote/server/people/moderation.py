@@ -84,7 +84,7 @@ class Moderation:
             raise IllegalActionError("no-such-person")
         if request.hours is not None and not 0 < request.hours <= 24 * 366 * 10:
             raise IllegalActionError("malformed")
-        reason, now = _text(request.reason), self.store.time.wall()
+        reason, now = reason_of(request.reason), self.store.time.wall()
         until = None if request.hours is None else now + request.hours * 3600
         sql = (
             "INSERT INTO sanctions (person, kind, reason, by, since, until) "
@@ -92,7 +92,7 @@ class Moderation:
         )
         written = (sql, (request.person, request.kind, reason, by, now, until))
         details = schemas.AuditDetails(hours=request.hours, reason=reason)
-        await self._act(by, request.kind, request.person, details, written)
+        await self.act(by, request.kind, request.person, details, written)
         self.accounts.sessions.invalidate(request.person)
 
     async def revoke(self, by: str, sanction: int) -> None:
@@ -104,7 +104,7 @@ class Moderation:
         update = "UPDATE sanctions SET lifted = ?, lifted_by = ? WHERE id = ? AND lifted IS NULL"
         written = (update, (self.store.time.wall(), by, sanction))
         person, kind = rows[0]
-        await self._act(
+        await self.act(
             by, "lift", person, schemas.AuditDetails(measure=sanction, kind=kind), written
         )
         self.accounts.sessions.invalidate(person)
@@ -134,7 +134,7 @@ class Moderation:
         if not person.account:
             raise IllegalActionError("no-such-person")
         written = ("UPDATE people SET role = ? WHERE id = ?", (role, person.id))
-        await self._act(by, "role", person.id, schemas.AuditDetails(role=role), written)
+        await self.act(by, "role", person.id, schemas.AuditDetails(role=role), written)
         self.accounts.sessions.invalidate(person.id)
 
     async def new_password(self, by: str, person: Person) -> str:
@@ -143,7 +143,7 @@ class Moderation:
             raise IllegalActionError("no-such-person")
         password = secrets.token_urlsafe(PASSWORD_BYTES)
         written = await self.accounts.with_password(person, password)
-        await self._act(by, "password", person.id, schemas.AuditDetails(), *written)
+        await self.act(by, "password", person.id, schemas.AuditDetails(), *written)
         self.accounts.sessions.invalidate(person.id)
         return password
 
@@ -191,7 +191,7 @@ class Moderation:
 
     async def settle(self, by: str, report: int, outcome: str) -> None:
         """Say what came of a report. IllegalActionError `no-such-report`."""
-        values = (self.store.time.wall(), by, _text(outcome), report)
+        values = (self.store.time.wall(), by, reason_of(outcome), report)
         await self._settle(by, report, "settle", outcome, values)
 
     async def settle_all(self, by: str, request: schemas.SettledAll) -> int:
@@ -207,12 +207,12 @@ class Moderation:
         count: int = rows[0][0]
         if not count:
             raise IllegalActionError("no-such-report")
-        outcome = _text(request.outcome)
+        outcome = reason_of(request.outcome)
         sql = f"UPDATE reports SET settled = ?, settled_by = ?, outcome = ? {where}"
         written = (sql, (self.store.time.wall(), by, outcome, person))
         act = "settle-about" if request.about else "settle-by"
         details = schemas.AuditDetails(reports=count, outcome=outcome)
-        await self._act(by, act, person, details, written)
+        await self.act(by, act, person, details, written)
         return count
 
     async def reopen(self, by: str, report: int) -> None:
@@ -227,20 +227,22 @@ class Moderation:
             raise IllegalActionError("no-such-report")
         sql = "UPDATE reports SET settled = ?, settled_by = ?, outcome = ? WHERE id = ?"
         details = schemas.AuditDetails(report=report, outcome=outcome)
-        await self._act(by, act, rows[0][0], details, (sql, values))
+        await self.act(by, act, rows[0][0], details, (sql, values))
 
     # --- audit log
 
-    async def _act(
+    async def act(
         self, by: str, act: str, about: str, details: schemas.AuditDetails, *written: Statement
     ) -> None:
         """Do it and write it to the audit log, in one transaction."""
+        await self.accounts.write(*written, self.entry(by, act, about, details))
+        await self.refresh()
+
+    def entry(self, by: str, act: str, about: str, details: schemas.AuditDetails) -> Statement:
+        """The statement that writes an entry of the audit log."""
         sql = "INSERT INTO audit (at, by, act, about, facts) VALUES (?, ?, ?, ?, ?)"
         encoded = msgspec.json.encode(details).decode()
-        await self.accounts.write(
-            *written, (sql, (self.store.time.wall(), by, act, about, encoded))
-        )
-        await self.refresh()
+        return sql, (self.store.time.wall(), by, act, about, encoded)
 
     async def audit(self, before: int | None = None) -> list[schemas.AuditEntry]:
         """Entries of the audit log, the latest first; `before`: the last id of the page before."""
@@ -256,7 +258,7 @@ class Moderation:
         return msgspec.convert(decoded, list[schemas.AuditEntry])
 
 
-def _text(text: str) -> str:
+def reason_of(text: str) -> str:
     """A reason, without blanks around it. IllegalActionError `malformed`, `too-large`."""
     tidy = text.strip()
     if not tidy:

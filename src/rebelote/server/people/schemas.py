@@ -235,7 +235,8 @@ class AuditDetails(Message, frozen=True, omit_defaults=True):
 
     `mute` and `ban`: `hours` (null: until it is lifted) and `reason`; `lift`: the `measure` and its
     `kind`; `role`: the `role`, empty where it was taken back; `settle` and `reopen`: the `report`
-    and what came of it; `settle-about` and `settle-by`: how many `reports`.
+    and what came of it; `settle-about` and `settle-by`: how many `reports`; `fair-play-nothing`:
+    the note as `outcome`.
     """
 
     hours: float | None = None
@@ -252,7 +253,7 @@ class AuditEntry(Message, frozen=True, kw_only=True):
     """One row of GET /api/admin/audit: who did what about whom, the latest first.
 
     `act`: `mute`, `ban`, `lift`, `role`, `password`, `settle`, `settle-about`,
-    `settle-by` or `reopen`.
+    `settle-by`, `reopen` or `fair-play-nothing`.
     """
 
     id: int

@@ -1,0 +1,76 @@
+"""HTTP schemas of fair play: what moderators see of pairs, and decide."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from rebelote.server.people.schemas import PersonName
+from rebelote.server.protocol.schemas import Message
+
+
+class FairPlayDecision(Message, frozen=True):
+    """POST /api/admin/fair-play/{person}/{other}/decision: what was decided, and why.
+
+    `nothing`: nothing was seen that speaks against the pair.
+    """
+
+    decision: Literal["nothing"]
+    note: str
+
+
+class FairPlayCase(Message, frozen=True, kw_only=True):
+    """What was decided about a pair last, by whom, when, and at how many deals of it."""
+
+    decision: str
+    note: str
+    settled: float
+    by: str
+    by_name: str
+    deals: int
+
+
+class FairPlayPair(Message, frozen=True, kw_only=True):
+    """A pair above the threshold: the strongest `test` and its z-value."""
+
+    people: tuple[PersonName, PersonName]
+    deals: int
+    test: str
+    z: float
+    case: FairPlayCase | None = None
+
+
+class FairPlayPairs(Message, frozen=True):
+    """GET /api/admin/fair-play; `compared`: how many pairs have deals enough to be compared."""
+
+    threshold: float
+    compared: int
+    pairs: tuple[FairPlayPair, ...]
+
+
+class FairPlayTest(Message, frozen=True):
+    """A test of a pair: its z-value beside all other pairs, and beside the same two players with
+    others (null where they had none)."""
+
+    test: str
+    z: float
+    own: float | None
+
+
+class FairPlayDeal(Message, frozen=True):
+    """A deal as a record without names, and the side of the pair: 0 sits in seats 0 and 2."""
+
+    record: str
+    side: int
+
+
+class FairPlayEvidence(Message, frozen=True):
+    """GET /api/admin/fair-play/{person}/{other}: the deals of a pair that weigh most.
+
+    `samples`: those of this pair and, where there is one, those of a pair that nobody suspects, in
+    an order by chance; `suspected`: which are this pair's.
+    """
+
+    pair: FairPlayPair
+    tests: tuple[FairPlayTest, ...]
+    samples: tuple[tuple[FairPlayDeal, ...], ...]
+    suspected: int

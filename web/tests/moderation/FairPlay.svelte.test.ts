@@ -1,0 +1,91 @@
+// Fair play for moderators: pairs, their deals without a word whose they are, and a decision.
+import assert from 'node:assert/strict'
+import { render, screen, within } from '@testing-library/svelte'
+import { beforeEach, test } from 'vitest'
+import FairPlayPairs from '../../src/moderation/FairPlayPairs.svelte'
+import { AsyncAction } from '../../src/net/asyncAction.svelte'
+import type { FairPlayEvidence, FairPlayPair } from '../../src/net/messages'
+import { answering } from '../support/answers'
+import { newUser, speak } from '../support/table'
+
+const user = newUser()
+const PAIR: FairPlayPair = {
+  people: [
+    { person: 'a', name: 'Ann' },
+    { person: 'b', name: 'Bo' },
+  ],
+  deals: 120,
+  test: 'sight',
+  z: 6.234,
+  case: null,
+}
+const EVIDENCE: FairPlayEvidence = {
+  pair: PAIR,
+  tests: [{ test: 'sight', z: 6.234, own: null }],
+  samples: [[{ record: 'of others', side: 0 }], [{ record: 'of these', side: 1 }]],
+  suspected: 1,
+}
+
+beforeEach(() => speak())
+
+function open(pairs: FairPlayPair[]) {
+  const requests = answering((asked) => {
+    if (asked.startsWith('POST')) return null
+    if (asked.endsWith('/a/b')) return EVIDENCE
+    return { threshold: 4.2649, compared: 9, pairs }
+  })
+  render(FairPlayPairs, { action: new AsyncAction() })
+  return requests
+}
+
+test('without a pair above the threshold the page says how many were compared', async () => {
+  open([])
+  const said = (await screen.findByTestId('compared')).textContent
+  assert.match(said, /9 pairs compared; the threshold is 4.26.\s+No pair is above it./)
+})
+
+test('whose deals are whose is shown only on request', async () => {
+  open([PAIR])
+  const listed = await screen.findByTestId('pairs')
+  assert.ok(within(listed).getByText('Calls and cards fit partner’s hidden hand'))
+  assert.ok(within(listed).getByText('z = 6.23 in 120 deals'))
+  await user.click(screen.getByTestId('look'))
+  const samples = await screen.findAllByTestId('sample')
+  assert.deepEqual(
+    samples.map((one) => within(one).getByRole('heading').textContent.trim()),
+    ['Pair A', 'Pair B'],
+  )
+  assert.ok(within(samples[1]!).getByText(/The pair sits in seats 1 and 3/))
+  await user.click(screen.getByTestId('reveal'))
+  assert.deepEqual(
+    samples.map((one) => within(one).getByRole('heading').textContent.trim()),
+    ['Pair A: a pair that nobody suspects', 'Pair B: the pair above the threshold'],
+  )
+})
+
+test('a decision goes with a note', async () => {
+  const requests = open([PAIR])
+  await user.click(await screen.findByTestId('look'))
+  await user.click(await screen.findByTestId('decide'))
+  await user.type(screen.getByTestId('note'), 'well led')
+  await user.click(screen.getByTestId('nothing'))
+  assert.ok(await screen.findByTestId('pairs'))
+  assert.ok(
+    requests.includes(
+      'POST /api/admin/fair-play/a/b/decision {"decision":"nothing","note":"well led"}',
+    ),
+  )
+})
+
+test('a pair that was decided about says so', async () => {
+  const decided = {
+    decision: 'nothing',
+    note: 'x',
+    settled: 1,
+    by: 'k',
+    by_name: 'Karin',
+    deals: 90,
+  }
+  open([{ ...PAIR, case: decided }])
+  assert.ok(await screen.findByText(/Nothing found, at 90 deals, by .*Karin/))
+})
