@@ -272,3 +272,41 @@ def test_an_evening_of_before_is_taken_into_a_club_and_a_member_is_renamed(
     desk.get_by_test_id("member-also").fill("Ann\nAnnie")
     desk.get_by_test_id("member-save").click()
     expect(desk.get_by_test_id("clubs-members")).to_contain_text("(Ann, Annie)")
+
+
+# --- duplicate ------------------------------------------------------------------------------------
+
+
+def test_a_duplicate_is_entered_and_compared_deal_by_deal(visit: Visit, server: Server) -> None:
+    desk = visit("desktop")
+    desk.goto(f"{server.url}/#/club")
+    desk.get_by_test_id("club-name").fill("Portefeuille")
+    desk.get_by_test_id("club-model").select_option("howell")
+    expect(desk.get_by_test_id("club-meaning")).to_contain_text("Match points")
+    desk.get_by_test_id("club-details").click()
+    desk.get_by_test_id("club-deals").fill("2")
+    accessible(desk)
+    desk.get_by_test_id("club-create").click()
+    desk.get_by_test_id("club-list").fill("\n".join(TEAMS[:4]))
+    desk.get_by_test_id("club-add").click()
+    draw(desk, "three diamonds")
+    visitor = visit("phone")
+    visitor.goto(desk.url.replace("club/", "hall/"))
+    for number, first in enumerate(("100", "90", "80"), 1):
+        game(desk, number).get_by_test_id("club-first").fill(first)
+        desk.keyboard.press("Enter")
+        expect(game(desk, number)).to_have_attribute("data-state", "over")
+    expect(desk.get_by_test_id("deal-1")).to_contain_text("100 | 0")
+    expect(visitor.get_by_test_id("deal-1")).to_contain_text("100 – 62")
+    expect(visitor.get_by_test_id("hall-tables")).to_contain_text("1 / 2")
+    expect(visitor.get_by_test_id("deal-2")).to_have_count(0)
+    accessible(visitor)
+    accessible(desk)
+    game(desk, 4).get_by_test_id("club-first").fill("162")
+    desk.keyboard.press("Enter")
+    expect(desk.get_by_test_id("club-phrase")).to_be_focused()
+    expect(visitor.get_by_test_id("deal-2")).to_contain_text("162 – 0")
+    desk.get_by_test_id("club-print-deals").click()
+    desk.emulate_media(media="print")
+    expect(desk.get_by_test_id("deal-1")).to_be_visible()
+    expect(desk.get_by_test_id("club-standings")).to_be_hidden()

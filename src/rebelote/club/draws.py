@@ -7,8 +7,11 @@ from collections.abc import Iterable, Sequence
 from itertools import chain, combinations, product
 from typing import Final
 
+from rebelote.club.comparison import meetings_of
+from rebelote.club.duplicate import FEWEST_PAIRS
 from rebelote.club.entries import Drawn, Sides
 from rebelote.club.event import Event, Round, rounds_before_finals
+from rebelote.club.formats import Format
 from rebelote.club.lots import in_order_of_lots
 from rebelote.club.pairing import Met, fewest_repeated, paired, repeated
 from rebelote.club.standings import standings, winner
@@ -26,16 +29,24 @@ def draw(event: Event, phrase: str) -> Drawn:
     if event.missing:
         raise IllegalActionError("scores-missing")
     before = rounds_before_finals(event)
-    if len(event.rounds) >= before:
+    if event.rounds and len(event.rounds) >= before:
         return _knock_out(event, phrase, len(event.rounds) - before)
-    fewest = 4 if event.format.entrants == "melee" else 2 * max(1, event.format.groups)
-    if len(event.here) < fewest:
+    if len(event.here) < _fewest(event.format):
         raise IllegalActionError("too-few-teams")
+    if event.format.duplicate:
+        return _duplicate(event, phrase)
     if event.format.scheduled:
         return _from_schedule(event, phrase)
     if event.format.entrants == "melee":
         return _melee(event, phrase)
     return _opponents(event, phrase)
+
+
+def _fewest(format: Format) -> int:
+    """With how many there is a draw."""
+    if format.duplicate:
+        return FEWEST_PAIRS[format.draw]
+    return 4 if format.entrants == "melee" else 2 * max(1, format.groups)
 
 
 def verified(before: Event, drawn: Drawn) -> bool:
@@ -136,9 +147,7 @@ def _between(pair: tuple[int, int], other: tuple[int, int], against: Met) -> int
 
 
 def _from_schedule(event: Event, phrase: str) -> Drawn:
-    order = (
-        event.rounds[0].order if event.rounds else tuple(in_order_of_lots(phrase, "1", event.here))
-    )
+    order = _order(event, phrase)
     games: list[Sides] = []
     byes: list[int] = []
     for group in groups_of(order, event.format.groups):
@@ -164,6 +173,31 @@ def _circle(group: Sequence[int], round: int) -> list[tuple[int, int]]:
     seats = [first, *others[shift:], *others[:shift]]
     half = len(seats) // 2
     return list(zip(seats[:half], reversed(seats[half:]), strict=True))
+
+
+# --- the same deals for all ----------------------------------------------------------------------
+
+
+def _duplicate(event: Event, phrase: str) -> Drawn:
+    """The next round of a movement, each deal at each table a game."""
+    order = _order(event, phrase)
+    playing, byes = meetings_of(event, order, len(event.rounds))
+    games = [(one, deal) for one in playing for deal in one.deals]
+    return Drawn(
+        phrase,
+        tuple(one.sides for one, _ in games),
+        byes,
+        () if event.rounds else order,
+        tables=tuple(one.table for one, _ in games),
+        deals=tuple(deal for _, deal in games),
+    )
+
+
+def _order(event: Event, phrase: str) -> tuple[int, ...]:
+    """The numbers in the order of the lots of the first draw."""
+    if event.rounds:
+        return event.rounds[0].order
+    return tuple(in_order_of_lots(phrase, "1", event.here))
 
 
 # --- the knock-out --------------------------------------------------------------------------------

@@ -23,6 +23,10 @@ SCALE: Final = (
 )
 """From which difference on a step more counts: our own, for deals of 162 points and bids."""
 MOST_TABLES: Final = 64
+MOST_PAIRS: Final = 2 * MOST_TABLES
+
+FEWEST_PAIRS: Final = {"howell": 4, "mitchell": 5}
+"""With fewer, deals are played at one table alone."""
 
 
 class Meeting(msgspec.Struct, frozen=True):
@@ -100,7 +104,7 @@ def howell(pairs: int) -> Movement:
     `pairs`: even; with an odd number one more is drawn, whose opponents sit out. Each table needs
     its own copy of the deals. Who sits North and South changes as evenly as it can.
     """
-    _check(4 <= pairs <= 2 * MOST_TABLES and pairs % 2 == 0)
+    _check(4 <= pairs <= MOST_PAIRS and pairs % 2 == 0)
     last = pairs - 1
 
     def meeting(round: int, table: int) -> Meeting:
@@ -133,6 +137,25 @@ def teams_of_four(teams: int) -> Movement:
         )
 
     return tuple(tuple(two for one in round for two in both(one)) for round in howell(teams))
+
+
+def movement(kind: str, pairs: int) -> Movement:
+    """The movement of this kind for so many pairs.
+
+    With an odd number the meetings of one pair more are in it, whose opponents sit out.
+    IllegalActionError `too-few-teams` where no deal would be played at two tables.
+    """
+    even = pairs + pairs % 2
+    _check(FEWEST_PAIRS[kind] <= pairs)
+    return mitchell(even // 2) if kind == "mitchell" else howell(even)
+
+
+def movement_rounds(kind: str, pairs: int) -> int:
+    """How many rounds a movement has; 0 with too few pairs."""
+    even = pairs + pairs % 2
+    if pairs < FEWEST_PAIRS[kind]:
+        return 0
+    return even - 1 if kind == "howell" else even // 2 - (even // 2 + 1) % 2
 
 
 def deals_of(set: int, size: int) -> range:
@@ -196,25 +219,26 @@ def duplicate_standings(results: Iterable[Result], method: Method) -> tuple[Dupl
         for (pair, _), value in compared(deal, method).items():
             own.setdefault(pair, []).append(value)
     rows = [
-        DuplicateRow(pair=pair, deals=len(values), value=_total(values, method))
+        DuplicateRow(pair=pair, deals=len(values), value=total_of(values, method))
         for pair, values in sorted(own.items())
     ]
-    return _ranked(rows)
+    return ranked(rows)
 
 
-def _total(values: Sequence[Fraction], method: Method) -> Fraction:
-    """Shares are averaged, all else is added up."""
+def total_of(values: Sequence[Fraction], method: Method) -> Fraction:
+    """What deals count together: shares are averaged, all else is added up."""
     total = sum(values, Fraction(0))
     return total / len(values) if method == "matchpoints" else total
 
 
-def _ranked(rows: Iterable[DuplicateRow]) -> tuple[DuplicateRow, ...]:
-    ranked: list[DuplicateRow] = []
-    ordered = sorted(rows, key=lambda row: (-row.value, row.pair))
-    for _, level in groupby(ordered, lambda row: row.value):
-        rank = len(ranked) + 1
-        ranked += [msgspec.structs.replace(row, rank=rank) for row in level]
-    return tuple(ranked)
+def ranked(rows: Iterable[DuplicateRow]) -> tuple[DuplicateRow, ...]:
+    """The rows with their ranks, the best first; who has played nothing comes last."""
+    placed: list[DuplicateRow] = []
+    ordered = sorted(rows, key=lambda row: (not row.deals, -row.value, row.pair))
+    for _, level in groupby(ordered, lambda row: (not row.deals, row.value)):
+        rank = len(placed) + 1
+        placed += [msgspec.structs.replace(row, rank=rank) for row in level]
+    return tuple(placed)
 
 
 def team_match(results: Iterable[Result], home: int, away: int) -> tuple[int, int]:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Final
+from typing import Annotated
 
 import msgspec
 
 from rebelote.club.formats import MOST_DEALS, MOST_POINTS, Format
 
-MOST_TEAMS: Final = 1000
 _Name = Annotated[str, msgspec.Meta(min_length=1, max_length=60)]
 _Players = Annotated[tuple[_Name, ...], msgspec.Meta(max_length=4)]
 _Points = Annotated[int, msgspec.Meta(ge=0, le=MOST_POINTS)]
@@ -78,12 +77,17 @@ class Returned(_Entry, frozen=True, tag="returned"):
 
 
 class Drawn(_Entry, frozen=True, tag="drawn"):
-    """A round is drawn. `order`: the numbers in the order of the lots, in a round robin."""
+    """A round is drawn. `order`: the numbers in the order of the lots, in a round robin.
+
+    `tables`, `deals`: in a duplicate, by game, where it is played, and the number of its deal.
+    """
 
     phrase: Annotated[str, msgspec.Meta(max_length=200)]
     games: tuple[Sides, ...]
     byes: tuple[int, ...] = ()
     order: tuple[int, ...] = ()
+    tables: tuple[int, ...] = ()
+    deals: tuple[int, ...] = ()
 
 
 class DrawUndone(_Entry, frozen=True, tag="draw-undone"):

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import singledispatch
+from itertools import chain, repeat, zip_longest
 from typing import Final
 
 import msgspec
 
 from rebelote.club import entries as log
 from rebelote.club import sums
-from rebelote.club.entries import MOST_TEAMS, Entry, Score, Sides
+from rebelote.club.entries import Entry, Score, Sides
 from rebelote.club.formats import Format
 from rebelote.rules.refusals import IllegalActionError
 
@@ -28,12 +29,17 @@ class Team(msgspec.Struct, frozen=True):
 
 
 class Game(msgspec.Struct, frozen=True):
-    """A game at a table. `reports`: what each side entered; `forfeit`: the side that gave up."""
+    """A game at a table. `reports`: what each side entered; `forfeit`: the side that gave up.
+
+    `table`, `deal`: in a duplicate, where it is played, and the number of its deal; else 0.
+    """
 
     sides: Sides
     score: Score | None = None
     forfeit: int | None = None
     reports: tuple[Score | None, Score | None] = (None, None)
+    table: int = 0
+    deal: int = 0
 
     @property
     def over(self) -> bool:
@@ -83,13 +89,8 @@ class Event(msgspec.Struct, frozen=True):
 
 def rounds_before_finals(event: Event) -> int:
     """How many rounds are played before the knock-out."""
-    format = event.format
-    if not format.scheduled:
-        return format.rounds
     entered = len(event.rounds[0].order) if event.rounds else len(event.here)
-    largest = -(-entered // max(1, format.groups))
-    whole = largest - 1 + largest % 2
-    return min(whole, format.rounds or whole)
+    return event.format.rounds_for(entered)
 
 
 def replayed(entries: Iterable[Entry]) -> Event:
@@ -121,6 +122,8 @@ def _changed(entry: object, event: Event) -> Event:
 @_changed.register
 def _(entry: log.FormatChanged, event: Event) -> Event:
     entry.format.check()
+    if len(event.teams) > entry.format.most_teams:
+        raise IllegalActionError("entries-closed")
     changed = _with(event, format=entry.format)
     if event.rounds and not _same_draws(event, changed):
         raise IllegalActionError("not-now")
@@ -141,12 +144,13 @@ def _finals(event: Event) -> tuple[int, int]:
 
 def _drawn_by(format: Format) -> tuple[object, ...]:
     """What draws follow from, beside their number."""
-    return format.entrants, format.draw, format.groups
+    cards = (format.deals, format.rounds, format.preset, format.house) if format.duplicate else ()
+    return format.entrants, format.draw, format.groups, cards
 
 
 @_changed.register
 def _(entry: log.Entered, event: Event) -> Event:
-    if len(event.teams) >= MOST_TEAMS or (event.rounds and event.format.scheduled):
+    if len(event.teams) >= event.format.most_teams or (event.rounds and event.format.scheduled):
         raise IllegalActionError("entries-closed")
     team = Team(len(event.teams) + 1, entry.name, entry.players)
     return _with(event, teams=(*event.teams, team))
@@ -179,7 +183,9 @@ def _(entry: log.Drawn, event: Event) -> Event:
         raise IllegalActionError("scores-missing")
     for number in (*entry.byes, *(one for sides in entry.games for side in sides for one in side)):
         _team(event, number)
-    games = tuple(Game(sides) for sides in entry.games)
+    where = zip_longest(entry.tables, entry.deals, fillvalue=0)
+    placed = zip(entry.games, chain(where, repeat((0, 0))), strict=False)
+    games = tuple(Game(sides, table=table, deal=deal) for sides, (table, deal) in placed)
     drawn = Round(entry.phrase, games, entry.byes, entry.order)
     return _with(event, rounds=(*event.rounds, drawn))
 

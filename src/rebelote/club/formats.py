@@ -7,6 +7,7 @@ from typing import Annotated, Final, Literal
 
 import msgspec
 
+from rebelote.club.duplicate import MOST_PAIRS, Method, movement_rounds
 from rebelote.rules import presets
 from rebelote.rules.options import Rules
 from rebelote.rules.refusals import IllegalActionError
@@ -15,6 +16,9 @@ Tie = Literal["difference", "conceded", "first", "wins", "lots"]
 MOST_ROUNDS: Final = 40
 MOST_DEALS: Final = 100
 MOST_POINTS: Final = 100_000
+MOST_TEAMS: Final = 1000
+MOST_OF_A_SET: Final = 16
+"""Deals that a table plays in a round of a duplicate."""
 _Points = Annotated[int, msgspec.Meta(ge=0, le=MOST_POINTS)]
 
 
@@ -23,10 +27,11 @@ class Format(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
     Attributes:
         preset: The rules of the game; `house`: options that differ.
-        deals: Deals of a game; 0 where a game is played to a target.
+        deals: Deals of a game; 0 where a game is played to a target. In a duplicate, of a round.
         rounds: Games of an evening before the finals; 0: as many as a round robin takes.
         entrants: Whether teams of two stay together, or partners are drawn each round.
-        draw: By lots; by standing (`swiss`); everybody against everybody, in groups or not.
+        draw: By lots; by standing (`swiss`); everybody against everybody, in groups or not; or a
+            movement, in which all tables play the same deals (a duplicate).
         drawn_rounds: The first rounds that are drawn by lots where it goes by standing.
         groups: How many groups there are.
         finalists: How many play the knock-out that follows; 0 for none.
@@ -36,6 +41,7 @@ class Format(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
         cap: What a side is credited with at most in a game; 0: no limit.
         bye: Points of who sits out; None: half of what a game holds.
         forfeit: Points of whose opponents do not come; None: as many as for a bye.
+        comparison: What a deal of a duplicate counts against the same deal elsewhere.
     """
 
     preset: str = "french-plain"
@@ -43,7 +49,7 @@ class Format(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     deals: Annotated[int, msgspec.Meta(ge=0, le=MOST_DEALS)] = 12
     rounds: Annotated[int, msgspec.Meta(ge=0, le=MOST_ROUNDS)] = 4
     entrants: Literal["teams", "melee"] = "teams"
-    draw: Literal["lots", "swiss", "round-robin", "groups"] = "swiss"
+    draw: Literal["lots", "swiss", "round-robin", "groups", "howell", "mitchell"] = "swiss"
     drawn_rounds: Annotated[int, msgspec.Meta(ge=1, le=MOST_ROUNDS)] = 1
     groups: Annotated[int, msgspec.Meta(ge=0, le=64)] = 0
     finalists: Literal[0, 2, 4, 8, 16, 32] = 0
@@ -53,11 +59,39 @@ class Format(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     cap: _Points = 0
     bye: _Points | None = None
     forfeit: _Points | None = None
+    comparison: Method = "matchpoints"
 
     @property
     def scheduled(self) -> bool:
         """Whether all games are known from the first draw on."""
-        return self.draw in ("round-robin", "groups")
+        return self.draw in ("round-robin", "groups") or self.duplicate
+
+    @property
+    def duplicate(self) -> bool:
+        """Whether all tables play the same deals, each of which is a game by itself."""
+        return self.draw in ("howell", "mitchell")
+
+    @property
+    def deals_of_game(self) -> int:
+        """How many deals a score is of; 0 where a game is played to a target."""
+        return 1 if self.duplicate else self.deals
+
+    @property
+    def most_teams(self) -> int:
+        """How many can take part."""
+        return MOST_PAIRS if self.duplicate else MOST_TEAMS
+
+    def rounds_for(self, entered: int) -> int:
+        """How many rounds before the finals there are with so many teams."""
+        if not self.scheduled:
+            return self.rounds
+        whole = movement_rounds(self.draw, entered) if self.duplicate else self._circle(entered)
+        return min(whole, self.rounds or whole)
+
+    def _circle(self, entered: int) -> int:
+        """Rounds in which everybody meets everybody, in the largest group."""
+        largest = -(-entered // max(1, self.groups))
+        return largest - 1 + largest % 2
 
     @property
     def rules(self) -> Rules:
@@ -73,9 +107,16 @@ class Format(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
             and (self.draw == "groups") == (self.groups > 1)
             and (self.rounds > 0 or self.scheduled)
             and not (melee and (self.draw != "lots" or self.finalists))
+            and (not self.duplicate or self._compares)
         )
         if not fits:
             raise IllegalActionError("wrong-options")
+
+    @property
+    def _compares(self) -> bool:
+        """Whether all that is agreed on has a meaning where deals are compared."""
+        points = self.ranking == "points" and not self.cap
+        return points and not (self.finalists or self.ties) and 0 < self.deals <= MOST_OF_A_SET
 
 
 @lru_cache(256)

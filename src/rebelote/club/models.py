@@ -32,5 +32,7 @@ MODELS: Final = (
     ),
     Model("boom", Format(preset="flemish", deals=0, ranking="wins", ties=("difference",))),
     Model("coinche", Format(preset="coinche", deals=0, rounds=5, ranking="wins")),
+    Model("howell", Format(house=EXACT, draw="howell", rounds=0, deals=4, ties=())),
+    Model("mitchell", Format(house=EXACT, draw="mitchell", rounds=0, deals=4, ties=())),
     Model("drive", Format(preset=KLAVERJAS, deals=16, rounds=3, entrants="melee", draw="lots")),
 )

@@ -7,7 +7,7 @@ from itertools import groupby
 
 import msgspec
 
-from rebelote.club import sums
+from rebelote.club import comparison, sums
 from rebelote.club.event import Event, Game, Round, rounds_before_finals
 from rebelote.club.formats import Format, Tie
 from rebelote.club.lots import lot
@@ -23,6 +23,9 @@ class Row(msgspec.Struct, frozen=True, kw_only=True):
         conceded: What the others were credited with against it.
         first: Its points in the first round.
         finals: Games of the knock-out that it won; -1 for who did not play in it.
+        value: Of a duplicate, what it is ranked by, to two digits; `points` is the whole number.
+            `played` are then its deals that were compared, `wins` those on which it did better
+            than the others on average.
     """
 
     rank: int = 0
@@ -34,6 +37,7 @@ class Row(msgspec.Struct, frozen=True, kw_only=True):
     conceded: int = 0
     first: int = 0
     finals: int = -1
+    value: float | None = None
 
     @property
     def difference(self) -> int:
@@ -53,6 +57,8 @@ class _Result(msgspec.Struct, frozen=True):
 
 def standings(event: Event) -> tuple[Row, ...]:
     """All teams, the best first."""
+    if event.format.duplicate:
+        return _compared(event)
     own: dict[int, list[_Result]] = {team.number: [] for team in event.teams}
     for result in _results(event):
         own[result.team].append(result)
@@ -62,6 +68,24 @@ def standings(event: Event) -> tuple[Row, ...]:
         for team in event.teams
     ]
     return _ranked(event, rows)
+
+
+def _compared(event: Event) -> tuple[Row, ...]:
+    """The pairs of a duplicate."""
+    own = comparison.values(event)
+    better = comparison.above_average(event, own)
+    return tuple(
+        Row(
+            rank=one.rank,
+            team=one.pair,
+            played=one.deals,
+            wins=better[one.pair],
+            results=event.format.result_points[0] * better[one.pair],
+            points=round(one.value),
+            value=round(float(one.value), 2),
+        )
+        for one in comparison.ranked_pairs(event, own)
+    )
 
 
 def credited(format: Format, game: Game) -> tuple[int, int] | None:

@@ -54,15 +54,15 @@ def _counts(known: int | None, most: int) -> range:
 
 def check(format: Format, score: Score) -> None:
     """Refuse totals that no game can have: IllegalActionError `game-sum`."""
-    deals, sums = format.deals or score.deals, deal_sums(format.rules)
+    deals, sums = format.deals_of_game or score.deals, deal_sums(format.rules)
     if deals and sums and not sums.fits(sum(score.points), deals, score):
         raise IllegalActionError("game-sum")
 
 
 def possible(format: Format, most: int) -> tuple[int, ...]:
     """What both totals can add up to, in order, as many as `most`; none where it is not checked."""
-    sums = deal_sums(format.rules) if format.deals else None
-    return () if sums is None else _possible(sums, format.deals, most)
+    sums = deal_sums(format.rules) if format.deals_of_game else None
+    return () if sums is None else _possible(sums, format.deals_of_game, most)
 
 
 @lru_cache(64)
@@ -76,7 +76,7 @@ def _possible(sums: DealSums, deals: int, most: int) -> tuple[int, ...]:
 def half(format: Format) -> int:
     """Half of what the deals of a game hold; 0 where that is not known before."""
     sums = deal_sums(format.rules)
-    return format.deals * sums.most // 2 if sums else 0
+    return format.deals_of_game * sums.most // 2 if sums else 0
 
 
 @lru_cache(64)

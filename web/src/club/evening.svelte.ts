@@ -2,6 +2,7 @@
 
 import { get, post, request } from '../net/api'
 import type { ClubState, NewEntries, TableGame } from '../net/messages'
+import { settings } from '../settings/settings.svelte'
 
 /** Milliseconds between two questions for what others have entered. */
 const PERIOD = 3000
@@ -10,14 +11,20 @@ export class Evening {
   event = $state.raw<ClubState | null>(null)
   readonly here: string
 
-  constructor(id: string) {
+  /** `hall`: it is shown to all, so that a deal which is still to be played stays hidden. */
+  constructor(
+    id: string,
+    readonly hall = false,
+  ) {
     this.here = `/api/club/${id}`
   }
 
   /** Read what is new. */
   read = async (): Promise<void> => {
     const known = this.event?.version ?? 0
-    const news = await get<ClubState | null>(`${this.here}?since=${known}`)
+    const news = await get<ClubState | null>(
+      `${this.here}?since=${known}${this.hall ? '&hall=true' : ''}`,
+    )
     if (news) this.event = news
   }
 
@@ -57,12 +64,17 @@ export class Evening {
   get csv(): string {
     const rows = this.event?.standings ?? []
     return rows
-      .map(({ rank, team, wins, points }) =>
-        [rank, quoted(this.nameOf([team])), wins, points].join(';'),
-      )
+      .map(({ rank, team, wins, points, played, value }) => {
+        const figures = value === null ? [wins, points] : [played, decimal(value)]
+        return [rank, quoted(this.nameOf([team])), ...figures].join(';')
+      })
       .join('\n')
   }
 }
+
+/** A number in a cell, as spreadsheets of this language read it. */
+export const decimal = (value: number): string =>
+  value.toLocaleString(settings.language, { maximumFractionDigits: 2, useGrouping: false })
 
 /** A name in a cell; one that a spreadsheet would compute is text. */
 export const quoted = (text: string): string =>

@@ -2,10 +2,12 @@
 
 import type { Key, Words } from '../i18n/words'
 import type { Format } from '../net/messages'
+import { isDuplicate } from './duplicate'
 
 export type WholeFormat = Required<Format>
 
 export const FINALISTS = [0, 2, 4, 8, 16, 32] as const
+export const COMPARISONS = ['matchpoints', 'mean', 'butler'] as const
 export const TIE_BREAKS = ['difference', 'conceded', 'first', 'wins', 'lots'] as const
 
 /** What a win, a draw and a loss can count. */
@@ -17,7 +19,7 @@ export const RESULTS: readonly WholeFormat['result_points'][] = [
 
 /** How opponents can be drawn. */
 export const drawsOf = (entrants: WholeFormat['entrants']): readonly WholeFormat['draw'][] =>
-  entrants === 'melee' ? ['lots'] : ['swiss', 'lots', 'round-robin', 'groups']
+  entrants === 'melee' ? ['lots'] : ['swiss', 'lots', 'round-robin', 'groups', 'howell', 'mitchell']
 
 /** Contests by French rules count exact points: twelve deals hold 1,944. */
 export const houseOf = (preset: string): Record<string, unknown> =>
@@ -29,6 +31,7 @@ export const part = (t: Words, what: Key, how: string): string =>
 
 /** A format in sentences. */
 export function meaningOf(t: Words, format: WholeFormat): string[] {
+  if (isDuplicate(format.draw)) return duplicateMeaning(t, format)
   const { rounds, deals, draw, entrants, finalists, ranking, result_points, bye } = format
   const order = format.ties.map((tie) => t(`ui.club.tie.${tie}`)).join(', ')
   return [
@@ -43,6 +46,16 @@ export function meaningOf(t: Words, format: WholeFormat): string[] {
     bye === null ? t('ui.club.means.half') : t('ui.club.means.bye', { points: bye }),
   ]
 }
+
+/** A duplicate in sentences. */
+const duplicateMeaning = (t: Words, { rounds, deals, draw, comparison }: WholeFormat): string[] => [
+  rounds ? t('ui.club.means.games', { rounds }) : t('ui.club.means.all'),
+  t('ui.club.means.round', { deals }),
+  t('ui.club.entrants.teams'),
+  part(t, 'ui.club.draws', t(`ui.club.draws.${draw}`)),
+  part(t, 'ui.club.comparison', t(`ui.club.comparison.${comparison}`)),
+  t('ui.club.means.average'),
+]
 
 export const finalsOf = (t: Words, count: number): string =>
   part(t, 'ui.club.finals', count ? t('ui.club.finals.of', { count }) : t('ui.club.finals.none'))

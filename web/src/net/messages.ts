@@ -1096,7 +1096,7 @@ export interface Format {
   deals?: number;
   rounds?: number;
   entrants?: "melee" | "teams";
-  draw?: "groups" | "lots" | "round-robin" | "swiss";
+  draw?: "groups" | "howell" | "lots" | "mitchell" | "round-robin" | "swiss";
   drawn_rounds?: number;
   groups?: number;
   finalists?: 0 | 2 | 4 | 8 | 16 | 32;
@@ -1106,6 +1106,7 @@ export interface Format {
   cap?: number;
   bye?: number | null;
   forfeit?: number | null;
+  comparison?: "butler" | "matchpoints" | "mean";
 }
 
 /** POST /api/club; `club`: the one whose evening it is, where it belongs to one. */
@@ -1610,6 +1611,9 @@ export interface TableGame {
   forfeit: number | null;
   reports: [[number, number] | null, [number, number] | null];
   state: "disputed" | "open" | "over" | "reported";
+  table: number;
+  deal: number;
+  values: [number, number] | null;
 }
 
 /** A round: when it was drawn by which phrase, its games by table, and who sits out. */
@@ -1630,6 +1634,7 @@ export interface StandingRow {
   points: number;
   conceded: number;
   finals: number;
+  value: number | null;
 }
 
 /** GET /api/club/{event}: an event as everybody may see it. */
@@ -1668,6 +1673,8 @@ export interface Drawn {
   games: [number[], number[]][];
   byes: number[];
   order: number[];
+  tables: number[];
+  deals: number[];
 }
 
 /** A side has entered the score at the table; it counts once the other side does too. */
@@ -1705,6 +1712,7 @@ export interface SlipState {
   name: string;
   round: number;
   table: number;
+  deal: number;
   own: string[];
   other: string[];
   reported: [number, number] | null;

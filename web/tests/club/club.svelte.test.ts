@@ -9,11 +9,21 @@ import HallPage from '../../src/club/HallPage.svelte'
 import GameRow from '../../src/club/GameRow.svelte'
 import ScorePage from '../../src/club/ScorePage.svelte'
 import { t } from '../../src/i18n/language.svelte'
-import type { ClubState, SlipState } from '../../src/net/messages'
+import type { ClubState, SlipState, TableGame } from '../../src/net/messages'
 import { answering } from '../support/answers'
 import { newUser, speak } from '../support/table'
 
 const user = newUser()
+const game: TableGame = {
+  sides: [[1], [2]],
+  points: [1000, 944],
+  forfeit: null,
+  reports: [null, null],
+  state: 'over',
+  table: 1,
+  deal: 0,
+  values: null,
+}
 const totals = { deals: 1944, possible: [1944, 1964, 1984] }
 
 beforeEach(async () => {
@@ -33,7 +43,7 @@ test('next to a total that cannot be are the last below it and the first above',
 test('of the two totals one is typed, and a sum that cannot be is named', async () => {
   const entered: [number, number][] = []
   render(GameRow, {
-    game: { sides: [[1], [2]], points: null, forfeit: null, reports: [null, null], state: 'open' },
+    game: { ...game, points: null, state: 'open' },
     number: 1,
     names: ['Ann', 'Bo'],
     totals,
@@ -59,6 +69,7 @@ test('a side confirms what the other has entered', async () => {
     name: 'Tuesday',
     round: 1,
     table: 2,
+    deal: 0,
     own: ['Ann'],
     other: ['Bo'],
     reported: null,
@@ -90,19 +101,11 @@ test('the hall sees who plays where, for how long, and who is first', async () =
       {
         drawn: 1000,
         phrase: 'two clubs',
-        games: [
-          {
-            sides: [[1], [2]],
-            points: [1000, 944],
-            forfeit: null,
-            reports: [null, null],
-            state: 'over',
-          },
-        ],
+        games: [game],
         byes: [],
       },
     ],
-    standings: [{ rank: 1, team: 1, points: 1000 }],
+    standings: [{ rank: 1, team: 1, points: 1000, value: null }],
     next: 'scores',
     now: 1065,
   } as unknown as ClubState
@@ -131,6 +134,7 @@ test('a format is changed to what fits together, and says what it means', async 
     cap: 0,
     bye: null,
     forfeit: null,
+    comparison: 'matchpoints',
   }
   assert.deepEqual(meaningOf(t, format).slice(0, 6), [
     'As many games as it takes',

@@ -77,19 +77,27 @@ async def remove(request: AppRequest, event: str, me: Person, core: Core) -> Non
 
 @get("/api/club/{event:str}", summary="An evening of a club", opt=described(*EVENT))
 async def read(
-    request: AppRequest, event: str, visitor: Person | None, core: Core, since: int = 0
+    request: AppRequest,
+    event: str,
+    visitor: Person | None,
+    core: Core,
+    since: int = 0,
+    hall: bool = False,
 ) -> schemas.ClubState | None:
     """Teams, rounds and standings, for who has its address; null where nothing was entered
-    after the version `since`."""
+    after the version `since`. Results of a deal of a duplicate are shown once every table has
+    played it; before, to secretaries alone, and not to them either for the `hall`."""
     count_address("club", request, core)
     evening = await core[ClubEvents].read(event)
-    return None if evening.event.version == since else await _state(evening, visitor, core)
+    return None if evening.event.version == since else await _state(evening, visitor, core, hall)
 
 
-async def _state(evening: OpenEvent, person: Person | None, core: Core) -> schemas.ClubState:
+async def _state(
+    evening: OpenEvent, person: Person | None, core: Core, hall: bool = False
+) -> schemas.ClubState:
     events = core[ClubEvents]
     secretary = person is not None and await events.stored.is_secretary(evening.id, person.id)
-    return views.state(evening, secretary, core.accounts.timekeeper.now())
+    return views.state(evening, secretary, core.accounts.timekeeper.now(), hall)
 
 
 @get(

@@ -7,8 +7,8 @@ from typing import Annotated, Literal
 import msgspec
 
 from rebelote.club import entries as log
-from rebelote.club.entries import MOST_TEAMS, Entry
-from rebelote.club.formats import MOST_POINTS, Format
+from rebelote.club.entries import Entry
+from rebelote.club.formats import MOST_POINTS, MOST_TEAMS, Format
 from rebelote.server.protocol.schemas import Message
 
 EventName = Annotated[str, msgspec.Meta(min_length=1, max_length=60)]
@@ -102,7 +102,9 @@ class ClubTeam(Message, frozen=True):
 class TableGame(Message, frozen=True):
     """A game at a table: who plays, and what was entered.
 
-    `forfeit`: the side that did not come. `reports`: the points that each side has entered.
+    `forfeit`: the side that did not come. `reports`: the points that each side has entered. `deal`:
+    its number in a duplicate, else 0; `values`: what it counts there for both sides, once it can be
+    compared: match points in percent, marks or steps.
     """
 
     sides: tuple[tuple[int, ...], tuple[int, ...]]
@@ -110,6 +112,9 @@ class TableGame(Message, frozen=True):
     forfeit: int | None
     reports: tuple[tuple[int, int] | None, tuple[int, int] | None]
     state: Literal["open", "reported", "disputed", "over"]
+    table: int
+    deal: int
+    values: tuple[float, float] | None
 
 
 class ClubRound(Message, frozen=True):
@@ -122,7 +127,10 @@ class ClubRound(Message, frozen=True):
 
 
 class StandingRow(Message, frozen=True, kw_only=True):
-    """A team in the standing; `finals`: games of the knock-out that it won, -1 for no finalist."""
+    """A team in the standing; `finals`: games of the knock-out that it won, -1 for no finalist.
+
+    `value`: of a duplicate, what it is ranked by: match points in percent, marks or steps.
+    """
 
     rank: int
     team: int
@@ -132,6 +140,7 @@ class StandingRow(Message, frozen=True, kw_only=True):
     points: int
     conceded: int
     finals: int
+    value: float | None
 
 
 class ClubState(Message, frozen=True, kw_only=True):
@@ -199,12 +208,16 @@ class ReportedScore(Message, frozen=True):
 
 
 class SlipState(Message, frozen=True, kw_only=True):
-    """A game as a side sees it on a phone; points are first those of this side."""
+    """A game as a side sees it on a phone; points are first those of this side.
+
+    `deal`: its number in a duplicate, else 0.
+    """
 
     event: str
     name: str
     round: int
     table: int
+    deal: int
     own: tuple[str, ...]
     other: tuple[str, ...]
     reported: tuple[int, int] | None

@@ -7,9 +7,10 @@ from typing import Final, Literal
 
 import msgspec
 
-from rebelote.club import changes, sums
+from rebelote.club import changes, comparison, sums
+from rebelote.club.duplicate import Method
 from rebelote.club.entries import Score
-from rebelote.club.event import Event, Game, Team, game_of, rounds_before_finals
+from rebelote.club.event import Event, Game, Round, Team, game_of, rounds_before_finals
 from rebelote.club.formats import Format
 from rebelote.club.standings import Row, standings
 from rebelote.server.club import keys, schemas
@@ -21,11 +22,17 @@ MOST_TOTALS: Final = 400
 Points = tuple[int, int]
 
 
-def state(evening: OpenEvent, secretary: bool, now: float) -> schemas.ClubState:
-    """An event as everybody may see it."""
+def state(evening: OpenEvent, secretary: bool, now: float, hall: bool = False) -> schemas.ClubState:
+    """An event as everybody may see it; in a duplicate `secretary` alone sees all of it.
+
+    `hall`: it is shown to all, also where a secretary asks for it.
+    """
     event, drawn = evening.event, evening.drawn_at()
+    hides = event.format.duplicate and (hall or not secretary)
+    seen = comparison.shown(event) if hides else event
+    values = comparison.values(seen) if event.format.duplicate else {}
     expected = rounds_expected(event)
-    left = len(event.rounds) < expected
+    left = not event.rounds or len(event.rounds) < expected
     return schemas.ClubState(
         event=evening.id,
         club=evening.club,
@@ -34,10 +41,10 @@ def state(evening: OpenEvent, secretary: bool, now: float) -> schemas.ClubState:
         format=event.format,
         teams=tuple(map(_team, event.teams)),
         rounds=tuple(
-            schemas.ClubRound(at, one.phrase, tuple(map(_game, one.games)), one.byes)
-            for at, one in zip(drawn, event.rounds, strict=True)
+            schemas.ClubRound(at, one.phrase, _games(one, shown, values, event.format), one.byes)
+            for at, one, shown in zip(drawn, event.rounds, seen.rounds, strict=True)
         ),
-        standings=tuple(map(_row, standings(event))),
+        standings=tuple(map(_row, standings(seen))),
         expected=expected,
         next="scores" if event.missing else "draw" if left else "over",
         secretary=secretary,
@@ -91,7 +98,8 @@ def slip(evening: OpenEvent, key: str) -> schemas.SlipState:
         event=evening.id,
         name=event.name,
         round=round,
-        table=table,
+        table=game.table or table,
+        deal=game.deal,
         own=tuple(event.teams[one - 1].name for one in own),
         other=tuple(event.teams[one - 1].name for one in other),
         reported=_seen_from(side, game.reports[side]),
@@ -123,8 +131,29 @@ def _team(team: Team) -> schemas.ClubTeam:
     return schemas.ClubTeam(team.number, team.name, team.players, team.here, team.penalty)
 
 
-def _game(game: Game) -> schemas.TableGame:
-    first, second = (_seen_from(0, report) for report in game.reports)
+def _games(
+    played: Round, shown: Round, values: comparison.Values, format: Format
+) -> tuple[schemas.TableGame, ...]:
+    """The games of a round, with the results of those that are `shown`."""
+    return tuple(
+        _game(game, seen, number, _values(seen, values, format.comparison))
+        for number, (game, seen) in enumerate(zip(played.games, shown.games, strict=True), 1)
+    )
+
+
+def _values(game: Game, values: comparison.Values, method: Method) -> tuple[float, float] | None:
+    """What a deal counts for both sides, to two digits."""
+    own = [values.get((side[0], game.deal)) for side in game.sides]
+    first, second = (
+        None if one is None else round(float(comparison.scaled(one, method)), 2) for one in own
+    )
+    return None if first is None or second is None or game.score is None else (first, second)
+
+
+def _game(
+    game: Game, seen: Game, number: int, values: tuple[float, float] | None
+) -> schemas.TableGame:
+    first, second = (_seen_from(0, report) for report in seen.reports)
     state: Literal["open", "reported", "disputed", "over"] = "open"
     if game.over:
         state = "over"
@@ -132,8 +161,16 @@ def _game(game: Game) -> schemas.TableGame:
         state = "disputed"
     elif game.started:
         state = "reported"
-    points = _seen_from(0, game.score)
-    return schemas.TableGame(game.sides, points, game.forfeit, (first, second), state)
+    return schemas.TableGame(
+        sides=game.sides,
+        points=_seen_from(0, seen.score),
+        forfeit=seen.forfeit,
+        reports=(first, second),
+        state=state,
+        table=game.table or number,
+        deal=game.deal,
+        values=values,
+    )
 
 
 def _row(row: Row) -> schemas.StandingRow:

@@ -1,0 +1,129 @@
+"""An evening of duplicate on a server: entered deal by deal, and compared for who may see it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from http_person import Browser
+from in_process import InProcess, serving_in_process
+
+NAMES = ("Ann and Bo", "Cé and Dré", "Eva and Finn", "Gil and Hugo", "Ida and Jo", "Kim and Lea")
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[InProcess]:
+    with serving_in_process(tmp_path_factory.mktemp("duplicate") / "log.sqlite") as server:
+        yield server
+
+
+class Evening:
+    """An evening of duplicate, and its secretary."""
+
+    def __init__(self, server: InProcess, draw: str) -> None:
+        self.by, self.hall = Browser(server, "Secretary"), Browser(server)
+        format = {"house": {"rounding": "none"}, "draw": draw, "rounds": 0, "deals": 2, "ties": []}
+        self.event = self.by.post("/api/club", 201, name="Portefeuille", format=format)["event"]
+        self.here = f"/api/club/{self.event}"
+        self.enter(*({"entry": "entered", "name": name} for name in NAMES))
+
+    @property
+    def state(self) -> Any:
+        return self.by.get(self.here)
+
+    @property
+    def seen(self) -> Any:
+        """What a player may see."""
+        return self.hall.get(self.here)
+
+    def enter(self, *entries: dict[str, Any]) -> Any:
+        version = self.state["version"]
+        return self.by.post(f"{self.here}/entries", 200, version=version, entries=list(entries))
+
+    def draw(self, phrase: str = "three diamonds") -> Any:
+        version = self.state["version"]
+        return self.by.post(f"{self.here}/draw", 200, version=version, phrase=phrase)
+
+    def score_all(self) -> Any:
+        """Each North and South has more than at the table after it."""
+        rounds = self.state["rounds"]
+        return self.enter(
+            *(
+                scored(len(rounds), number, 100 - 10 * game["table"])
+                for number, game in enumerate(rounds[-1]["games"], 1)
+            )
+        )
+
+
+def scored(round: int, game: int, first: int) -> dict[str, Any]:
+    """The secretary enters both totals of a deal."""
+    score = {"points": [first, 162 - first]}
+    return {"entry": "scored", "round": round, "game": game, "score": score}
+
+
+def points(state: Any, deal: int) -> list[Any]:
+    """What is shown of a deal, by table."""
+    games = [game for played in state["rounds"] for game in played["games"]]
+    return [(game["points"], game["values"]) for game in games if game["deal"] == deal]
+
+
+def test_a_howell_is_entered_deal_by_deal_and_compared(server: InProcess) -> None:
+    evening = Evening(server, "howell")
+    assert evening.state["expected"] == 5
+    drawn = evening.draw()
+    games = drawn["rounds"][0]["games"]
+    assert [(game["table"], game["deal"]) for game in games] == [
+        (table, deal) for table in (1, 2, 3) for deal in (1, 2)
+    ]
+    state = evening.score_all()
+    assert points(state, 1) == points(evening.seen, 1)
+    assert [values for _, values in points(state, 1)] == [[100, 0], [50, 50], [0, 100]]
+    first = state["standings"][0]
+    assert (first["rank"], first["value"], first["played"], first["points"]) == (1, 100, 2, 100)
+    corrected = evening.enter(scored(1, 5, 120))
+    assert [values for _, values in points(corrected, 1)] == [[50, 50], [0, 100], [100, 0]]
+
+
+def test_a_deal_is_hidden_from_the_hall_until_every_table_has_played_it(server: InProcess) -> None:
+    evening = Evening(server, "mitchell")
+    evening.draw()
+    evening.score_all()
+    assert all(shown is not None for shown, _ in points(evening.state, 1))
+    for seen in (evening.seen, evening.by.get(f"{evening.here}?hall=true")):
+        assert points(seen, 1) == [(None, None)]
+        assert {game["state"] for game in seen["rounds"][0]["games"]} == {"over"}
+        assert {row["played"] for row in seen["standings"]} == {0}
+        assert seen["next"] == "draw"
+    for phrase in ("second", "third"):
+        evening.draw(phrase)
+        evening.score_all()
+    seen = evening.seen
+    assert seen["next"] == "over" and seen["standings"] == evening.state["standings"]
+    assert len(points(seen, 1)) == 3 and all(shown for shown, _ in points(seen, 1))
+
+
+def test_a_deal_is_checked_by_the_rules_and_entered_from_its_table(server: InProcess) -> None:
+    evening = Evening(server, "howell")
+    drawn = evening.draw()
+    body = {"version": drawn["version"], "entries": [scored(1, 1, 100)]}
+    body["entries"][0]["score"]["points"] = [100, 100]
+    assert evening.by.code("POST", f"{evening.here}/entries", 422, **body) == "game-sum"
+    totals = evening.by.get(f"{evening.here}/totals")
+    assert totals["deals"] == 162 and totals["possible"][1] == 182
+    keys = evening.by.get(f"{evening.here}/slips?drawn=1")["keys"]
+    for side, (own, other) in enumerate(((100, 62), (62, 100))):
+        phone = Browser(server)
+        slip = phone.post(f"{evening.here}/game", 200, key=keys[3][side], own=own, other=other)
+        assert (slip["table"], slip["deal"]) == (2, 2)
+    assert evening.state["rounds"][0]["games"][3]["points"] == [100, 62]
+
+
+def test_who_comes_late_and_what_does_not_fit_is_refused(server: InProcess) -> None:
+    evening = Evening(server, "mitchell")
+    drawn = evening.draw()
+    late = {"version": drawn["version"], "entries": [{"entry": "entered", "name": "Late"}]}
+    assert evening.by.code("POST", f"{evening.here}/entries", 409, **late) == "entries-closed"
+    wrong = {"draw": "howell", "deals": 0, "ties": []}
+    code = evening.by.code("POST", "/api/club", 422, name="No deals", format=wrong)
+    assert code == "wrong-options"

@@ -1,0 +1,122 @@
+// Deals of a duplicate: compared table by table, hidden from the hall, and agreed on in a format.
+import assert from 'node:assert/strict'
+import { render, screen } from '@testing-library/svelte'
+import { beforeEach, test } from 'vitest'
+import Compared from '../../src/club/Compared.svelte'
+import { dealsCsv } from '../../src/club/duplicate'
+import { Evening } from '../../src/club/evening.svelte'
+import FormatFields from '../../src/club/FormatFields.svelte'
+import { meaningOf, type WholeFormat } from '../../src/club/formats'
+import HallPage from '../../src/club/HallPage.svelte'
+import { t } from '../../src/i18n/language.svelte'
+import type { ClubState, TableGame } from '../../src/net/messages'
+import { answering } from '../support/answers'
+import { newUser, speak } from '../support/table'
+
+const user = newUser()
+const format: WholeFormat = {
+  preset: 'french-plain',
+  house: { rounding: 'none' },
+  deals: 2,
+  rounds: 0,
+  entrants: 'teams',
+  draw: 'howell',
+  drawn_rounds: 1,
+  groups: 0,
+  finalists: 0,
+  ranking: 'points',
+  result_points: [1, 0, 0],
+  ties: [],
+  cap: 0,
+  bye: null,
+  forfeit: null,
+  comparison: 'matchpoints',
+}
+
+/** A game of one deal; without `points` it is entered, and hidden. */
+const game = (
+  table: number,
+  deal: number,
+  points: [number, number] | null,
+  values: [number, number] | null,
+): TableGame => ({
+  sides: [[2 * table - 1], [2 * table]],
+  points,
+  forfeit: null,
+  reports: [null, null],
+  state: 'over',
+  table,
+  deal,
+  values,
+})
+const state = {
+  event: 'abcdefghijkl',
+  version: 4,
+  name: 'Portefeuille',
+  format,
+  teams: ['Ann', 'Bo', 'Cé', 'Dré'].map((name, at) => ({ number: at + 1, name, here: true })),
+  rounds: [
+    {
+      drawn: 1000,
+      phrase: 'two clubs',
+      games: [
+        game(1, 1, [60, 102], [0, 100]),
+        game(1, 2, null, null),
+        game(2, 1, [100, 62], [100, 0]),
+        { ...game(2, 2, null, null), state: 'open' },
+      ],
+      byes: [],
+    },
+  ],
+  standings: [{ rank: 1, team: 3, played: 1, wins: 1, points: 67, value: 66.67 }],
+  next: 'scores',
+  now: 1065,
+} as unknown as ClubState
+
+beforeEach(async () => {
+  await speak()
+})
+
+test('a deal is compared line by line, the best of North and South first', () => {
+  const evening = new Evening('abcdefghijkl')
+  evening.event = state
+  render(Compared, { evening })
+  const table = screen.getByTestId('deal-1')
+  assert.match(table.textContent ?? '', /Cé\s*Dré\s*100 – 62\s*100 \| 0\s*Ann\s*Bo/)
+  assert.equal(screen.queryByTestId('deal-2'), null)
+  assert.equal(dealsCsv(evening), '1;1;2;"Cé";"Dré";100;62;100;0\n1;1;1;"Ann";"Bo";60;102;0;100')
+  assert.equal(evening.csv, '1;"Cé";1;66.67')
+})
+
+test('the hall asks for what all may see, and counts the deals of a table', async () => {
+  const asked = answering(() => state)
+  render(HallPage, { about: 'abcdefghijkl' })
+  const tables = await screen.findByTestId('hall-tables')
+  assert.match(tables.textContent, /1\s*Ann\s*2 \/ 2\s*Bo\s*2\s*Cé\s*1 \/ 2\s*Dré/)
+  assert.match(screen.getByTestId('hall-standing').textContent, /1\s*Cé\s*66.67/)
+  assert.match(asked[0] ?? '', /hall=true/)
+})
+
+test('a duplicate is agreed on without what counts in games alone', async () => {
+  assert.deepEqual(meaningOf(t, format).slice(0, 3), [
+    'As many games as it takes',
+    'Deals of a round: 2, each entered by itself',
+    'Teams that stay together',
+  ])
+  const games: WholeFormat = { ...format, draw: 'swiss', deals: 12, rounds: 4, ties: ['wins'] }
+  const changed = $state({ format: { ...games, finalists: 8, ranking: 'wins' } })
+  render(FormatFields, {
+    get format() {
+      return changed.format
+    },
+    set format(value) {
+      changed.format = value
+    },
+  })
+  await user.selectOptions(screen.getByTestId('club-draws'), 'mitchell')
+  const { deals, rounds, ties, finalists, ranking } = changed.format
+  assert.deepEqual([deals, rounds, [...ties], finalists, ranking], [4, 0, [], 0, 'points'])
+  await user.selectOptions(screen.getByTestId('club-comparison'), 'butler')
+  assert.equal(changed.format.comparison, 'butler')
+  assert.equal(screen.queryByLabelText('Ranking'), null)
+})
