@@ -15,6 +15,7 @@ from __future__ import annotations
 import atexit
 import contextlib
 import itertools
+import os
 import queue
 import shlex
 import shutil
@@ -140,7 +141,7 @@ _decode = msgspec.json.Decoder(_Answer, dec_hook=decode_hook).decode
 @cache
 def _program(command: str) -> Program:
     """One process for a command: its answers follow from the view alone."""
-    words = shlex.split(command)
+    words = words_of(command, windows=os.name == "nt")
     if not words:
         raise ValueError("cmd: names no program")
     if shutil.which(words[0]) is None:
@@ -148,6 +149,19 @@ def _program(command: str) -> Program:
     program = Program(words)
     atexit.register(program.stop)
     return program
+
+
+def words_of(command: str, windows: bool) -> list[str]:
+    """The words of a command as the shell of the system has them.
+
+    >>> words_of(r"python 'my bot.py'", windows=False)
+    ['python', 'my bot.py']
+    >>> words_of(r'C:\\Python\\python.exe "my bot.py"', windows=True)
+    ['C:\\\\Python\\\\python.exe', 'my bot.py']
+    """
+    if not windows:
+        return shlex.split(command)
+    return [word.strip('"') for word in shlex.split(command, posix=False)]
 
 
 class Program:

@@ -6,8 +6,10 @@ commands run where no extra is installed, and a server holds no command but its 
 
 from __future__ import annotations
 
+import os
 import sys
 from importlib import import_module
+from io import TextIOWrapper
 from typing import Final
 
 import click
@@ -53,6 +55,7 @@ def app() -> None:
 
 def main() -> None:
     """Run a command; a user's mistake is one sentence and exit code 1, or 2 for wrong usage."""
+    _pipe_utf8()
     try:
         app(prog_name="rebelote", standalone_mode=False)
     except click.exceptions.NoArgsIsHelpError as error:
@@ -65,3 +68,12 @@ def main() -> None:
         sys.exit(f"rebelote: {error}")
     except (click.Abort, KeyboardInterrupt, EOFError):
         sys.exit("\nrebelote: stopped")
+
+
+def _pipe_utf8() -> None:
+    """Read and write files and pipes in UTF-8, as records are, whatever the system's code page."""
+    if "PYTHONIOENCODING" in os.environ:
+        return
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper) and not stream.isatty():
+            stream.reconfigure(encoding="utf-8")

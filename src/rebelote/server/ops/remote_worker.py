@@ -50,7 +50,8 @@ class RemoteWorker:
         stop = asyncio.Event()
         loop = asyncio.get_running_loop()
         for number in (signal.SIGTERM, signal.SIGINT):
-            loop.add_signal_handler(number, stop.set)
+            # Not by the loop, which handles none on Windows.
+            signal.signal(number, lambda *_: loop.call_soon_threadsafe(stop.set))
         # A node waits for its answer: no question is taken before a worker has started.
         await self._workers.ready()
         await asyncio.to_thread(build_id)
