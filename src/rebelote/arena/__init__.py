@@ -10,11 +10,20 @@ from __future__ import annotations
 
 from rebelote.arena.audit import TITLES, Audit
 from rebelote.arena.bids import BidAudit
+from rebelote.arena.calls import CallAudit
 from rebelote.arena.confidence import NORMAL_95
 from rebelote.arena.pairs import Result, compare
 from rebelote.arena.pool import Pool, pool
 from rebelote.arena.ratings import BotRating
-from rebelote.arena.report import as_json, audit_text, bids_text, pool_text, positions_text, text
+from rebelote.arena.report import (
+    as_json,
+    audit_text,
+    bids_text,
+    calls_text,
+    pool_text,
+    positions_text,
+    text,
+)
 from rebelote.workers import UnreachableWorkerError
 
 __all__ = [
@@ -23,12 +32,14 @@ __all__ = [
     "Audit",
     "BidAudit",
     "BotRating",
+    "CallAudit",
     "Pool",
     "Result",
     "UnreachableWorkerError",
     "as_json",
     "audit_text",
     "bids_text",
+    "calls_text",
     "compare",
     "pool",
     "pool_text",

@@ -3,18 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 import msgspec
 
 from rebelote.arena.audit import TITLES, Audit, Finding, Row
 from rebelote.arena.bids import LOWER, PLAYED, PLAYED_FROM, SOLVED, BidAudit, Step
+from rebelote.arena.calls import PLAYED as LAYOUTS
+from rebelote.arena.calls import Beside, CallAudit, KindOfCall
 from rebelote.arena.pairs import Result
 from rebelote.arena.pool import Pool
 
 HALF = "(± is half of the 95 % interval)"
+BESIDE: Final[dict[Beside, str]] = {
+    "lower": "the value below",
+    "higher": "the value above",
+    "instead": "the next best call",
+}
 
 
-def as_json(report: Result | Pool | Audit | BidAudit) -> str:
+def as_json(report: Result | Pool | Audit | BidAudit | CallAudit) -> str:
     """The measure as one line."""
     return msgspec.json.encode(report).decode()
 
@@ -165,6 +173,23 @@ def bids_text(audit: BidAudit, seed: int) -> str:
         f"(made: with this hand and every other card at random, the share of {SOLVED} layouts in\n"
         "which the contract is made double dummy; at worst: with the hand where it is least)"
     )
+
+
+def calls_text(audit: CallAudit, seed: int) -> str:
+    """What the calls of a level bring beside those next to them."""
+    heading = ("call", "beside", "times", "marks a deal", "behind")
+    return (
+        f"{audit.level}, {audit.rules}: calls in {audit.deals} deals (seed {seed})\n\n"
+        f"{_table([heading, *map(_of_kind, audit.kinds)])}\n\n"
+        f"(each call and the other are played out in {LAYOUTS} layouts of the other hands that\n"
+        "explain the calls before; of the passes of a deal one is judged; behind: how many\n"
+        f"brought less than the other; left out, as too few layouts were found: {audit.left_out})"
+    )
+
+
+def _of_kind(kind: KindOfCall) -> tuple[str, ...]:
+    lead = f"{kind.lead:+.1f}" if kind.interval is None else _about(kind.lead, kind.interval)
+    return kind.kind, BESIDE[kind.beside], str(kind.calls), lead, str(kind.behind)
 
 
 def _of_step(step: Step) -> tuple[str, ...]:

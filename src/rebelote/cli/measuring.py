@@ -164,6 +164,7 @@ def measure_pool(bots: tuple[str, ...], **how: Unpack[ArenaOptions]) -> None:
 @click.option("--jobs", type=int, help="How many are played at once; 1 by default.")
 @click.option("--show", metavar="KIND", help="Print every position of this kind as well.")
 @click.option("--bids", is_flag=True, help="Audit opening bids instead, where points are bid.")
+@click.option("--calls", is_flag=True, help="Audit every call beside those next to it instead.")
 @options.games
 @options.one_json_line
 @options.needs("arena")
@@ -176,11 +177,13 @@ def audit(
     jobs: int | None,
     show: str | None,
     bids: bool,
+    calls: bool,
     as_json: bool,
 ) -> None:
     """Count what a partner would not understand in the play of LEVEL, and what it cost.
 
     With --bids: how often its openings are made, and what the highest bring beside lower ones.
+    With --calls: what each of its calls brings beside the value below and above, or another call.
 
     Example: rebelote audit club --deals 200 --rules bga --show donation
 
@@ -189,15 +192,20 @@ def audit(
     from rebelote import arena as contest
     from rebelote.arena import auditing
     from rebelote.arena import bids as openings
+    from rebelote.arena import calls as every_call
 
-    if show is not None and bids:
-        raise ValueError("use either --show or --bids")
+    if (show is not None) + bids + calls > 1:
+        raise ValueError("use one of --show, --bids and --calls")
     if show is not None and show not in contest.TITLES:
         raise ValueError(f"{show!r} is not counted; there are: {', '.join(contest.TITLES)}")
     rules = options.rules_from(preset, (*switches, "shuffle=each_deal_full"))
     if bids:
         opened = openings.run(level, rules, deals, seed, jobs)
         print(contest.as_json(opened) if as_json else contest.bids_text(opened, seed))
+        return
+    if calls:
+        called = every_call.run(level, rules, deals, seed, jobs)
+        print(contest.as_json(called) if as_json else contest.calls_text(called, seed))
         return
     result = auditing.run(level, rules, deals, seed, jobs)
     print(contest.as_json(result) if as_json else contest.audit_text(result, seed))

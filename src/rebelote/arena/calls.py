@@ -1,0 +1,282 @@
+"""Audit of calls: what each brings beside the calls next to it, the hand and the auction fixed.
+
+The level calls a deal at every seat. Each of its calls is then judged in random layouts: deals in
+which its hand is the same, and the others hold cards with which they would have called as they did,
+by the table of meaning. In each the deal is called and played to its end after this call and after
+another, with that level at every seat.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import partial
+from random import Random
+from statistics import fmean
+from typing import Final, Literal, get_args
+
+import msgspec
+
+from rebelote import bots, workers
+from rebelote.arena import bids, confidence
+from rebelote.arena.playing import Setting, settings
+from rebelote.arena.progress import shown
+from rebelote.bots import calling
+from rebelote.bots.payoffs import ahead
+from rebelote.rules import match
+from rebelote.rules.actions import Bid, Call, Double, Pass, Redouble
+from rebelote.rules.auctions.rising import ladder
+from rebelote.rules.cards import CardSet
+from rebelote.rules.deal import Phase
+from rebelote.rules.match import Match
+from rebelote.rules.notation import call_word
+from rebelote.rules.options import Rules
+from rebelote.rules.view import View, view
+
+PLAYED: Final = 12
+"""The layouts in which a call and another are played out."""
+TRIES: Final = 4000
+"""The layouts that are tried to find those: a call is left out where they are too few."""
+
+Kind = Literal[
+    "opening",
+    "raise",
+    "overcall",
+    "double",
+    "redouble",
+    "pass",
+    "pass to partner",
+    "pass to a bid",
+]
+"""What a call is in its auction: the last bid was nobody's, partner's or the other side's."""
+Beside = Literal["lower", "higher", "instead"]
+"""The other call: the next lower value of the same trump, the next higher, or what the table of
+meaning puts next."""
+KINDS: Final[tuple[Kind, ...]] = get_args(Kind)
+ORDER: Final[tuple[Beside, ...]] = get_args(Beside)
+
+
+class Comparison(msgspec.Struct, frozen=True):
+    """A call beside another: the marks a deal by which it is ahead, on average of the layouts.
+
+    `auction`: the calls before it, in our notation.
+    """
+
+    deal: int
+    seat: int
+    hand: str
+    auction: str
+    kind: Kind
+    call: str
+    beside: Beside
+    other: str
+    lead: float
+
+
+class KindOfCall(msgspec.Struct, frozen=True):
+    """All calls of one kind beside others: by how many marks a deal they are ahead in the mean,
+    give or take `interval` (None where there are fewer than two), and how many are behind."""
+
+    kind: Kind
+    beside: Beside
+    calls: int
+    lead: float
+    interval: float | None
+    behind: int
+
+
+class CallAudit(msgspec.Struct, frozen=True):
+    """The calls of a level beside those next to them. `left_out`: calls for which too few layouts
+    were found."""
+
+    level: str
+    rules: str
+    deals: int
+    kinds: tuple[KindOfCall, ...]
+    left_out: int
+    comparisons: tuple[Comparison, ...]
+
+
+Judged = tuple[tuple[Comparison, ...], int]
+"""The comparisons of a deal, and the number of calls left out."""
+
+
+def run(level: str, rules: Rules, deals: int, seed: int, jobs: int | None = None) -> CallAudit:
+    """Audit the calls of a level in so many deals, `jobs` at once.
+
+    Raises:
+        ValueError: for an unknown level, or a number that is too small.
+    """
+    bots.make(level)
+    if deals < 1 or (jobs is not None and jobs < 1):
+        raise ValueError("there is at least 1 deal, and at least 1 job")
+    work, tasks = partial(judged, level, rules), settings(rules, deals, seed)
+    alone = jobs in (None, 1)
+    result = map(work, tasks) if alone else workers.in_processes(work, tasks, jobs or 1)
+    return summed(level, rules, deals, list(shown(result, "deals", 0, deals)))
+
+
+def summed(level: str, rules: Rules, deals: int, result: Sequence[Judged]) -> CallAudit:
+    """All comparisons together, in the order of the deals."""
+    every = sorted((one for some, _ in result for one in some), key=lambda one: one.deal)
+    kinds = (
+        _summed(kind, beside, leads)
+        for kind in KINDS
+        for beside in ORDER
+        if (leads := [one.lead for one in every if (one.kind, one.beside) == (kind, beside)])
+    )
+    left_out = sum(number for _, number in result)
+    return CallAudit(level, rules.preset, deals, tuple(kinds), left_out, tuple(every))
+
+
+def _summed(kind: Kind, beside: Beside, leads: Sequence[float]) -> KindOfCall:
+    lead, half = confidence.mean(leads) if len(leads) > 1 else (leads[0], None)
+    return KindOfCall(kind, beside, len(leads), lead, half, sum(one < 0 for one in leads))
+
+
+# --- one deal -------------------------------------------------------------------------------------
+
+
+def judged(level: str, rules: Rules, setting: Setting) -> Judged:
+    """The calls of a deal beside others; of the passes only one, drawn at random."""
+    auction = called(level, rules, setting)
+    passes = [at for at, (_, call) in enumerate(auction) if isinstance(call, Pass)]
+    chance = Random(setting.seed)
+    one = chance.choice(passes) if passes else None
+    comparisons: list[Comparison] = []
+    left_out = 0
+    for at, (_, call) in enumerate(auction):
+        if not isinstance(call, Pass) or at == one:
+            some = _beside_others(level, rules, setting, auction, at, chance)
+            left_out += some is None
+            comparisons += some or ()
+    return tuple(comparisons), left_out
+
+
+Auction = Sequence[tuple[int, Call]]
+"""Who called what, in turn."""
+
+
+def called(level: str, rules: Rules, setting: Setting) -> list[tuple[int, Call]]:
+    """The auction of a deal, with this level at every seat."""
+    state = bids.begun(level, rules, setting)
+    players = [bots.make(level, setting.seed + seat) for seat in range(rules.players)]
+    result: list[tuple[int, Call]] = []
+    while (seat := state.to_act) is not None and state.deal.phase is Phase.BIDDING:
+        call = players[seat].choose(view(state, seat))
+        assert isinstance(call, Call)
+        result.append((seat, call))
+        state = match.apply(state, seat, call)
+    return result
+
+
+def _beside_others(
+    level: str, rules: Rules, setting: Setting, auction: Auction, at: int, chance: Random
+) -> list[Comparison] | None:
+    """A call beside each of those next to it; None where too few layouts are found."""
+    seat, call = auction[at]
+    before = auction[:at]
+    state = reached(level, rules, setting, before)
+    seen = view(state, seat)
+    others = next_to(seen, rules, call)
+    if not others:
+        return []
+    kept = seen.hand | calling.of(rules).known(seen)
+    like = list(_layouts(level, rules, setting, kept, before, chance))
+    if len(like) < PLAYED:
+        return None
+    own = [_marks(level, rules, one, before, call) for one in like]
+    return [
+        Comparison(
+            setting.number,
+            seat,
+            str(seen.hand),
+            " ".join(call_word(one) for _, one in before),
+            kind_of(rules, before, seat, call),
+            call_word(call),
+            beside,
+            call_word(other),
+            fmean(own) - fmean(_marks(level, rules, one, before, other) for one in like),
+        )
+        for beside, other in others
+    ]
+
+
+def kind_of(rules: Rules, before: Auction, seat: int, call: Call) -> Kind:
+    """What a call is after those before it."""
+    if isinstance(call, Double):
+        return "double"
+    if isinstance(call, Redouble):
+        return "redouble"
+    bidders = [one for one, said in before if not isinstance(said, Pass | Double | Redouble)]
+    passes = isinstance(call, Pass)
+    if not bidders:
+        return "pass" if passes else "opening"
+    if rules.sides[bidders[-1]] == rules.sides[seat]:
+        return "pass to partner" if passes else "raise"
+    return "pass to a bid" if passes else "overcall"
+
+
+def next_to(seen: View, rules: Rules, call: Call) -> list[tuple[Beside, Call]]:
+    """The calls next to one: the values below and above it, where values of one trump are bid; the
+    best other call by the table of meaning, where there is none below."""
+    assert seen.legal is not None
+    result: list[tuple[Beside, Call]] = []
+    if isinstance(call, Bid) and call.value is not None:
+        same = {
+            one.value: one
+            for one in seen.legal.calls
+            if isinstance(one, Bid) and one.value is not None and one.trump == call.trump
+        }
+        steps = [value for value in ladder(rules.auction) if value in same]
+        at = steps.index(call.value)
+        result += [("lower", same[value]) for value in steps[max(0, at - 1) : at]]
+        result += [("higher", same[value]) for value in steps[at + 1 : at + 2]]
+        if at == 0 and Pass() in seen.legal.calls:
+            result.insert(0, ("instead", Pass()))
+        return result
+    worths = {Pass(): 0.0} | calling.of(rules).worths(seen)
+    others = [one for one in worths if one != call and one in seen.legal.calls]
+    return [("instead", max(others, key=lambda one: worths[one]))] if others else []
+
+
+def _layouts(
+    level: str, rules: Rules, setting: Setting, kept: CardSet, before: Auction, chance: Random
+) -> Iterator[Setting]:
+    """Layouts in which these cards lie as they do and the others would have called so."""
+    found = 0
+    for one in bids.layouts(setting, kept, TRIES, chance):
+        if _would_call(level, rules, one, before):
+            yield one
+            found += 1
+            if found == PLAYED:
+                return
+
+
+def _would_call(level: str, rules: Rules, setting: Setting, before: Auction) -> bool:
+    """Whether every call follows from the hand that its seat holds, by the table of meaning."""
+    state = bids.begun(level, rules, setting)
+    for seat, call in before:
+        if calling.call(view(state, seat)) != call:
+            return False
+        state = match.apply(state, seat, call)
+    return True
+
+
+def reached(level: str, rules: Rules, setting: Setting, before: Auction) -> Match:
+    """The match after these calls."""
+    state = bids.begun(level, rules, setting)
+    for seat, call in before:
+        state = match.apply(state, seat, call)
+    return state
+
+
+def _marks(level: str, rules: Rules, setting: Setting, before: Auction, call: Call) -> float:
+    """The marks by which the side that makes this call is ahead at the end of the deal."""
+    state = reached(level, rules, setting, before)
+    caller = state.deal.to_act
+    assert caller is not None
+    state = match.apply(state, caller, call)
+    players = [bots.make(level, setting.seed + seat) for seat in range(rules.players)]
+    while (seat := state.to_act) is not None:
+        state = match.apply(state, seat, players[seat].choose(view(state, seat)))
+    return ahead(state.sheet[-1].marks, rules.sides[caller])
