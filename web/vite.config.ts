@@ -49,6 +49,7 @@ export default defineConfig({
           include: ['tests/**/*.test.ts'],
           exclude: ['tests/**/*.svelte.test.ts'],
           environment: 'node',
+          isolate: false,
         },
       },
       {
