@@ -243,12 +243,12 @@ def _layouts(
     level: str, rules: Rules, setting: Setting, kept: CardSet, before: Auction, chance: Random
 ) -> Iterator[Setting]:
     """Layouts in which these cards lie as they do and the others would have called so."""
-    found = 0
+    count = 0
     for one in bids.layouts(setting, kept, TRIES, chance):
         if _would_call(level, rules, one, before):
             yield one
-            found += 1
-            if found == PLAYED:
+            count += 1
+            if count == PLAYED:
                 return
 
 
