@@ -117,6 +117,32 @@ def test_the_types_of_the_examples_are_right_by_two_checkers(wheel: Path, tmp_pa
         assert done.returncode == 0, done.stdout + done.stderr
 
 
+def test_a_wheel_can_leave_the_client_out(tmp_path: Path) -> None:
+    made = tmp_path / "rebelote-1-cp311-abi3-any.whl"
+    listed = "rebelote/__init__.py,,\nrebelote/server/static/index.html,,\n"
+    with zipfile.ZipFile(made, "w") as whole:
+        whole.writestr("rebelote/__init__.py", "")
+        whole.writestr("rebelote/server/static/index.html", "page")
+        whole.writestr("rebelote-1.dist-info/RECORD", listed)
+    script = (
+        "import sys, backend; from pathlib import Path\n"
+        "assert backend.wanted(None) and backend.wanted({'client': 'yes'})\n"
+        "if not backend.wanted({'client': 'no'}):\n"
+        "    backend.leave_out(Path(sys.argv[1]), 'rebelote/server/static/')\n"
+        "backend.wanted({'client': 'maybe'})"
+    )
+    said = subprocess.run(
+        [sys.executable, "-c", script, str(made)],
+        capture_output=True,
+        text=True,
+        env={**environments.outside(), "PYTHONPATH": str(environments.HOME / "tools" / "build")},
+    )
+    assert "client=maybe: it is yes or no" in said.stderr
+    with zipfile.ZipFile(made) as small:
+        assert small.namelist() == ["rebelote/__init__.py", "rebelote-1.dist-info/RECORD"]
+        assert small.read("rebelote-1.dist-info/RECORD") == b"rebelote/__init__.py,,\n"
+
+
 def test_the_sources_hold_the_client_and_all_that_builds_a_wheel(tmp_path: Path) -> None:
     script = "import sys, backend; print(backend.build_sdist(sys.argv[1]))"
     command = [sys.executable, "-c", script, str(tmp_path)]

@@ -1,5 +1,7 @@
 """Builds the package with maturin: the kernel from its pinned crates, and the client where none is.
 
+`pip install . -C client=no` leaves the client out: a wheel of the library alone, without Node.
+
 pip asks it by the hooks of PEP 517. The sources that `pip` unpacks from an sdist hold the built
 client, so that no Node is needed there; in a copy of the repository it is built if it is missing
 (`make` also builds it again once it is out of date).
@@ -11,6 +13,7 @@ import os
 import shutil
 import subprocess
 import sys
+import zipfile
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final
@@ -35,17 +38,46 @@ prepare_metadata_for_build_editable = maturin.prepare_metadata_for_build_wheel
 def get_requires_for_build_wheel(config_settings: Settings = None) -> list[str]:
     """Rust, and Node and pip where the client is not built."""
     needed: list[str] = maturin.get_requires_for_build_wheel(config_settings)
-    return needed if CLIENT.exists() else [*needed, *FOR_CLIENT]
+    return needed if CLIENT.exists() or not wanted(config_settings) else [*needed, *FOR_CLIENT]
 
 
-get_requires_for_build_sdist = get_requires_for_build_wheel
+def get_requires_for_build_sdist(config_settings: Settings = None) -> list[str]:
+    """The same: an sdist holds the client."""
+    return get_requires_for_build_wheel()
 
 
 def build_wheel(folder: str, config_settings: Settings = None, metadata: str | None = None) -> str:
     """Kernel, client and library in one file."""
-    build_client()
+    with_client = wanted(config_settings)
+    if with_client:
+        build_client()
     pin_crates()
-    return str(maturin.build_wheel(folder, config_settings, metadata))
+    name = str(maturin.build_wheel(folder, config_settings, metadata))
+    if not with_client:
+        leave_out(Path(folder) / name, "rebelote/server/static/")
+    return name
+
+
+def wanted(config_settings: Settings) -> bool:
+    """Whether the client belongs into the wheel. ValueError for another word than yes or no."""
+    word = (config_settings or {}).get("client", "yes")
+    if word not in ("yes", "no"):
+        raise ValueError(f"client={word}: it is yes or no")
+    return bool(word == "yes")
+
+
+def leave_out(wheel: Path, folder: str) -> None:
+    """Write a wheel again without the files of a folder, nor their lines in its list of files."""
+    rest = wheel.with_suffix(".rest")
+    with zipfile.ZipFile(wheel) as whole, zipfile.ZipFile(rest, "w", zipfile.ZIP_DEFLATED) as small:
+        for file in whole.infolist():
+            content = whole.read(file)
+            if file.filename.endswith(".dist-info/RECORD"):
+                lines = content.splitlines(keepends=True)
+                content = b"".join(one for one in lines if not one.startswith(folder.encode()))
+            if not file.filename.startswith(folder):
+                small.writestr(file, content, zipfile.ZIP_DEFLATED)
+    rest.replace(wheel)
 
 
 def build_sdist(folder: str, config_settings: Settings = None) -> str:

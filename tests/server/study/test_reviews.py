@@ -115,6 +115,7 @@ def test_a_match_that_has_ended_is_reviewed_for_those_who_may_read_it(server: Se
         sql = "SELECT max(version) FROM played WHERE table_id = ?"
         path = f"/api/matches/{table}-{in_the_file(server, sql, table)[0][0]}/deals/{deal}/review"
         assert reviewed(wanda, path) == reviewed(wanda, address(person))
+        assert reviewed(wanda, f"/api/matches/{table}/deals/{deal}/review")  # its last match
         assert other.code("GET", path, 403) == "private-match"
 
 

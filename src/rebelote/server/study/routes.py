@@ -8,7 +8,7 @@ from litestar import Response, get, post, put
 from litestar.params import Parameter
 
 from rebelote.server.core import Core
-from rebelote.server.history.replays import MatchId
+from rebelote.server.history.replays import MatchId, Replays
 from rebelote.server.http.described import ENDED_MATCH, PLAY, TABLE, described
 from rebelote.server.http.requests import AppRequest, count_address, count_person, json_response
 from rebelote.server.people.database import Person
@@ -65,7 +65,7 @@ async def review_of_match(
 ) -> Response[bytes]:
     """The same of a match that has ended, for those who may read it."""
     _count_review(request, visitor, core)
-    result = await core[Reviews].of_match(MatchId.parse(match), deal, visitor)
+    result = await core[Reviews].of_match(await core[Replays].find(match), deal, visitor)
     return json_response(result)
 
 
@@ -114,7 +114,8 @@ async def opinion_on_match(
 ) -> Response[bytes]:
     """The same of a match that has ended, for those who may read it."""
     _count_review(request, visitor, core)
-    result = await core[Reviews].opinion_on_match(MatchId.parse(match), (deal, action), visitor)
+    found = await core[Replays].find(match)
+    result = await core[Reviews].opinion_on_match(found, (deal, action), visitor)
     return json_response(result)
 
 
