@@ -12,9 +12,10 @@ import pytest
 from http_person import Browser, in_the_file
 from server_process import Server, serving
 
-from rebelote.rules import presets
+from rebelote.rules import presets, variation
+from rebelote.rules.deal import Playing
 from rebelote.rules.deck import shuffled
-from rebelote.rules.record import Record
+from rebelote.rules.record import Record, Recorded
 
 
 @pytest.fixture(scope="module")
@@ -40,13 +41,23 @@ def given(preset: str, seed: int = 1) -> dict[str, Any]:
     }
 
 
+AT_ONCE = 5
+"""Cards that are added to a deal before it is sent again."""
+
+
 def played(server: Server, asked: dict[str, Any]) -> dict[str, Any]:
     """The deal once eldest has made the first call it could and the others have passed."""
-    person, chance = Browser(server), Random(2)
+    person, chance, actions = Browser(server), Random(2), asked["actions"]
     received: dict[str, Any] = person.post("/api/deals", 200, **asked)
     while words := [one["word"] for one in received["choices"]]:
-        first = words[not asked["actions"]]
-        asked["actions"].append(first if words[0] == "pass" else chance.choice(words))
+        first = words[not actions]
+        actions.append(first if words[0] == "pass" else chance.choice(words))
+        record = Record.parse(received["record"])
+        state = variation.done(Recorded(record.replay(), record), actions[-1])
+        for _ in range(1, AT_ONCE):
+            if isinstance(state.match.deal, Playing):
+                actions.append(chance.choice([*variation.offered(state.match)]))
+                state = variation.done(state, actions[-1])
         received = person.post("/api/deals", 200, **asked)
     return received
 
