@@ -41,13 +41,24 @@ ALIKE = frozenset(
 PLAYED_ALIKE = (
     "analysis",
     "bots",
+    "engine",
     "env",
     "kernel/test_habits.py",
     "knowledge",
     "library",
+    "offline",
+    "rules/test_fairness.py",
+    "rules/test_variation.py",
+    "server/history/test_entered_deals.py",
     "terminal",
 )
 """Tests that `make test` does not run for each of these: rules and words are tried for all."""
+LONG = (
+    *("analysis/test_review.py", "arena/test_arena.py", "arena/test_audit.py"),
+    *("bots/test_levels.py", "bots/test_signals.py", "kernel/test_habits.py"),
+    *("knowledge/test_memory.py", "offline/test_offline.py", "rules/test_every_variant.py"),
+)
+"""Files of few tests, each of which takes long."""
 BROWSERS = 2
 """Browsers that may run beside each other: each has two processes that want a processor."""
 
@@ -152,8 +163,13 @@ def in_folder(path: Path, folder: str) -> bool:
 
 
 def slowness(item: pytest.Item) -> int:
-    """Which tests begin first: those in browsers, then of the server, so that none is left over."""
-    return 0 if in_browser(item) else 1 if in_folder(item.path, "server") else 2
+    """Which tests begin first: those in browsers, then of the server, then long ones, so that none
+    is left over."""
+    if in_browser(item):
+        return 0
+    if in_folder(item.path, "server"):
+        return 1
+    return 2 if any(in_folder(item.path, name) for name in LONG) else 3
 
 
 def in_browser(item: pytest.Item) -> bool:
@@ -177,7 +193,8 @@ def is_played_alike(item: pytest.Item) -> bool:
         if isinstance(item, pytest.Function) and hasattr(item, "callspec")
         else {}
     )
-    values = (given.get("preset"), getattr(given.get("rules"), "preset", None))
+    of_rules = getattr(given.get("rules"), "preset", None)
+    values = (given.get("preset"), given.get("name"), of_rules)
     return not ALIKE.isdisjoint(values)
 
 
