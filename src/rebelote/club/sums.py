@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from functools import lru_cache
 from itertools import islice
+from typing import Final
 
 import msgspec
 
@@ -18,6 +19,9 @@ from rebelote.rules.cards import Trump
 from rebelote.rules.options import Rules
 from rebelote.rules.paper import PaperDeal, form, sheet
 from rebelote.rules.refusals import IllegalActionError
+
+PASSED: Final = (0, 0)
+"""What is written where all have passed, and the deal is not dealt again."""
 
 
 class DealSums(msgspec.Struct, frozen=True):
@@ -53,7 +57,12 @@ def _counts(known: int | None, most: int) -> range:
 
 
 def check(format: Format, score: Score) -> None:
-    """Refuse totals that no game can have: IllegalActionError `game-sum`."""
+    """Refuse totals that no game can have: IllegalActionError `game-sum`.
+
+    A deal of a duplicate in which all passed is written as nothing.
+    """
+    if format.duplicate and score.points == PASSED:
+        return
     deals, sums = format.deals_of_game or score.deals, deal_sums(format.rules)
     if deals and sums and not sums.fits(sum(score.points), deals, score):
         raise IllegalActionError("game-sum")
@@ -62,7 +71,10 @@ def check(format: Format, score: Score) -> None:
 def possible(format: Format, most: int) -> tuple[int, ...]:
     """What both totals can add up to, in order, as many as `most`; none where it is not checked."""
     sums = deal_sums(format.rules) if format.deals_of_game else None
-    return () if sums is None else _possible(sums, format.deals_of_game, most)
+    if sums is None:
+        return ()
+    passed = (sum(PASSED),) if format.duplicate else ()
+    return (*passed, *_possible(sums, format.deals_of_game, most))
 
 
 @lru_cache(64)

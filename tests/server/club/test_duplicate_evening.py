@@ -9,6 +9,10 @@ import pytest
 from http_person import Browser
 from in_process import InProcess, serving_in_process
 
+from rebelote.club.packs import laid_deal
+from rebelote.rules import presets
+from rebelote.rules.fairness import seal
+
 NAMES = ("Ann and Bo", "Cé and Dré", "Eva and Finn", "Gil and Hugo", "Ida and Jo", "Kim and Lea")
 
 
@@ -110,13 +114,52 @@ def test_a_deal_is_checked_by_the_rules_and_entered_from_its_table(server: InPro
     body["entries"][0]["score"]["points"] = [100, 100]
     assert evening.by.code("POST", f"{evening.here}/entries", 422, **body) == "game-sum"
     totals = evening.by.get(f"{evening.here}/totals")
-    assert totals["deals"] == 162 and totals["possible"][1] == 182
+    assert totals["deals"] == 162 and totals["possible"][:3] == [0, 162, 182]
     keys = evening.by.get(f"{evening.here}/slips?drawn=1")["keys"]
     for side, (own, other) in enumerate(((100, 62), (62, 100))):
         phone = Browser(server)
         slip = phone.post(f"{evening.here}/game", 200, key=keys[3][side], own=own, other=other)
         assert (slip["table"], slip["deal"]) == (2, 2)
     assert evening.state["rounds"][0]["games"][3]["points"] == [100, 62]
+
+
+def test_cards_are_sealed_and_laid_by_the_desk_alone(server: InProcess) -> None:
+    evening = Evening(server, "howell")
+    sealed = evening.seen["seal"]
+    assert evening.by.code("GET", f"{evening.here}/cards?drawn=1", 404) == "no-such-game"
+    evening.draw("three diamonds")
+    deals = evening.by.get(f"{evening.here}/cards?drawn=1")["deals"]
+    assert [deal["deal"] for deal in deals] == [1, 2]
+    assert [deal["dealer"] for deal in deals] == ["north", "west"]
+    for deal in deals:
+        hands = [card for hand in deal["hands"] for card in hand["cards"]]
+        assert len({*hands, deal["turned"], *deal["stock"]}) == 32 and len(hands) == 20
+    assert [deal["deal"] for deal in evening.by.get(f"{evening.here}/cards?drawn=5")["deals"]] == [
+        9,
+        10,
+    ]
+    assert evening.by.code("GET", f"{evening.here}/cards?drawn=6", 404) == "no-such-game"
+    player = Browser(server, "Player")
+    assert player.code("GET", f"{evening.here}/cards?drawn=1", 403) == "not-a-secretary"
+    assert evening.seen["cards"] == ""
+    evening.score_all()
+    for round in range(2, 6):
+        evening.draw(f"phrase {round}")
+        assert evening.state["cards"] == ""
+        evening.score_all()
+    secret = bytes.fromhex(evening.seen["cards"])
+    assert evening.seen["seal"] == sealed == seal(secret)
+    rules = presets.rules("french-plain").agree({"rounding": "none"})
+    laid = laid_deal(rules, secret, "Three  Diamonds", 2)
+    assert [str(card) for card in laid.hands[0][1]] == deals[1]["hands"][0]["cards"]
+
+
+def test_a_deal_in_which_all_passed_is_written_as_nothing(server: InProcess) -> None:
+    evening = Evening(server, "howell")
+    evening.draw()
+    passed = scored(1, 1, 0)
+    passed["score"]["points"] = [0, 0]
+    assert evening.enter(passed)["rounds"][0]["games"][0]["points"] == [0, 0]
 
 
 def test_who_comes_late_and_what_does_not_fit_is_refused(server: InProcess) -> None:

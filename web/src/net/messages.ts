@@ -1651,6 +1651,8 @@ export interface ClubState {
   next: "draw" | "over" | "scores";
   secretary: boolean;
   now: number;
+  seal: string;
+  cards: string;
 }
 
 /** GET /api/club/{event}/totals: what both totals of a game can add up to. */
@@ -1704,6 +1706,26 @@ export interface ClubDesk {
 /** GET /api/club/{event}/slips: the keys of both sides, by table. */
 export interface RoundSlips {
   keys: [string, string][];
+}
+
+/** The cards that a seat is dealt before the auction. */
+export interface HandCards {
+  seat: "east" | "north" | "south" | "west";
+  cards: string[];
+}
+
+/** How a deal is laid: `turned` up, and the `stock` that is dealt after the auction. */
+export interface DealCards {
+  deal: number;
+  dealer: "east" | "north" | "south" | "west";
+  hands: HandCards[];
+  turned: string;
+  stock: string[];
+}
+
+/** GET /api/club/{event}/cards: the deals of a round, for who lays them. */
+export interface RoundCards {
+  deals: DealCards[];
 }
 
 /** A game as a side sees it on a phone; points are first those of this side. */

@@ -3,13 +3,14 @@ import assert from 'node:assert/strict'
 import { render, screen } from '@testing-library/svelte'
 import { beforeEach, test } from 'vitest'
 import Compared from '../../src/club/Compared.svelte'
+import DealSlips from '../../src/club/DealSlips.svelte'
 import { dealsCsv } from '../../src/club/duplicate'
 import { Evening } from '../../src/club/evening.svelte'
 import FormatFields from '../../src/club/FormatFields.svelte'
 import { meaningOf, type WholeFormat } from '../../src/club/formats'
 import HallPage from '../../src/club/HallPage.svelte'
 import { t } from '../../src/i18n/language.svelte'
-import type { ClubState, TableGame } from '../../src/net/messages'
+import type { ClubState, DealCards, TableGame } from '../../src/net/messages'
 import { answering } from '../support/answers'
 import { newUser, speak } from '../support/table'
 
@@ -97,14 +98,41 @@ test('the hall asks for what all may see, and counts the deals of a table', asyn
   assert.match(asked[0] ?? '', /hall=true/)
 })
 
+test('the cards of a round are printed for who lays them, a slip for each hand', async () => {
+  const deal: DealCards = {
+    deal: 1,
+    dealer: 'north',
+    hands: [
+      { seat: 'north', cards: ['JH', '7S', 'AS', 'TH', '9C'] },
+      { seat: 'west', cards: ['8H', '8S', 'KS', 'KH', 'QC'] },
+    ],
+    turned: 'AD',
+    stock: ['7D', '8D'],
+  }
+  const asked = answering(() => ({ deals: [deal] }))
+  const evening = new Evening('abcdefghijkl')
+  evening.event = { ...state, expected: 3 }
+  render(DealSlips, { evening, round: 1 })
+  const slips = await screen.findByTestId('club-cards-1')
+  assert.match(slips.textContent, /Deal 1 · North\s*Dealer: North/)
+  screen.getByLabelText('ace of spades, seven of spades')
+  screen.getByLabelText('ace of diamonds')
+  await user.selectOptions(screen.getByTestId('club-cards-round'), '2')
+  assert.match(asked.at(-1) ?? '', /cards\?drawn=2/)
+})
+
 test('a duplicate is agreed on without what counts in games alone', async () => {
   assert.deepEqual(meaningOf(t, format).slice(0, 3), [
     'As many games as it takes',
     'Deals of a round: 2, each entered by itself',
     'Teams that stay together',
   ])
-  const games: WholeFormat = { ...format, draw: 'swiss', deals: 12, rounds: 4, ties: ['wins'] }
-  const changed = $state({ format: { ...games, finalists: 8, ranking: 'wins' } })
+  const games: WholeFormat = {
+    ...format,
+    ...({ draw: 'swiss', deals: 12, rounds: 4, ties: ['wins'] } as const),
+    ...({ finalists: 8, ranking: 'wins' } as const),
+  }
+  const changed = $state({ format: games })
   render(FormatFields, {
     get format() {
       return changed.format

@@ -10,6 +10,7 @@ import hmac
 from typing import Final
 
 from rebelote.club.event import Event, Game, game_of
+from rebelote.rules.fairness import seal
 from rebelote.rules.refusals import IllegalActionError
 
 DIGITS: Final = 20
@@ -19,6 +20,16 @@ DIGITS: Final = 20
 def secretary_key(secret: str) -> str:
     """The key by which a person becomes a secretary."""
     return _signed(secret, "secretary")
+
+
+def packs_secret(secret: str) -> bytes:
+    """What the packs of a duplicate are made from, until it is disclosed."""
+    return hmac.digest(secret.encode(), b"packs", "sha256")
+
+
+def packs_seal(secret: str) -> str:
+    """The digest of that, which is known from the beginning."""
+    return seal(packs_secret(secret))
 
 
 def slip_key(secret: str, event: Event, round: int, table: int, side: int) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import io
 from typing import Final
 
@@ -207,6 +208,22 @@ async def slips(
 
 
 @get(
+    "/api/club/{event:str}/cards",
+    summary="The hands of the deals of a round of duplicate",
+    opt=described(*SECRETARY, "no-such-game"),
+)
+async def cards(
+    request: AppRequest, event: str, me: Person, core: Core, drawn: int
+) -> schemas.RoundCards:
+    """For who lays them before they are played, in the round `drawn`, counted from 1; rounds to
+    come can be laid too, once the first is drawn."""
+    count_person("club", me.id, request, core)
+    evening = await core[ClubEvents].of_secretary(event, me)
+    secret = keys.packs_secret(evening.secret)
+    return await asyncio.to_thread(views.cards, evening.event, secret, drawn)
+
+
+@get(
     "/api/club/{event:str}/game",
     summary="A game as a side sees it",
     opt=described(*SLIP),
@@ -267,6 +284,7 @@ HANDLERS: Final = (
     draw_round,
     undo,
     slips,
+    cards,
     game,
     report,
     slip_code,

@@ -9,6 +9,7 @@ import msgspec
 from rebelote.club import entries as log
 from rebelote.club.entries import Entry
 from rebelote.club.formats import MOST_POINTS, MOST_TEAMS, Format
+from rebelote.club.packs import Seat
 from rebelote.server.protocol.schemas import Message
 
 EventName = Annotated[str, msgspec.Meta(min_length=1, max_length=60)]
@@ -148,7 +149,8 @@ class ClubState(Message, frozen=True, kw_only=True):
 
     `expected`: how many rounds there are in all. `next`: what comes next. `secretary`: whether the
     caller may enter something. `now`: the server's clock, to show how long a round goes on.
-    `club`: the id of the one that it belongs to, or empty.
+    `club`: the id of the one that it belongs to, or empty. `seal`: of a duplicate, the digest of
+    the secret of its cards; `cards`: that secret once all is played, in hexadecimal digits.
     """
 
     event: str
@@ -163,6 +165,8 @@ class ClubState(Message, frozen=True, kw_only=True):
     next: Literal["draw", "scores", "over"]
     secretary: bool
     now: float
+    seal: str
+    cards: str
 
 
 class GameTotals(Message, frozen=True):
@@ -197,6 +201,29 @@ class RoundSlips(Message, frozen=True):
     """GET /api/club/{event}/slips: the keys of both sides, by table."""
 
     keys: tuple[tuple[str, str], ...]
+
+
+class HandCards(Message, frozen=True):
+    """The cards that a seat is dealt before the auction."""
+
+    seat: Seat
+    cards: tuple[str, ...]
+
+
+class DealCards(Message, frozen=True):
+    """How a deal is laid: `turned` up, and the `stock` that is dealt after the auction."""
+
+    deal: int
+    dealer: Seat
+    hands: tuple[HandCards, ...]
+    turned: str
+    stock: tuple[str, ...]
+
+
+class RoundCards(Message, frozen=True):
+    """GET /api/club/{event}/cards: the deals of a round, for who lays them."""
+
+    deals: tuple[DealCards, ...]
 
 
 class ReportedScore(Message, frozen=True):

@@ -7,12 +7,13 @@ from typing import Final, Literal
 
 import msgspec
 
-from rebelote.club import changes, comparison, sums
+from rebelote.club import changes, comparison, packs, sums
 from rebelote.club.duplicate import Method
 from rebelote.club.entries import Score
 from rebelote.club.event import Event, Game, Round, Team, game_of, rounds_before_finals
 from rebelote.club.formats import Format
 from rebelote.club.standings import Row, standings
+from rebelote.rules.deck import Pack
 from rebelote.server.club import keys, schemas
 from rebelote.server.club.events import OpenEvent
 
@@ -49,7 +50,14 @@ def state(evening: OpenEvent, secretary: bool, now: float, hall: bool = False) -
         next="scores" if event.missing else "draw" if left else "over",
         secretary=secretary,
         now=now,
+        seal=keys.packs_seal(evening.secret) if event.format.duplicate else "",
+        cards=keys.packs_secret(evening.secret).hex() if _is_shown(event, left) else "",
     )
+
+
+def _is_shown(event: Event, left: bool) -> bool:
+    """Whether no deal of a duplicate is left, so that its cards are no secret."""
+    return event.format.duplicate and not left and not event.missing
 
 
 def rounds_expected(event: Event) -> int:
@@ -62,7 +70,8 @@ def totals(format: Format) -> schemas.GameTotals:
     possible = sums.possible(format, MOST_TOTALS)
     per_deal = sums.deal_sums(format.rules)
     fixed = per_deal is not None and per_deal.least == per_deal.most
-    return schemas.GameTotals(possible[0] if possible and fixed else None, possible)
+    least = next(filter(None, possible), None)
+    return schemas.GameTotals(least if fixed else None, possible)
 
 
 def desk(evening: OpenEvent, names: Mapping[str, str]) -> schemas.ClubDesk:
@@ -86,6 +95,27 @@ def slips(evening: OpenEvent, round: int) -> schemas.RoundSlips:
 
     tables = range(1, len(event.rounds[round - 1].games) + 1)
     return schemas.RoundSlips(tuple((key(table, 0), key(table, 1)) for table in tables))
+
+
+def cards(event: Event, secret: bytes, round: int) -> schemas.RoundCards:
+    """The hands of the deals of a round. IllegalActionError `no-such-game`."""
+    laid = packs.laid_deals(event, secret, round)
+    return schemas.RoundCards(
+        tuple(
+            schemas.DealCards(
+                deal=one.number,
+                dealer=one.dealer,
+                hands=tuple(schemas.HandCards(seat, _texts(hand)) for seat, hand in one.hands),
+                turned=one.turned.text if one.turned else "",
+                stock=_texts(one.stock),
+            )
+            for one in laid
+        )
+    )
+
+
+def _texts(pack: Pack) -> tuple[str, ...]:
+    return tuple(card.text for card in pack)
 
 
 def slip(evening: OpenEvent, key: str) -> schemas.SlipState:
