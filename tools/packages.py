@@ -31,6 +31,7 @@ LAYERS: Final = (
     "worker_processes",
     "workers",
     "agents",
+    "remote_table",
     "analysis",
     "arena",
     "fairplay",

@@ -20,6 +20,7 @@ NEEDING = {
     ("restore", "copy"): "server",
     ("admin", "list"): "server",
     ("admin", "ban", "Ann", "--reason", "noise"): "server",
+    ("join", "http://localhost:1", "random", "--token-file", "-"): "server",
     ("play",): "terminal",
     ("replay", str(GAME)): "terminal",
     ("arena", "regular", "random"): "arena",

@@ -126,10 +126,10 @@ def test_a_wheel_can_leave_the_client_out(tmp_path: Path) -> None:
         whole.writestr("rebelote-1.dist-info/RECORD", listed)
     script = (
         "import sys, backend; from pathlib import Path\n"
-        "assert backend.wanted(None) and backend.wanted({'client': 'yes'})\n"
-        "if not backend.wanted({'client': 'no'}):\n"
+        "assert backend.includes_client(None) and backend.includes_client({'client': 'yes'})\n"
+        "if not backend.includes_client({'client': 'no'}):\n"
         "    backend.leave_out(Path(sys.argv[1]), 'rebelote/server/static/')\n"
-        "backend.wanted({'client': 'maybe'})"
+        "backend.includes_client({'client': 'maybe'})"
     )
     said = subprocess.run(
         [sys.executable, "-c", script, str(made)],

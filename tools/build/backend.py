@@ -38,7 +38,11 @@ prepare_metadata_for_build_editable = maturin.prepare_metadata_for_build_wheel
 def get_requires_for_build_wheel(config_settings: Settings = None) -> list[str]:
     """Rust, and Node and pip where the client is not built."""
     needed: list[str] = maturin.get_requires_for_build_wheel(config_settings)
-    return needed if CLIENT.exists() or not wanted(config_settings) else [*needed, *FOR_CLIENT]
+    return (
+        needed
+        if CLIENT.exists() or not includes_client(config_settings)
+        else [*needed, *FOR_CLIENT]
+    )
 
 
 def get_requires_for_build_sdist(config_settings: Settings = None) -> list[str]:
@@ -48,7 +52,7 @@ def get_requires_for_build_sdist(config_settings: Settings = None) -> list[str]:
 
 def build_wheel(folder: str, config_settings: Settings = None, metadata: str | None = None) -> str:
     """Kernel, client and library in one file."""
-    with_client = wanted(config_settings)
+    with_client = includes_client(config_settings)
     if with_client:
         build_client()
     pin_crates()
@@ -58,7 +62,7 @@ def build_wheel(folder: str, config_settings: Settings = None, metadata: str | N
     return name
 
 
-def wanted(config_settings: Settings) -> bool:
+def includes_client(config_settings: Settings) -> bool:
     """Whether the client belongs into the wheel. ValueError for another word than yes or no."""
     word = (config_settings or {}).get("client", "yes")
     if word not in ("yes", "no"):

@@ -22,7 +22,7 @@ SETTINGS = {"help_option_names": ["--help", "-h"], "max_content_width": 100}
 COMMANDS: Final = {
     "game": ("play", "rules", "engine", "verify", "replay", "solve", "game"),
     "reviewing": ("review", "fairness", "puzzles"),
-    "service": ("serve", "think", "backup", "restore", "drain", "move"),
+    "service": ("serve", "think", "backup", "restore", "drain", "move", "join"),
     "measuring": ("arena", "audit", "bench"),
     "fair_play": ("fairplay",),
     "datasets": ("export", "selfplay"),

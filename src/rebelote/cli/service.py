@@ -1,4 +1,4 @@
-"""Commands that run a server: serve, backup, restore, drain."""
+"""Commands that run a server, or play at one: serve, backup, restore, drain, join."""
 
 from __future__ import annotations
 
@@ -241,6 +241,51 @@ def think(wire: str, workers: int) -> None:
         from rebelote.server.ops.remote_worker import RemoteWorker
     logs.configure(False)
     asyncio.run(RemoteWorker(workers).run(wire))
+
+
+@click.command()
+@click.argument("server")
+@click.argument("agent")
+@click.option(
+    "--token-file",
+    required=True,
+    metavar="FILE",
+    help="A file with the token of a bot account that may play; - is standard input.",
+)
+@click.option("--table", metavar="ID", help="The table to join; without it one is opened.")
+@click.option("--seat", type=click.IntRange(0, 3), help="The seat to take at that table.")
+@options.preset
+@options.switches
+@click.option("--level", default="club", show_default=True, help="How well the others play.")
+@options.games
+@options.needs("server")
+def join(
+    server: str,
+    agent: str,
+    token_file: str,
+    table: str | None,
+    seat: int | None,
+    preset: str,
+    switches: tuple[str, ...],
+    level: str,
+) -> None:
+    """Have an AGENT play a match at a table of a SERVER, by the token of a bot account.
+
+    AGENT is what the arena takes: a level, module:Class, module:function, or "cmd:PROGRAM".
+
+    Example: rebelote join http://localhost:8000 careful:careful --token-file token.txt
+    """
+    from rebelote import agents, remote_table
+    from rebelote.rules.presets import PRESETS
+
+    player, token = agents.make(agent), options.read(token_file).strip()
+    if table is None:
+        own = options.rules_from(preset, switches).differs(PRESETS[preset])
+        terms = {"preset": preset, "options": own, "level": level, "begin": True}
+        table = remote_table.open_table(server, token, terms)
+    print(f"{server}/#/table/{table}", flush=True)
+    scores = remote_table.play(server, token, table, player, seat)
+    print(" to ".join(map(str, scores)))
 
 
 @click.command()

@@ -474,6 +474,35 @@ def test_an_example_plays_a_match_and_reads_it_afterwards(
     assert line["match"].startswith(done.stdout.rpartition("/")[2].strip())
 
 
+@pytest.mark.parametrize(
+    ("agent", "preset"),
+    [
+        ("examples.own_bot:Careful", "french"),
+        ("beginner", "ffb-contree-2016"),
+        (f"cmd:{sys.executable} examples/player.py", "baloot"),
+    ],
+)
+def test_an_agent_joins_a_table_by_one_command(
+    server: Server, ann: Browser, tmp_path: Path, agent: str, preset: str
+) -> None:
+    robo, secret = bot(ann, "Robo Joiner")
+    (tmp_path / "token").write_text(secret, encoding="utf-8")
+    command = [sys.executable, "-m", "rebelote", "join", server.url, agent, "--level", "beginner"]
+    command += ["--rules", preset, "--set", "end_deals=2", "--token-file", str(tmp_path / "token")]
+    done = subprocess.run(command, capture_output=True, text=True, cwd=HOME, timeout=300)
+    assert (done.returncode, done.stderr) == (0, "")
+    address, scores = done.stdout.splitlines()
+    match = json.loads(ask(server, "GET", f"/api/matches/{address[-12:]}", secret)[1])
+    assert match["players"][0]["person"] == robo and " to " in scores
+
+
+def test_a_refused_token_is_said_in_one_sentence(server: Server, tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "rebelote", "join", server.url, "random", "--token-file", "-"]
+    for more in ([], ["--table", "AAAAAAAAAAAA"]):
+        done = subprocess.run([*command, *more], input="no", capture_output=True, text=True)
+        assert done.returncode == 1 and done.stderr.count("\n") == 1, done.stderr
+
+
 def test_what_is_sent_over_the_socket_is_as_its_schema_says(server: Server, ann: Browser) -> None:
     status, body, headers = server.ask("GET", "/api/schema/socket.json")
     assert status == 200 and headers["access-control-allow-origin"] == "*"

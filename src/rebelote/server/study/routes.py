@@ -114,8 +114,8 @@ async def opinion_on_match(
 ) -> Response[bytes]:
     """The same of a match that has ended, for those who may read it."""
     _count_review(request, visitor, core)
-    found = await core[Replays].find(match)
-    result = await core[Reviews].opinion_on_match(found, (deal, action), visitor)
+    played = await core[Replays].find(match)
+    result = await core[Reviews].opinion_on_match(played, (deal, action), visitor)
     return json_response(result)
 
 
