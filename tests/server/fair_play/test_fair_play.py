@@ -132,10 +132,11 @@ def made_up(
         in_the_file(server, f"{SUMS}(?, ?, ?, ?, ?, ?)", *values)
 
 
-def suspects(server: InProcess) -> list[str]:
-    """A pair above the threshold among others, each with a match."""
+def suspects(server: InProcess) -> list[Browser]:
+    """The four of a match, of whom seats 0 and 2 are above the threshold among others."""
     in_the_file(server, "DELETE FROM fair_play_sums")
-    people = [one.me["id"] for one in four(server)]
+    browsers = four(server)
+    people = [one.me["id"] for one in browsers]
     ended(server, f"of {people[0]}", people)
     server.work(server.core[FairPlay].keep())
     in_the_file(server, "DELETE FROM fair_play_sums")
@@ -143,11 +144,16 @@ def suspects(server: InProcess) -> list[str]:
     made_up(server, people[1], people[3], 0.0)
     for number in range(20):
         made_up(server, f"a{number}", f"b{number}", 0.01 * (number % 3 - 1), 3 * LEAST_DEALS)
-    return sorted((people[0], people[2]))
+    return browsers
+
+
+def suspected(server: InProcess) -> list[str]:
+    """The pair above the threshold, by its ids in order."""
+    return sorted(one.me["id"] for one in suspects(server)[::2])
 
 
 def test_pairs_above_the_threshold_are_listed(server: InProcess, admin: Browser) -> None:
-    pair = suspects(server)
+    pair = suspected(server)
     result = admin.get("/api/admin/fair-play")
     assert result["compared"] == 22
     (only,) = result["pairs"]
@@ -160,7 +166,7 @@ def test_pairs_above_the_threshold_are_listed(server: InProcess, admin: Browser)
 def test_deals_are_shown_without_names_beside_those_of_others(
     server: InProcess, admin: Browser
 ) -> None:
-    first, second = suspects(server)
+    first, second = suspected(server)
     result = admin.get(f"/api/admin/fair-play/{first}/{second}")
     assert result["tests"][0]["test"] == "sight"
     assert all(test["own"] is None for test in result["tests"]), "they had no other partners"
@@ -183,7 +189,7 @@ def test_a_deal_is_cut_out_as_it_was_played() -> None:
 
 
 def test_a_decision_is_noted_and_logged_about_both(server: InProcess, admin: Browser) -> None:
-    first, second = suspects(server)
+    first, second = suspected(server)
     path = f"/api/admin/fair-play/{first}/{second}"
     admin.ask("POST", f"{path}/decision", 204, {"decision": "nothing", "note": " They led well. "})
     (only,) = admin.get("/api/admin/fair-play")["pairs"]
@@ -196,7 +202,7 @@ def test_a_decision_is_noted_and_logged_about_both(server: InProcess, admin: Bro
 
 
 def test_bad_decisions_and_unknown_pairs_are_refused(server: InProcess, admin: Browser) -> None:
-    first, second = suspects(server)
+    first, second = suspected(server)
     path = f"/api/admin/fair-play/{first}/{second}/decision"
     assert admin.code("POST", path, 400, decision="nothing", note=" ") == "malformed"
     assert admin.code("POST", path, 400, decision="banned", note="x") == "malformed"
@@ -206,3 +212,58 @@ def test_bad_decisions_and_unknown_pairs_are_refused(server: InProcess, admin: B
         assert admin.code("GET", f"/api/admin/fair-play/{pair}", 404) == "no-such-pair"
         path = f"/api/admin/fair-play/{pair}/decision"
         assert admin.code("POST", path, 404, **given) == "no-such-pair"
+
+
+# --- those who are asked --------------------------------------------------------------------------
+
+
+def asked(server: InProcess, admin: Browser) -> tuple[str, list[Browser]]:
+    """The address of a pair that is asked, and the four of its match."""
+    people = suspects(server)
+    path = "/api/admin/fair-play/{}/{}".format(*sorted(one.me["id"] for one in people[::2]))
+    admin.post(f"{path}/question", 204)
+    return path, people
+
+
+def test_both_are_asked_once_and_answer_until_it_is_decided(
+    server: InProcess, admin: Browser
+) -> None:
+    path, (ann, bo, cy, _) = asked(server, admin)
+    admin.post(f"{path}/question", 204)
+    assert bo.get("/api/me/fair-play") == []
+    (mine,), (theirs,) = ann.get("/api/me/fair-play"), cy.get("/api/me/fair-play")
+    assert mine["id"] == theirs["id"] and mine["partner"]["name"] == "Cy"
+    assert theirs["partner"] == {"person": ann.me["id"], "name": "Ann"}
+    assert mine["answer"] == mine["decision"] == "" and mine["until"] > mine["asked"]
+    answer = f"/api/me/fair-play/{mine['id']}"
+    assert bo.code("PUT", answer, 404, text="me too") == "no-such-question"
+    assert ann.code("PUT", answer, 400, text=" ") == "malformed"
+    assert ann.code("PUT", answer, 413, text="x" * 2000) == "too-large"
+    ann.ask("PUT", answer, 204, {"text": "I counted"})
+    ann.ask("PUT", answer, 204, {"text": "I counted trumps."})
+    assert ann.get("/api/me/fair-play")[0]["answer"] == "I counted trumps."
+    assert cy.get("/api/me/fair-play")[0]["answer"] == ""
+    case = admin.get(path)["pair"]["case"]
+    assert [one["text"] for one in case["answers"]] == ["I counted trumps."]
+    assert case["answers"][0]["person"]["name"] == "Ann" and case["settled"] is None
+    admin.ask("POST", f"{path}/decision", 204, {"decision": "nothing", "note": "Well counted."})
+    (decided,) = cy.get("/api/me/fair-play")
+    assert decided["decision"] == "nothing" and decided["note"] == "Well counted."
+    assert ann.code("PUT", answer, 404, text="late") == "no-such-question"
+    assert admin.get(path)["pair"]["case"]["answers"][0]["text"] == "I counted trumps."
+
+
+def test_an_answer_is_exported_and_erased_with_either_player(
+    server: InProcess, admin: Browser
+) -> None:
+    path, (ann, _, cy, _) = asked(server, admin)
+    (mine,) = ann.get("/api/me/fair-play")
+    ann.ask("PUT", f"/api/me/fair-play/{mine['id']}", 204, {"text": "I counted trumps."})
+    assert ann.get("/api/me/export")["fair_play_answers"][0]["text"] == "I counted trumps."
+    assert cy.get("/api/me/export")["fair_play_answers"] == []
+    cy.ask("DELETE", "/api/me", 204, {"password": PASSWORD})
+    assert ann.get("/api/me/fair-play") == []
+    assert in_the_file(
+        server, "SELECT count(*) FROM fair_play_answers WHERE case_id = ?", mine["id"]
+    ) == [(0,)]
+    assert admin.code("GET", path, 404) == "no-such-pair"

@@ -65,6 +65,7 @@ EVERYTHING = [
     ("GET", "/api/admin/fair-play"),
     ("GET", "/api/admin/fair-play/x/y"),
     ("POST", "/api/admin/fair-play/x/y/decision"),
+    ("POST", "/api/admin/fair-play/x/y/question"),
 ]
 BODIES = {
     "settle": {"outcome": "nothing"},
@@ -77,7 +78,7 @@ BODIES = {
 
 @pytest.mark.parametrize(("verb", "path"), EVERYTHING)
 def test_only_admins_may(server: Server, verb: str, path: str) -> None:
-    body = BODIES[path.rpartition("/")[2]] if verb in ("POST", "PUT") else None
+    body = BODIES.get(path.rpartition("/")[2]) if verb in ("POST", "PUT") else None
     assert Browser(server).ask(verb, path, 401, body)["code"] == "who-are-you"
     assert Browser(server, "Ann").ask(verb, path, 403, body)["code"] == "admins-only"
 

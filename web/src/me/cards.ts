@@ -93,6 +93,10 @@ const MODERATION: MeCard = {
   icon: 'M12 3.5 5 6v5.500c0 4.3 2.8 7.5 7 9 4.2-1.5 7-4.7 7-9V6ZM9 12l2.2 2.200L15 10',
 }
 
+/** The icon of the card that is there while a moderator asks about fair play. */
+export const ASKED =
+  'M12 20.500a8.5 8.5 0 1 0-7.500-4.500L3.500 20.500 8 19.500A8.500 8.500 0 0 0 12 20.500ZM12 8v5M12 16h.01'
+
 /** Those of this person: moderation is for administrators. */
 export const cardsOf = (now: Me | null): readonly MeCard[] =>
   now?.role === 'admin' ? [...CARDS, MODERATION] : CARDS

@@ -1,6 +1,7 @@
 // Wording of moderation: persons, durations and entries of the audit log.
 
 import type { AuditEntry, FairPlayCase, Reported, ReportGroup, SettledAll } from '../net/messages'
+import { dateText } from '../i18n/times'
 import { isolated, type Key, type Words } from '../i18n/words'
 
 /** Durations of a sanction in hours; null: until it is lifted. */
@@ -18,6 +19,7 @@ const ACTS: Record<string, Key> = {
   'settle-by': 'ui.moderation.act.settle_by',
   reopen: 'ui.moderation.act.reopen',
   password: 'ui.moderation.act.password',
+  'fair-play-ask': 'ui.moderation.act.fair_play_ask',
   'fair-play-nothing': 'ui.moderation.act.fair_play_nothing',
 }
 
@@ -80,9 +82,11 @@ export const tidy = (figure: number): number => Math.round(figure * 100) / 100
 export const testText = (words: Words, test: string): string =>
   words.coded(`ui.moderation.fairplay.test.${test}`, test)
 
-/** "Nothing found, at 120 deals, Karin" */
-export const decisionText = (words: Words, { decision, deals, by, by_name }: FairPlayCase) =>
-  `${words('ui.moderation.fairplay.decided', {
-    decision: words.coded(`ui.moderation.fairplay.decision.${decision}`, decision),
-    count: deals,
-  })}, ${words('ui.moderation.by', { name: personText(words, by, by_name) })}`
+/** "Nothing found, at 120 deals, by Karin", or that both were asked. */
+export function caseText(words: Words, one: FairPlayCase, language: string): string {
+  const by = words('ui.moderation.by', { name: personText(words, one.by, one.by_name) })
+  const decision = words.coded(`ui.moderation.fairplay.decision.${one.decision}`, one.decision)
+  return one.decision
+    ? `${words('ui.moderation.fairplay.decided', { decision, count: one.deals })}, ${by}`
+    : words('ui.moderation.fairplay.asked', { date: dateText(one.until ?? 0, language) })
+}

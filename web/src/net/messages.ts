@@ -1300,6 +1300,11 @@ export interface FairPlayDecision {
   note: string;
 }
 
+/** PUT /api/me/fair-play/{id}: answer, or change the answer while nothing is decided. */
+export interface NewFairPlayAnswer {
+  text: string;
+}
+
 /** GET, PUT /api/friends/settings: what others may see of one, and ask. */
 export interface FriendSettings {
   presence?: "friends" | "nobody";
@@ -2061,11 +2066,21 @@ export interface PersonName {
   name: string;
 }
 
-/** What was decided about a pair last, by whom, when, and at how many deals of it. */
+/** What one of the two players answered, and when. */
+export interface FairPlayAnswer {
+  person: PersonName;
+  at: number;
+  text: string;
+}
+
+/** What moderators last did about a pair: by whom, and at how many deals of it. */
 export interface FairPlayCase {
+  asked: number | null;
+  until: number | null;
+  answers: FairPlayAnswer[];
   decision: string;
   note: string;
-  settled: number;
+  settled: number | null;
   by: string;
   by_name: string;
   deals: number;
@@ -2106,6 +2121,18 @@ export interface FairPlayEvidence {
   tests: FairPlayTest[];
   samples: FairPlayDeal[][];
   suspected: number;
+}
+
+/** One row of GET /api/me/fair-play: both players of a pair were asked for an answer. */
+export interface FairPlayQuestion {
+  id: number;
+  partner: PersonName;
+  asked: number;
+  until: number;
+  answer: string;
+  decision: "" | "nothing";
+  note: string;
+  settled: number | null;
 }
 
 /** How many hands had a value, and how many a fair shuffle leads one to expect. */

@@ -31,7 +31,7 @@ beforeEach(() => speak())
 function open(pairs: FairPlayPair[]) {
   const requests = answering((asked) => {
     if (asked.startsWith('POST')) return null
-    if (asked.endsWith('/a/b')) return EVIDENCE
+    if (/\/(a\/b|b\/a)$/.test(asked)) return EVIDENCE
     return { threshold: 4.2649, compared: 9, pairs }
   })
   render(FairPlayPairs, { action: new AsyncAction() })
@@ -79,6 +79,9 @@ test('a decision goes with a note', async () => {
 
 test('a pair that was decided about says so', async () => {
   const decided = {
+    asked: null,
+    until: null,
+    answers: [],
     decision: 'nothing',
     note: 'x',
     settled: 1,
@@ -88,4 +91,28 @@ test('a pair that was decided about says so', async () => {
   }
   open([{ ...PAIR, case: decided }])
   assert.ok(await screen.findByText(/Nothing found, at 90 deals, by .*Karin/))
+})
+
+test('both players are asked, and what they answer is read beside their deals', async () => {
+  const asked = {
+    asked: 1,
+    until: 604801,
+    answers: [{ person: { person: 'a', name: 'Ann' }, at: 2, text: 'I counted.' }],
+    decision: '',
+    note: '',
+    settled: null,
+    by: 'k',
+    by_name: 'Karin',
+    deals: 90,
+  }
+  const requests = open([
+    PAIR,
+    { ...PAIR, people: [...PAIR.people].reverse() as never, case: asked },
+  ])
+  await user.click((await screen.findAllByTestId('look'))[0]!)
+  await user.click(await screen.findByTestId('ask'))
+  assert.ok(requests.some((one) => one.startsWith('POST /api/admin/fair-play/a/b/question')))
+  await user.click((await screen.findAllByTestId('look'))[1]!)
+  assert.match(screen.getByTestId('case').textContent, /Both players were asked/)
+  assert.match(screen.getByTestId('answered').textContent, /Ann.*I counted\./)
 })

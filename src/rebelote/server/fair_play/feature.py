@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from rebelote.server.fair_play import routes
+from rebelote.server.fair_play.cases import Cases
 from rebelote.server.fair_play.pairs import KEEP_EVERY, FairPlay
 from rebelote.server.feature import Feature
 from rebelote.server.personal import Personal
@@ -37,7 +38,10 @@ def _of_pairs() -> Iterator[Personal]:
 
 FEATURE: Final = Feature(
     routes=routes.HANDLERS,
-    services={FairPlay: lambda core: FairPlay(core.accounts, core.moderation)},
+    services={
+        Cases: lambda core: Cases(core.accounts, core.moderation),
+        FairPlay: lambda core: FairPlay(core.accounts, core[Cases]),
+    },
     chores=lambda core: (Chore("fair play", core[FairPlay].keep, KEEP_EVERY, once=True),),
     close=lambda core: core[FairPlay].close(),
     personal=(

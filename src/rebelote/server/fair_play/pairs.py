@@ -9,17 +9,16 @@ import contextlib
 import secrets
 from typing import Final
 
-import msgspec
 import structlog
 
 from rebelote.fairplay import LEAST_DEALS
 from rebelote.rules.refusals import IllegalActionError
 from rebelote.server.fair_play import schemas, work
+from rebelote.server.fair_play.cases import Cases
 from rebelote.server.fair_play.work import Compared, Compares, Pair, Place, Sums
 from rebelote.server.limits import limit
 from rebelote.server.people.accounts import Accounts
-from rebelote.server.people.moderation import Moderation, reason_of
-from rebelote.server.people.schemas import AuditDetails, PersonName
+from rebelote.server.people.schemas import PersonName
 from rebelote.server.storage.store import ConflictError, Statement
 from rebelote.server.workers.jobs import Worker
 
@@ -96,22 +95,13 @@ _MATCHES: Final = (
 _TEXT: Final = (
     "SELECT text FROM match_records WHERE table_id = ? AND version = ? AND text IS NOT NULL"
 )
-_CASE: Final = (
-    "SELECT decision, note, settled, by, coalesce(people.name, '') AS by_name, deals "
-    "FROM fair_play_cases LEFT JOIN people ON people.id = by "
-    "WHERE person = ? AND other = ? AND settled IS NOT NULL ORDER BY settled DESC LIMIT 1"
-)
-_SETTLE: Final = (
-    "INSERT INTO fair_play_cases (person, other, deals, by, decision, note, settled) "
-    "VALUES (?, ?, ?, ?, ?, ?, ?)"
-)
 
 
 class FairPlay:
     """The pairs of one server, or of several over one database: each match counts once."""
 
-    def __init__(self, accounts: Accounts, moderation: Moderation) -> None:
-        self.accounts, self.moderation = accounts, moderation
+    def __init__(self, accounts: Accounts, cases: Cases) -> None:
+        self.accounts, self.cases = accounts, cases
         self._store, self._time = accounts.store.long, accounts.store.time
         self.worker = Worker(WAITING, seconds=MATCH_SECONDS)
 
@@ -181,13 +171,13 @@ class FairPlay:
         result = await self._pair(mine)
         return schemas.FairPlayEvidence(result, tuple(tests), tuple(samples), suspected)
 
+    async def ask(self, by: str, pair: Pair) -> None:
+        """Ask both players for an answer. IllegalActionError `no-such-pair`."""
+        await self.cases.ask(by, pair, _above(await self._compared(), pair).deals)
+
     async def decide(self, by: str, pair: Pair, request: schemas.FairPlayDecision) -> None:
         """Write down a decision. IllegalActionError `no-such-pair`, `malformed`, `too-large`."""
-        mine, note = _above(await self._compared(), pair), reason_of(request.note)
-        values = (*pair, mine.deals, by, request.decision, note, self._time.wall())
-        act, details = f"fair-play-{request.decision}", AuditDetails(outcome=note)
-        of_other = self.moderation.entry(by, act, pair[1], details)
-        await self.moderation.act(by, act, pair[0], details, (_SETTLE, values), of_other)
+        await self.cases.decide(by, pair, _above(await self._compared(), pair).deals, request)
 
     async def _compared(self) -> Compares:
         rows = await self._store.read(_PAIRS, LEAST_DEALS, LEAST_DEALS, COMPARED)
@@ -196,8 +186,7 @@ class FairPlay:
     async def _pair(self, one: Compared) -> schemas.FairPlayPair:
         names = await self.accounts.names(one.pair)
         first, second = (PersonName(person, names.get(person, "")) for person in one.pair)
-        rows = await self._store.rows(_CASE, *one.pair)
-        case = msgspec.convert(rows[0], schemas.FairPlayCase) if rows else None
+        case = await self.cases.latest(one.pair)
         return schemas.FairPlayPair(
             people=(first, second), deals=one.deals, test=one.test, z=one.z, case=case
         )

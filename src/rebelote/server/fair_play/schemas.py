@@ -18,15 +18,53 @@ class FairPlayDecision(Message, frozen=True):
     note: str
 
 
-class FairPlayCase(Message, frozen=True, kw_only=True):
-    """What was decided about a pair last, by whom, when, and at how many deals of it."""
+class FairPlayAnswer(Message, frozen=True):
+    """What one of the two players answered, and when."""
 
+    person: PersonName
+    at: float
+    text: str
+
+
+class FairPlayCase(Message, frozen=True, kw_only=True):
+    """What moderators last did about a pair: by whom, and at how many deals of it.
+
+    `asked`: when both players were asked, null where they were not; `until`: by when they may
+    answer before anything else is decided than `nothing`. `decision`: empty until `settled`.
+    """
+
+    asked: float | None
+    until: float | None
+    answers: tuple[FairPlayAnswer, ...]
     decision: str
     note: str
-    settled: float
+    settled: float | None
     by: str
     by_name: str
     deals: int
+
+
+class FairPlayQuestion(Message, frozen=True, kw_only=True):
+    """One row of GET /api/me/fair-play: both players of a pair were asked for an answer.
+
+    `answer`: one's own, empty without one. `decision`: empty until it is `settled`, then with the
+    note of the moderator.
+    """
+
+    id: int
+    partner: PersonName
+    asked: float
+    until: float
+    answer: str
+    decision: Literal["", "nothing"]
+    note: str
+    settled: float | None
+
+
+class NewFairPlayAnswer(Message, frozen=True):
+    """PUT /api/me/fair-play/{id}: answer, or change the answer while nothing is decided."""
+
+    text: str
 
 
 class FairPlayPair(Message, frozen=True, kw_only=True):

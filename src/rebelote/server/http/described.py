@@ -51,6 +51,7 @@ STATUSES: Final = {
     "no-mail": 404,
     "no-such-measure": 404,
     "no-such-pair": 404,
+    "no-such-question": 404,
     "no-such-person": 404,
     "no-such-team": 404,
     "no-such-report": 404,

@@ -253,7 +253,7 @@ class AuditEntry(Message, frozen=True, kw_only=True):
     """One row of GET /api/admin/audit: who did what about whom, the latest first.
 
     `act`: `mute`, `ban`, `lift`, `role`, `password`, `settle`, `settle-about`,
-    `settle-by`, `reopen` or `fair-play-nothing`.
+    `settle-by`, `reopen`, `fair-play-ask` or `fair-play-nothing`.
     """
 
     id: int
