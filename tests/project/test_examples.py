@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import os
+import re
+import shutil
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 from documented import HOME
@@ -13,6 +17,7 @@ EXAMPLES = HOME / "examples"
 PLAYERS = {"player.py", "own_bot.py", "server_bot.py"}
 """Programs that wait for an opponent: `tests/arena/test_agents.py` and
 `tests/server/tokens` do."""
+COMMANDS = os.pathsep.join((str(Path(sys.executable).parent), os.environ["PATH"]))
 PROGRAMS = sorted(path.name for path in EXAMPLES.glob("*.py") if path.name not in PLAYERS)
 
 
@@ -23,6 +28,16 @@ def test_an_example_runs(name: str) -> None:
     done = subprocess.run(command, capture_output=True, text=True, timeout=300)
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout.strip()
+
+
+@needs_kernel
+@pytest.mark.skipif(not shutil.which("node", path=COMMANDS), reason="there is no Node here")
+def test_the_client_in_node_runs() -> None:
+    command = ["node", str(EXAMPLES / "engine_client.mjs")]
+    paths = {**os.environ, "PATH": COMMANDS}
+    done = subprocess.run(command, capture_output=True, text=True, env=paths, timeout=300)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert re.fullmatch(r"\d+ to \d+", done.stdout.strip())
 
 
 def test_every_example_is_listed() -> None:
