@@ -6,6 +6,7 @@ every server of the tests keep its data in PostgreSQL.
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 from collections import Counter
@@ -63,6 +64,23 @@ BROWSERS = 2
 """Browsers that may run beside each other: each has two processes that want a processor."""
 
 
+class Examples:
+    """Looks for examples in docstrings only where there are some: every worker reads all files.
+
+    A plugin, for the hook of a conftest.py is called for files of its folder alone.
+    """
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_collect_file(
+        self, file_path: Path
+    ) -> Generator[None, list[pytest.Collector], list[pytest.Collector]]:
+        """Leave out the docstrings of a file without examples."""
+        collected = yield
+        if file_path.suffix == ".py" and ">>> " not in file_path.read_text("utf-8"):
+            return [one for one in collected if not isinstance(one, DoctestModule)]
+        return collected
+
+
 def pytest_addoption(parser: pytest.Parser) -> None:
     """`--postgresql`, and what one run of all tests leaves to another."""
     parser.addoption("--postgresql", action="store_true", help="servers use PostgreSQL")
@@ -72,6 +90,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_configure(config: pytest.Config) -> None:
     """Say what the marks mean; begin the note of what passes where the reports are collected."""
+    config.pluginmanager.register(Examples())
     config.addinivalue_line("markers", "sqlite: about the file that SQLite keeps")
     config.addinivalue_line("markers", "full: left out by `make test`; `make test-full` runs it")
     config.addinivalue_line("markers", "journey: in a browser, and run by `make test` all the same")
@@ -101,14 +120,14 @@ def databases_end() -> Iterator[None]:
 
 
 @pytest.hookimpl(wrapper=True)
-def pytest_collect_file(
-    file_path: Path,
-) -> Generator[None, list[pytest.Collector], list[pytest.Collector]]:
-    """Look for examples in docstrings only where there are some: every worker reads all files."""
-    collected = yield
-    if file_path.suffix == ".py" and ">>> " not in file_path.read_text("utf-8"):
-        return [one for one in collected if not isinstance(one, DoctestModule)]
-    return collected
+def pytest_collection() -> Generator[None, object, object]:
+    """Read the tests without looking for garbage, and let none be looked for in them later."""
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.freeze()
+        gc.enable()
 
 
 @pytest.hookimpl(tryfirst=True)
