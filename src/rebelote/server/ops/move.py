@@ -6,6 +6,7 @@ All is copied in one transaction, so that a failure leaves the target as it was.
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import hashlib
 import itertools
@@ -25,6 +26,10 @@ if TYPE_CHECKING:
 
 ROWS: Final = 1000
 """Rows that are copied at once."""
+LOOKS: Final = 30
+"""How often it is asked whether a server is still connected, before it is refused."""
+LOOK_SECONDS: Final = 0.1
+"""From one look to the next."""
 LAST: Final = "match_records"
 """The table that a trigger fills while others are copied: it is emptied, and copied last."""
 
@@ -201,7 +206,7 @@ async def _open_postgres(address: str, new: bool) -> AsyncIterator[_Postgres]:
     await prepare(address)
     connection = await asyncpg.connect(address)
     try:
-        if await connection.fetchval(postgres_schema.SERVERS):
+        if await _is_served(connection):
             raise ValueError(f"{shown(address)} is being served: stop its servers first")
         for table in ("tables", "people") if new else ():
             if await connection.fetchval(f"SELECT EXISTS (SELECT 1 FROM {table})"):
@@ -211,6 +216,15 @@ async def _open_postgres(address: str, new: bool) -> AsyncIterator[_Postgres]:
         yield _Postgres(connection, truths)
     finally:
         await connection.close()
+
+
+async def _is_served(connection: asyncpg.Connection) -> bool:
+    """Whether servers are connected, and stay: PostgreSQL sees a little later that one has left."""
+    for _ in range(LOOKS):
+        if not await connection.fetchval(postgres_schema.SERVERS):
+            return False
+        await asyncio.sleep(LOOK_SECONDS)
+    return True
 
 
 # --- from one to the other ------------------------------------------------------------------------
