@@ -28,6 +28,7 @@ RUNS: Final = {
     "hr": "sedmice, osmice, devetke, desetke, dečka, dame, kralja, asa",
     "el": "στο εφτάρι, στο οχτάρι, στο εννιάρι, στο δεκάρι, "
     "στον βαλέ, στην ντάμα, στον ρήγα, στον άσο",
+    "ar": "سبعة, ثمانية, تسعة, عشرة, ولد, بنت, شايب, إكه",
 }
 RUN: Final = {
     "fr": "tierce {} de cœur",
@@ -37,6 +38,7 @@ RUN: Final = {
     "bg": "терца до {} купа",
     "hr": "terca do herc {}",
     "el": "τρίτη {} κούπα",
+    "ar": "سرا حتى {} هاص",
 }
 """A run by its highest card, from the seven to the ace."""
 
@@ -52,6 +54,7 @@ WRONG: Final = {
     "nl": re.compile(r"\b(?:het (?:zot|heer|dame)|de de|van jij|jij’s)\b"),
     "sv": re.compile(r"(?:s|z|x)s\b(?= hand)"),
     "bg": re.compile(r"\bдо до\b|\bна на\b"),
+    "ar": re.compile(r"\b(?:حتى حتى|من من)\b"),
     "el": re.compile(r"\b(?:στον?|στην?) (?:στον?|στην?)\b"),
     "hr": re.compile(
         r"\b(?:do|od|iz) (?:\w+ )?(?:sedmic|osmic|devetk|desetk|dam)u\b"

@@ -84,8 +84,8 @@ def test_one_may_do_otherwise_to_the_end(preset: str) -> None:
 def test_a_call_against_the_advice_is_asked_about_before_it_is_made(
     preset: str, language: str
 ) -> None:
-    """Nothing is asked of a call that is advised, nor of cards; Greek asks with a semicolon."""
-    asked = ";" if language == "el" else "?"
+    """Nothing is asked of a call that is advised, nor of cards, by the sign of the language."""
+    asked = {"el": ";", "ar": "؟"}.get(language, "?")
     for done in ((), ("pass",)):
         stage = guided.guided(preset, done, language)
         against = {choice.value for choice in stage.choices} - {stage.advised}

@@ -248,7 +248,7 @@ MISSPOKEN: dict[tuple[str, str], str] = {
     ("en.json", "{}"): "its English words lack preset.forehand .*en.json",
     ("en.json", "no JSON"): "en.json: JSON is malformed",
     ("en.json", json.dumps({**WORDS, "ask.bid": "Go {on}"})): "ask.bid has {on}, which it is not",
-    ("ar.json", "{}"): "in 'ar', which the table does not speak; it speaks fr, nl",
+    ("tr.json", "{}"): "in 'tr', which the table does not speak; it speaks fr, nl",
     ("rules/de.json", "{}"): "in 'de', which the table does not speak",
     ("en.json", json.dumps({**WORDS, "own": "{count, plural"})): "en.json: own: ",
     ("fr.json", json.dumps({**WORDS, "own": "à moi"})): "own has no English .*fr.json",

@@ -21,6 +21,7 @@ WRITTEN = {
     "bg": "белот",
     "hr": "bela",
     "el": "μπελότ",
+    "ar": "بيلوت",
 }
 OF_BELOTE = {"belote_order", "belote_said", "belote_safe_on_fail", "tie_belote_held"}
 

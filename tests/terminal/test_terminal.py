@@ -121,6 +121,7 @@ def test_a_match_of_every_rule_set(
         ("bg", "ks"),
         ("hr", "ks"),
         ("el", "ks"),
+        ("ar", "ks"),
         ("en", "KS"),
     ],
 )
@@ -247,6 +248,7 @@ def test_all_trumps_and_no_trumps_are_called_by_name(
     [("fr", "coeur", "H"), ("fr", "Cœ", "H"), ("fr", "tr", "C"), ("nl", "koek", "D"),
      ("nl", "schoppen", "S"), ("sv", "hjart", "H"), ("bg", "купа", "H"),
      ("bg", "СПАТ", "C"), ("hr", "Herc", "H"), ("el", "ΜΠΑΣ", "S"),
+     ("ar", "شيريا", "C"),
      ("en", "clubs", "C"), ("en", "♦", "D")],
 )  # fmt: skip
 def test_a_suit_is_typed_by_its_name(language: str, typed_suit: str, letter: str) -> None:
@@ -261,6 +263,7 @@ def test_a_suit_is_typed_by_its_name(language: str, typed_suit: str, letter: str
      ("bg", "100 купа", "100H"), ("bg", "капо пика", "capotS"), ("bg", "пас", "pass"),
      ("bg", "Контра", "double"), ("hr", "90 herc", "90H"), ("hr", "dalje", "pass"),
      ("el", "100 κούπα", "100H"), ("el", "πάσο", "pass"),
+     ("ar", "90 هاص", "90H"), ("ar", "بس", "pass"),
      ("en", "", "pass"), ("en", "p", "pass"), ("en", "x", "double")],
 )  # fmt: skip
 def test_a_bid_is_typed_as_it_is_said(language: str, typed_bid: str, meant: str) -> None:
@@ -277,7 +280,8 @@ def test_a_bid_is_typed_as_it_is_said(language: str, typed_bid: str, meant: str)
      ("en", "no trumps", "bidnone"), ("en", "all", "bidall"), ("en", "♣", "bidC"),
      ("fr", "tout", "bidall"), ("fr", "sans atout", "bidnone"), ("bg", "без коз", "bidnone"),
      ("bg", "всичко", "bidall"), ("sv", "utan", "bidnone"), ("nl", "alles", "bidall"),
-     ("hr", "sve", "bidall"), ("hr", "bez", "bidnone"), ("el", "όλα", "bidall")],
+     ("hr", "sve", "bidall"), ("hr", "bez", "bidnone"), ("el", "όλα", "bidall"),
+     ("ar", "بدون", "bidnone")],
 )  # fmt: skip
 def test_a_trump_alone_is_typed_as_it_is_said(language: str, typed_bid: str, meant: str) -> None:
     now = asked(presets.rules("bulgarian"), in_auction)

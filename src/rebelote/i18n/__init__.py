@@ -1,4 +1,4 @@
-"""Translations into French, Flemish, Swedish, Bulgarian, Croatian, Greek and English."""
+"""Translations into French, Flemish, Swedish, Bulgarian, Croatian, Greek, Arabic and English."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import msgspec
 
 from rebelote.i18n.messages import formatted
 
-LANGUAGES: Final = ("fr", "nl", "sv", "bg", "hr", "el", "en")
+LANGUAGES: Final = ("fr", "nl", "sv", "bg", "hr", "el", "ar", "en")
 RIGHT_TO_LEFT: Final = ("ar",)
 """The languages whose lines run from right to left."""
 USUAL_PRESETS: Final = {
@@ -22,6 +22,7 @@ USUAL_PRESETS: Final = {
     "bg": "bulgarian",
     "hr": "bela",
     "el": "pilotta",
+    "ar": "baloot",
     "en": "french",
 }
 """The rule set that newcomers are offered, by language."""

@@ -21,6 +21,9 @@ _ONE_INCLUDES_ZERO: Final = frozenset({"fr"})
 _BY_LAST_DIGIT: Final = frozenset({"hr"})
 """Languages that count by the last digit: 1 and 21 are `one`, 2 to 4 `few`, but not 11 to 14."""
 
+_SIX_FORMS: Final = frozenset({"ar"})
+"""Languages with forms for nought, one, two, 3 to 10, 11 to 99 and whole hundreds."""
+
 
 @cache
 def parsed(message: str) -> Message:
@@ -84,13 +87,21 @@ def _branch(
 
 
 def category(language: str, count: int) -> str:
-    """The CLDR plural category of a whole number: `one`, `few` or `other`."""
+    """The CLDR plural category of a whole number: `one`, `few` or `other`, in Arabic more."""
+    if language in _SIX_FORMS:
+        return _of_six(count)
     if language in _BY_LAST_DIGIT:
         if count % 100 in range(11, 15):
             return "other"
         return "one" if count % 10 == 1 else "few" if count % 10 in (2, 3, 4) else "other"
     singular = count <= 1 if language in _ONE_INCLUDES_ZERO else count == 1
     return "one" if singular else "other"
+
+
+def _of_six(count: int) -> str:
+    if count in (0, 1, 2):
+        return ("zero", "one", "two")[count]
+    return "few" if 3 <= count % 100 <= 10 else "many" if count % 100 > 10 else "other"
 
 
 def number(language: str, value: object) -> str:

@@ -158,6 +158,7 @@ def test_a_rule_card_for_programs(server: Server) -> None:
         ("bg-BG,bg;q=0.9", "bg"),
         ("hr-HR,hr;q=0.9", "hr"),
         ("el-CY,el;q=0.9", "el"),
+        ("ar-SA,ar;q=0.9", "ar"),
         ("de", "en"),
         ("", "en"),
     ],

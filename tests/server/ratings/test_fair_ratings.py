@@ -159,6 +159,7 @@ def test_friends_may_gather_and_the_rule_card_says_what_that_reveals(server: Ser
         ("bg", "пресметне ръката на всеки"),
         ("hr", "izračunati svaku ruku"),
         ("el", "μπορεί να βρει κάθε χέρι"),
+        ("ar", "استطاع أن يعرف كل يد"),
     ):
         assert words in rule_card("french", language)
         assert words not in rule_card("bga", language)

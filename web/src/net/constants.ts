@@ -40,6 +40,7 @@ export const USUAL_PRESETS = {
   "bg": "bulgarian",
   "hr": "bela",
   "el": "pilotta",
+  "ar": "baloot",
   "en": "french",
 } as const;
 
@@ -74,7 +75,7 @@ export const PACES = ["none", "slow", "normal", "fast"] as const;
 export const QUICK_PACES = ["slow", "normal", "fast"] as const;
 
 /** The languages that are spoken here. */
-export const LANGUAGES = ["fr", "nl", "sv", "bg", "hr", "el", "en"] as const;
+export const LANGUAGES = ["fr", "nl", "sv", "bg", "hr", "el", "ar", "en"] as const;
 
 /** The languages whose lines run from right to left. */
 export const RIGHT_TO_LEFT = ["ar"] as const;
@@ -87,6 +88,7 @@ export const LANGUAGE_NAMES = {
   "bg": "Български",
   "hr": "Hrvatski",
   "el": "Ελληνικά",
+  "ar": "العربية",
   "en": "English",
 } as const;
 
@@ -98,6 +100,7 @@ export const GUEST_NAMES = {
   "bg": "Гост {number}",
   "hr": "Gost {number}",
   "el": "Επισκέπτης {number}",
+  "ar": "ضيف {number}",
   "en": "Guest {number}",
 } as const;
 

@@ -55,6 +55,7 @@ test.each([
   ['bg', 'aБългарски'],
   ['hr', 'aHrvatskič'],
   ['el', 'aΕλληνικά'],
+  ['ar', 'aالعربية'],
 ] as const)('who reads %s gets its letters', async (language, letters) => {
   const { fetchFaces } = await arrive(now)
   const { settings } = await import('../../src/settings/settings.svelte')

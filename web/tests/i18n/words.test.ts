@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { IntlMessageFormat } from 'intl-messageformat'
 import { test } from 'vitest'
 import plurals from '../../../tests/i18n/plurals.json'
+import ar from '../../../src/rebelote/i18n/ar.json'
 import bg from '../../../src/rebelote/i18n/bg.json'
 import el from '../../../src/rebelote/i18n/el.json'
 import en from '../../../src/rebelote/i18n/en.json'
@@ -24,7 +25,7 @@ import {
 } from '../../src/i18n/words'
 import { playersOf } from '../support/players'
 
-const catalogues: Record<string, Catalogue> = { fr, nl, sv, bg, hr, el, en }
+const catalogues: Record<string, Catalogue> = { fr, nl, sv, bg, hr, el, ar, en }
 type Part = ReturnType<IntlMessageFormat['getAst']>[number]
 
 /** The names of placeholders in parts of a message, those in its branches too. */
@@ -143,6 +144,7 @@ test('the jack of hearts has its name in each language', () => {
     'вале купа',
     'herc dečko',
     'βαλές κούπα',
+    'ولد هاص',
     'jack of hearts',
   ])
 })

@@ -1,6 +1,7 @@
 // The audit log says in each language what was done, about whom, how and for how long.
 import assert from 'node:assert/strict'
 import { test } from 'vitest'
+import ar from '../../../src/rebelote/i18n/ar.json'
 import bg from '../../../src/rebelote/i18n/bg.json'
 import el from '../../../src/rebelote/i18n/el.json'
 import en from '../../../src/rebelote/i18n/en.json'
@@ -12,7 +13,7 @@ import type { AuditEntry, AuditDetails } from '../../src/net/messages'
 import { auditText, DURATIONS, durationText, auditDetails } from '../../src/moderation/wording'
 import { wordsOf, type Catalogue } from '../../src/i18n/words'
 
-const catalogues: Catalogue[] = [en, fr, nl, sv, bg, hr, el]
+const catalogues: Catalogue[] = [en, fr, nl, sv, bg, hr, el, ar]
 const english = wordsOf(en)
 const done = (act: string, details: AuditDetails, more: Partial<AuditEntry> = {}): AuditEntry => ({
   id: 1,

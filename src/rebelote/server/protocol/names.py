@@ -125,11 +125,13 @@ _ROLES: Final = """
     moderator moderateur modérateur modératrice администратор модератор админ
     administratorica moderatorica rebelote
     διαχειριστής διαχειρίστρια συντονιστής συντονίστρια
+    مشرف مشرفة مدير مديرة الإدارة
 """
 _RESERVED: Final = """
     gone nobody server serveur system système systeem support assistance ondersteuning helpdesk
     сървър система поддръжка помощ никой poslužitelj sustav podrška pomoć nitko
     διακομιστής σύστημα υποστήριξη βοήθεια κανείς
+    الخادم النظام الدعم المساعدة روبوت
 """
 
 
