@@ -76,6 +76,7 @@ _PARAMETERS: Final[Mapping[str, str]] = {
     "season": "The number of a season of a club, from 1.",
     "since": "The version that is known already.",
     "drawn": "The number of a round, from 1.",
+    "hall": "As all may see it, also where a secretary asks.",
     "key": "The key on the slip of a side.",
     "sources": "With the source of each rule.",
     "step": "How many actions of the deal were done before it.",
