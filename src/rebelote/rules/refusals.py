@@ -201,6 +201,11 @@ _ALL = (
     Refusal("no-such-report", "There is no such report.", "table"),
     Refusal("no-such-measure", "There is no such sanction, or it has ended.", "table"),
     Refusal("no-such-pair", "There is no such pair above the threshold.", "table"),
+    Refusal(
+        "answer-first",
+        "Ask both players first: points are given back once both have answered, or after a week.",
+        "table",
+    ),
     Refusal("no-such-question", "You were not asked about that, or it has been decided.", "table"),
     Refusal("no-such-person", "There is no such person.", "table"),
     Refusal("no-such-portrait", "There is no such portrait.", "table"),

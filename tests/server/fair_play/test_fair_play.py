@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -15,6 +16,7 @@ from rebelote.fairplay import LEAST_DEALS
 from rebelote.rules import presets
 from rebelote.rules.record import Record
 from rebelote.server.fair_play import work
+from rebelote.server.fair_play.cases import ANSWER_SECONDS
 from rebelote.server.fair_play.pairs import SHOWN, FairPlay
 
 pytestmark = needs_kernel
@@ -267,3 +269,52 @@ def test_an_answer_is_exported_and_erased_with_either_player(
         server, "SELECT count(*) FROM fair_play_answers WHERE case_id = ?", mine["id"]
     ) == [(0,)]
     assert admin.code("GET", path, 404) == "no-such-pair"
+
+
+# --- points given back ----------------------------------------------------------------------------
+
+MU = "UPDATE played SET mu = ?, sigma = 100 WHERE table_id = ? AND person = ?"
+RATING = (
+    "INSERT INTO ratings (person, preset, mu, sigma, matches, changed) "
+    "VALUES (?, 'french', ?, 100, 1, 1)"
+)
+
+
+def rating(server: InProcess, person: str) -> float:
+    (row,) = in_the_file(server, "SELECT mu FROM ratings WHERE person = ?", person)
+    return float(row[0])
+
+
+def test_points_are_given_back_once_both_could_answer(server: InProcess, admin: Browser) -> None:
+    people = suspects(server)
+    ids = [one.me["id"] for one in people]
+    for person, mu in zip(ids, (1540, 1460, 1540, 1530), strict=True):
+        in_the_file(server, MU, mu, f"of {ids[0]}", person)
+        in_the_file(server, RATING, person, mu)
+    path = "/api/admin/fair-play/{}/{}".format(*sorted((ids[0], ids[2])))
+    given = {"decision": "points", "note": "They knew."}
+    assert admin.code("POST", f"{path}/decision", 409, **given) == "answer-first"
+    admin.post(f"{path}/question", 204)
+    for one in people[::2]:
+        assert admin.code("POST", f"{path}/decision", 409, **given) == "answer-first"
+        (question,) = one.get("/api/me/fair-play")
+        one.ask("PUT", f"/api/me/fair-play/{question['id']}", 204, {"text": "We did not."})
+    admin.ask("POST", f"{path}/decision", 204, given)
+    assert [rating(server, person) for person in ids] == [1540, 1500, 1540, 1530], "who lost, alone"
+    assert people[0].get("/api/me/fair-play")[0]["decision"] == "points"
+    (returned,) = people[1].get("/api/me/export")["rating_returns"]
+    assert returned["points"] == 40 and returned["preset"] == "french"
+    assert admin.get("/api/admin/audit")[0]["act"] == "fair-play-points"
+    assert admin.code("POST", f"{path}/decision", 409, **given) == "answer-first"
+
+
+def test_who_does_not_answer_in_time_is_decided_about(tmp_path: Path) -> None:
+    with serving_in_process(tmp_path / "log.sqlite") as server:
+        keeper = Browser(server)
+        keeper.sign_up("Keeper Karin")
+        command(server, "grant", "keeper karin")
+        path, _ = asked(server, keeper)
+        given = {"decision": "points", "note": "They knew."}
+        assert keeper.code("POST", f"{path}/decision", 409, **given) == "answer-first"
+        server.time.advance(ANSWER_SECONDS + 1)
+        keeper.ask("POST", f"{path}/decision", 204, given)

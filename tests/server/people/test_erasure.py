@@ -44,6 +44,7 @@ TYPED = """
     practice_positions.schedule push_subscriptions.person push_subscriptions.session
     push_subscriptions.language puzzle_answers.person puzzle_answers.puzzle puzzle_answers.day
     puzzle_answers.choice puzzle_answers.preset puzzle_ratings.person ratings.person ratings.preset
+    rating_returns.person rating_returns.table_id rating_returns.preset
     recovery_codes.digest recovery_codes.person relations.person relations.other relations.kind
     removed_from_replays.replay removed_from_replays.person removed_spectators.table_id
     removed_spectators.person reports.by reports.against reports.table_id reports.reason

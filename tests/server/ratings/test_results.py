@@ -282,3 +282,17 @@ def test_a_match_against_bots_is_in_the_profile_and_not_rated(tmp_path: Path) ->
         assert match["table"] == person.seated["table"] and not match["rated"]
         assert match["won"] == (match["marks"] > match["others"])
         assert profile["standings"] == [] and profile["points"] == []
+
+
+def test_points_that_were_given_back_stay_whatever_is_computed_again(store: SqliteStore) -> None:
+    publish(store, ended())
+    (before,) = read(store, "SELECT mu FROM ratings WHERE person = 'bo'")
+    given = "INSERT INTO rating_returns VALUES ('bo', 'table 1', 3, 'french', 1, 25.0)"
+
+    async def give_back_and_rebuild() -> None:
+        await store.write((given, ()))
+        await Results(store).rebuild()
+
+    asyncio.run(give_back_and_rebuild())
+    (after,) = read(store, "SELECT mu FROM ratings WHERE person = 'bo'")
+    assert after[0] == pytest.approx(before[0] + 25)

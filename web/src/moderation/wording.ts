@@ -20,6 +20,7 @@ const ACTS: Record<string, Key> = {
   reopen: 'ui.moderation.act.reopen',
   password: 'ui.moderation.act.password',
   'fair-play-ask': 'ui.moderation.act.fair_play_ask',
+  'fair-play-points': 'ui.moderation.act.fair_play_points',
   'fair-play-nothing': 'ui.moderation.act.fair_play_nothing',
 }
 

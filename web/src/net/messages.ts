@@ -1296,7 +1296,7 @@ export interface PracticeAnswer {
 
 /** POST /api/admin/fair-play/{person}/{other}/decision: what was decided, and why. */
 export interface FairPlayDecision {
-  decision: "nothing";
+  decision: "nothing" | "points";
   note: string;
 }
 
@@ -2130,7 +2130,7 @@ export interface FairPlayQuestion {
   asked: number;
   until: number;
   answer: string;
-  decision: "" | "nothing";
+  decision: "" | "nothing" | "points";
   note: string;
   settled: number | null;
 }

@@ -115,4 +115,8 @@ test('both players are asked, and what they answer is read beside their deals', 
   await user.click((await screen.findAllByTestId('look'))[1]!)
   assert.match(screen.getByTestId('case').textContent, /Both players were asked/)
   assert.match(screen.getByTestId('answered').textContent, /Ann.*I counted\./)
+  await user.click(await screen.findByTestId('decide'))
+  await user.type(screen.getByTestId('note'), 'no')
+  await user.click(screen.getByTestId('points'))
+  assert.ok(requests.some((one) => one.endsWith('/b/a/decision {"decision":"points","note":"no"}')))
 })

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Final
 
 from rebelote.rules.refusals import IllegalActionError
-from rebelote.server.fair_play import schemas
+from rebelote.server.fair_play import points, schemas
 from rebelote.server.fair_play.work import Pair
 from rebelote.server.limits import limit
 from rebelote.server.people.accounts import Accounts
@@ -40,7 +41,7 @@ _SETTLE: Final = (
 )
 _SETTLE_ASKED: Final = (
     "UPDATE fair_play_cases SET deals = ?, by = ?, decision = ?, note = ?, settled = ? "
-    "WHERE id = ? AND settled IS NULL"
+    "WHERE person = ? AND other = ? AND settled IS NULL"
 )
 _OPEN: Final = (
     "SELECT 1 FROM fair_play_cases WHERE id = ?1 AND ?2 IN (person, other) "
@@ -68,6 +69,7 @@ class Cases:
     def __init__(self, accounts: Accounts, moderation: Moderation) -> None:
         self.accounts, self.moderation = accounts, moderation
         self._store, self._time = accounts.store.long, accounts.store.time
+        self._lock = asyncio.Lock()
 
     async def latest(self, pair: Pair) -> schemas.FairPlayCase | None:
         """What was last done about a pair; None where nothing was."""
@@ -92,15 +94,23 @@ class Cases:
     async def decide(
         self, by: str, pair: Pair, deals: int, request: schemas.FairPlayDecision
     ) -> None:
-        """Settle the case of a pair. IllegalActionError `malformed`, `too-large`."""
+        """Settle the case of a pair. IllegalActionError `malformed`, `too-large`; `answer-first`
+        where points are given back before both players were asked and could answer."""
         note = reason_of(request.note)
-        values = (deals, by, request.decision, note, self._time.wall())
-        rows = await self._store.rows(_CASE, *pair)
-        if rows and rows[0]["settled"] is None:
-            settled: Statement = (_SETTLE_ASKED, (*values, rows[0]["id"]))
-        else:
-            settled = (_SETTLE, (*pair, *values))
-        await self._act(by, request.decision, pair, AuditDetails(outcome=note), settled)
+        async with self._lock:  # nobody decides between the check and the act
+            now = self._time.wall()
+            last = await self.latest(pair)
+            given: list[Statement] = []
+            if request.decision == "points":
+                _check_answered(last, now)
+                given = await points.returned(self._store, pair, now)
+            values = (deals, by, request.decision, note, now)
+            if last is not None and last.settled is None:
+                settled: Statement = (_SETTLE_ASKED, (*values, *pair))
+            else:
+                settled = (_SETTLE, (*pair, *values))
+            details = AuditDetails(outcome=note)
+            await self._act(by, request.decision, pair, details, settled, *given)
 
     async def _act(
         self, by: str, act: str, pair: Pair, details: AuditDetails, *written: Statement
@@ -134,3 +144,11 @@ class Cases:
             raise IllegalActionError("no-such-question")
         given = clean_lines(reason_of(text))
         await self.accounts.write((_ANSWER, (case, person, self._time.wall(), given)))
+
+
+def _check_answered(case: schemas.FairPlayCase | None, now: float) -> None:
+    """Whether both players were asked, and have answered or had the time. IllegalActionError
+    `answer-first`."""
+    until = None if case is None or case.settled is not None else case.until
+    if case is None or until is None or (now < until and len(case.answers) < 2):
+        raise IllegalActionError("answer-first")

@@ -42,7 +42,7 @@ async def evidence(
     dependencies=ADMIN,
     status_code=204,
     summary="Decide about a pair",
-    opt=described("no-such-pair"),
+    opt=described("no-such-pair", "answer-first"),
 )
 async def decide(
     person: str,

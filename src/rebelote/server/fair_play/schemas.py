@@ -11,10 +11,11 @@ from rebelote.server.protocol.schemas import Message
 class FairPlayDecision(Message, frozen=True):
     """POST /api/admin/fair-play/{person}/{other}/decision: what was decided, and why.
 
-    `nothing`: nothing was seen that speaks against the pair.
+    `nothing`: nothing was seen that speaks against the pair. `points`: what matches against it have
+    cost its opponents is given back to them; both players may answer before.
     """
 
-    decision: Literal["nothing"]
+    decision: Literal["nothing", "points"]
     note: str
 
 
@@ -56,7 +57,7 @@ class FairPlayQuestion(Message, frozen=True, kw_only=True):
     asked: float
     until: float
     answer: str
-    decision: Literal["", "nothing"]
+    decision: Literal["", "nothing", "points"]
     note: str
     settled: float | None
 

@@ -235,8 +235,8 @@ class AuditDetails(Message, frozen=True, omit_defaults=True):
 
     `mute` and `ban`: `hours` (null: until it is lifted) and `reason`; `lift`: the `measure` and its
     `kind`; `role`: the `role`, empty where it was taken back; `settle` and `reopen`: the `report`
-    and what came of it; `settle-about` and `settle-by`: how many `reports`; `fair-play-nothing`:
-    the note as `outcome`.
+    and what came of it; `settle-about` and `settle-by`: how many `reports`; `fair-play-nothing`
+    and `fair-play-points`: the note as `outcome`.
     """
 
     hours: float | None = None
@@ -253,7 +253,7 @@ class AuditEntry(Message, frozen=True, kw_only=True):
     """One row of GET /api/admin/audit: who did what about whom, the latest first.
 
     `act`: `mute`, `ban`, `lift`, `role`, `password`, `settle`, `settle-about`,
-    `settle-by`, `reopen`, `fair-play-ask` or `fair-play-nothing`.
+    `settle-by`, `reopen`, `fair-play-ask`, `fair-play-nothing` or `fair-play-points`.
     """
 
     id: int

@@ -180,5 +180,6 @@ FEATURE: Final = Feature(
             exported="preset, mu, sigma, matches, changed",
         ),
         Personal(table="match_claims", exported="since"),
+        Personal(table="rating_returns", exported="table_id, version, preset, at, points"),
     ),
 )

@@ -130,6 +130,11 @@ def after(
     )
 
 
+def lost(before: float, after: float) -> float:
+    """The points that a match has cost, by the ratings around it: none where it brought some."""
+    return max(0.0, before - after)
+
+
 def _after(
     players: Sequence[RatedPlayer],
     rating: Rating,

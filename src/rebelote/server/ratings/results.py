@@ -102,13 +102,15 @@ _SET_RATING: Final = (
     "INSERT INTO ratings (person, preset, mu, sigma, matches, changed) VALUES (?, ?, ?, ?, ?, ?) "
     "ON CONFLICT (person, preset) DO UPDATE SET mu = excluded.mu, sigma = excluded.sigma, "
     "matches = excluded.matches, changed = excluded.changed "
-    "WHERE ratings.matches = excluded.matches - 1"
+    "WHERE ratings.matches = excluded.matches - 1 AND ratings.mu = ?"
 )
+"""Only where the rating is still that of before: points may have been given back meanwhile."""
 _CHECK_RATING: Final = (
     "INSERT INTO ratings SELECT person, preset, mu, sigma, matches, changed FROM ratings "
     "WHERE person = ? AND preset = ? AND NOT (matches = ? AND changed = ?)"
 )
 """Breaks the key where a rating is not the one just set: another match has changed it meanwhile."""
+_RETURNED: Final = "SELECT person, preset, sum(points) FROM rating_returns GROUP BY person, preset"
 ATTEMPTS: Final = 8
 """How often a match is written down beside others of the same people that end just then."""
 KnownRatings = dict[tuple[str, str], Rating]
@@ -133,7 +135,7 @@ class Results:
                 known = await self._ratings(ended) if ended.rated else {}
                 rows = _rows(ended, await self._now(known))
                 try:
-                    await self.store.write(*_statements(_rated(rows, known)))
+                    await self.store.write(*_statements(*_rated(rows, known), known))
                 except ConflictError:
                     if await self._is_written(ended):
                         return False
@@ -197,9 +199,18 @@ class Results:
             for rows in matches:
                 known |= _after(rows, known)
                 statements += [_corrected(row, known) for row in rows if row.person]
-            statements += [_remembered(key, rating) for key, rating in known.items()]
+            known |= await self._with_returns(known)
+            statements += [_remembered(key, it, it.mu) for key, it in known.items()]
             await self.store.write(*statements)
         return len(matches)
+
+    async def _with_returns(self, known: KnownRatings) -> KnownRatings:
+        """The ratings to which points were given back, with these points."""
+        return {
+            key: msgspec.structs.replace(known[key], mu=known[key].mu + points)
+            for *names, points in await self.store.long.read(_RETURNED)
+            if (key := (names[0], names[1])) in known
+        }
 
     async def _rated_matches(self) -> list[list[Row]]:
         sql = f"SELECT {_COLUMNS} FROM played WHERE rated ORDER BY ended, table_id, version, seat"
@@ -249,18 +260,17 @@ def _player(row: Row, known: KnownRatings) -> RatedPlayer:
     return RatedPlayer(level, known.get((row.person, row.preset), Rating()), row.bot is not None)
 
 
-def _statements(written: tuple[Iterable[Row], KnownRatings]) -> list[Statement]:
-    rows, outcome = written
+def _statements(rows: Iterable[Row], outcome: KnownRatings, known: KnownRatings) -> list[Statement]:
     after = sorted(outcome.items())  # all servers lock people in the same order
     return [
         *((_ADD_ROW, msgspec.structs.astuple(row)) for row in rows),
-        *(_remembered(key, rating) for key, rating in after),
+        *(_remembered(key, it, known.get(key, Rating()).mu) for key, it in after),
         *((_CHECK_RATING, (*key, it.matches, it.changed)) for key, it in after),
     ]
 
 
-def _remembered(key: tuple[str, str], rating: Rating) -> Statement:
-    return _SET_RATING, (*key, *msgspec.structs.astuple(rating))
+def _remembered(key: tuple[str, str], rating: Rating, before: float) -> Statement:
+    return _SET_RATING, (*key, *msgspec.structs.astuple(rating), before)
 
 
 def _corrected(row: Row, known: KnownRatings) -> Statement:
