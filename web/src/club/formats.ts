@@ -39,7 +39,7 @@ export function meaningOf(t: Words, format: WholeFormat): string[] {
     deals ? t('ui.club.means.deals', { deals }) : t('ui.club.means.target'),
     t(`ui.club.entrants.${entrants}`),
     part(t, 'ui.club.draws', t(`ui.club.draws.${draw}`)),
-    ...(finalists ? [finalsOf(t, finalists)] : []),
+    ...(finalists ? [part(t, 'ui.club.finals', finalsOf(t, finalists))] : []),
     part(t, 'ui.club.ranking', t(`ui.club.ranking.${ranking}`)),
     ...(ranking === 'wins' ? [part(t, 'ui.club.results', result_points.join(' – '))] : []),
     part(t, 'ui.club.ties', order || t('ui.club.tie.none')),
@@ -58,4 +58,4 @@ const duplicateMeaning = (t: Words, { rounds, deals, draw, comparison }: WholeFo
 ]
 
 export const finalsOf = (t: Words, count: number): string =>
-  part(t, 'ui.club.finals', count ? t('ui.club.finals.of', { count }) : t('ui.club.finals.none'))
+  count ? t('ui.club.finals.of', { count }) : t('ui.club.finals.none')
