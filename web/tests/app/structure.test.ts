@@ -35,9 +35,7 @@ const SIDES =
 const LYING = ['table/', 'replay/ReplayTable', 'learn/Board', 'ui/ScrollArea', 'design/Measures']
 
 test('pages are laid out by where lines begin and end, not by left and right', () => {
-  const sided = components.filter(({ text }) =>
-    SIDES.test(text.slice(text.indexOf('<style'))),
-  )
+  const sided = components.filter(({ text }) => SIDES.test(text.slice(text.indexOf('<style'))))
   assert.deepEqual(
     sided.map(({ file }) => file).filter((file) => !LYING.some((one) => file.startsWith(one))),
     [],
