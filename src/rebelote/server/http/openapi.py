@@ -76,6 +76,8 @@ _PARAMETERS: Final[Mapping[str, str]] = {
     "season": "The number of a season of a club, from 1.",
     "since": "The version that is known already.",
     "drawn": "The number of a round, from 1.",
+    "other": "The id of the second person of a pair, in the order of the list.",
+    "case": "The id of a question about fair play.",
     "hall": "As all may see it, also where a secretary asks.",
     "key": "The key on the slip of a side.",
     "sources": "With the source of each rule.",
