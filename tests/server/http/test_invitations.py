@@ -136,7 +136,7 @@ def test_an_address_that_leads_nowhere_is_a_page_with_a_way_home(
     ):
         status, kind, text = fetched(server, path, headers)
         assert (status, kind) == (refused, "text/html; charset=utf-8"), path
-        assert f'<html lang="{language}">' in text and escape(say(f"refusal.{code}")) in text, path
+        assert f'<html lang="{language}"' in text and escape(say(f"refusal.{code}")) in text, path
         assert f'<a href="/">{escape(say("page.home"))}</a>' in text
 
 

@@ -68,7 +68,7 @@ def test_no_rule_is_shown_as_a_code_on_a_rule_card(server: Server) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_rule_set_is_listed_in_every_language(server: Server, language: str) -> None:
     text, say = page(server, f"/rules?lang={language}"), rule_words(language)
-    assert f'<html lang="{language}">' in text
+    assert f'<html lang="{language}"' in text
     for preset in presets.PRESETS:
         assert f'href="/rules/{preset}?lang={language}"' in text
         assert say(f"preset.{preset}") in text
@@ -85,7 +85,7 @@ def test_a_rule_card_says_every_rule(server: Server, preset: str, language: str)
     text = page(server, f"/rules/{preset}?lang={language}&format=text")
     assert text == rulecard.text(presets.rules(preset), language)
     card = page(server, f"/rules/{preset}?lang={language}")
-    assert f'<html lang="{language}">' in card
+    assert f'<html lang="{language}"' in card
     lines = list(rulecard.lines(presets.rules(preset), language))
     assert re.findall(r'<li id="(\w+)">', card) == [line.key for line in lines]
     assert len(lines) == text.count("\n  - ")
@@ -167,7 +167,7 @@ def test_a_rule_card_speaks_the_browsers_language(
     server: Server, expected: str, given: str
 ) -> None:
     headers = {"accept-language": expected}
-    assert f'<html lang="{given}">' in page(server, "/rules/french", **headers)
+    assert f'<html lang="{given}"' in page(server, "/rules/french", **headers)
     assert '<html lang="fr">' in page(server, "/rules/french?lang=fr", **headers)
 
 
