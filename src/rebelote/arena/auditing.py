@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from functools import partial
 
-from rebelote import bots, workers
+from rebelote import bots
 from rebelote.arena import audit
 from rebelote.arena.audit import Audit, DealAudit, Decision
-from rebelote.arena.playing import Setting, settings
-from rebelote.arena.progress import shown
+from rebelote.arena.playing import Setting
+from rebelote.arena.spreading import each_deal
 from rebelote.rules import match
 from rebelote.rules.actions import Cut
 from rebelote.rules.deal import Cutting
@@ -19,12 +19,8 @@ from rebelote.rules.view import view
 def run(level: str, rules: Rules, deals: int, seed: int, jobs: int | None = None) -> Audit:
     """Audit a level in so many deals, `jobs` at once; ValueError where that cannot be."""
     bots.make(level)
-    if deals < 1 or (jobs is not None and jobs < 1):
-        raise ValueError("there is at least 1 deal, and at least 1 job")
-    work, tasks = partial(audited, level, rules), settings(rules, deals, seed)
-    alone = jobs in (None, 1)
-    result = map(work, tasks) if alone else workers.in_processes(work, tasks, jobs or 1)
-    every = sorted(shown(result, "deals", 0, deals), key=lambda deal: deal.number)
+    result = each_deal(partial(audited, level, rules), rules, deals, seed, jobs)
+    every = sorted(result, key=lambda deal: deal.number)
     return audit.summed(level, rules.preset, every)
 
 

@@ -7,7 +7,7 @@ their end after this bid and after one that is lower, with that level at every s
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from random import Random
 from statistics import fmean
@@ -15,16 +15,16 @@ from typing import Final
 
 import msgspec
 
-from rebelote import bots, workers
+from rebelote import bots
 from rebelote.arena import confidence
-from rebelote.arena.playing import Setting, settings
-from rebelote.arena.progress import shown
+from rebelote.arena.playing import Setting
+from rebelote.arena.spreading import each_deal
 from rebelote.bots import bidding
 from rebelote.bots.payoffs import MarksOnly, ahead
 from rebelote.bots.search import SWEEP_BONUS, implied
 from rebelote.kernel import solver
 from rebelote.rules import match
-from rebelote.rules.actions import Bid, Cut, Pass, Value
+from rebelote.rules.actions import Bid, Call, Cut, Pass, Value
 from rebelote.rules.auctions.rising import ladder
 from rebelote.rules.cards import CardSet
 from rebelote.rules.contract import Contract
@@ -98,12 +98,8 @@ def run(level: str, rules: Rules, deals: int, seed: int, jobs: int | None = None
     bots.make(level)
     if not rules.bidding.names_values:
         raise ValueError(f"no points are bid by the rules {rules.preset!r}")
-    if deals < 1 or (jobs is not None and jobs < 1):
-        raise ValueError("there is at least 1 deal, and at least 1 job")
-    work, tasks = partial(opened, level, rules), settings(rules, deals, seed)
-    alone = jobs in (None, 1)
-    result = map(work, tasks) if alone else workers.in_processes(work, tasks, jobs or 1)
-    every = [one for one in shown(result, "deals", 0, deals) if one is not None]
+    result = each_deal(partial(opened, level, rules), rules, deals, seed, jobs)
+    every = [one for one in result if one is not None]
     return summed(level, rules, deals, sorted(every, key=lambda one: one.deal))
 
 
@@ -211,13 +207,23 @@ def makes(state: Match, call: Bid) -> bool:
     return msgspec.structs.replace(before, terms=terms).settled(outcome).outcome == "made"
 
 
-def played(level: str, rules: Rules, setting: Setting, call: Bid) -> float:
-    """The marks by which the opener's side is ahead at the end of the deal, after this opening."""
+def after_calls(level: str, rules: Rules, setting: Setting, calls: Iterable[Call]) -> Match:
+    """The match after these calls."""
     state = begun(level, rules, setting)
-    opener = state.deal.to_act
-    assert opener is not None
-    state = match.apply(state, opener, call)
+    for call in calls:
+        assert state.to_act is not None
+        state = match.apply(state, state.to_act, call)
+    return state
+
+
+def played(level: str, rules: Rules, setting: Setting, *calls: Call) -> float:
+    """The marks by which the side of the last call is ahead at the end of the deal, after these."""
+    *before, call = calls
+    state = after_calls(level, rules, setting, before)
+    caller = state.to_act
+    assert caller is not None
+    state = match.apply(state, caller, call)
     players = [bots.make(level, setting.seed + seat) for seat in range(rules.players)]
     while (seat := state.to_act) is not None:
         state = match.apply(state, seat, players[seat].choose(view(state, seat)))
-    return ahead(state.sheet[-1].marks, rules.sides[opener])
+    return ahead(state.sheet[-1].marks, rules.sides[caller])

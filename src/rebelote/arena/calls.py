@@ -16,18 +16,16 @@ from typing import Final, Literal, get_args
 
 import msgspec
 
-from rebelote import bots, workers
+from rebelote import bots
 from rebelote.arena import bids, confidence
-from rebelote.arena.playing import Setting, settings
-from rebelote.arena.progress import shown
+from rebelote.arena.playing import Setting
+from rebelote.arena.spreading import each_deal
 from rebelote.bots import calling
-from rebelote.bots.payoffs import ahead
 from rebelote.rules import match
 from rebelote.rules.actions import Bid, Call, Double, Pass, Redouble
 from rebelote.rules.auctions.rising import ladder
 from rebelote.rules.cards import CardSet
 from rebelote.rules.deal import Phase
-from rebelote.rules.match import Match
 from rebelote.rules.notation import call_word
 from rebelote.rules.options import Rules
 from rebelote.rules.view import View, view
@@ -107,12 +105,8 @@ def run(level: str, rules: Rules, deals: int, seed: int, jobs: int | None = None
         ValueError: for an unknown level, or a number that is too small.
     """
     bots.make(level)
-    if deals < 1 or (jobs is not None and jobs < 1):
-        raise ValueError("there is at least 1 deal, and at least 1 job")
-    work, tasks = partial(judged, level, rules), settings(rules, deals, seed)
-    alone = jobs in (None, 1)
-    result = map(work, tasks) if alone else workers.in_processes(work, tasks, jobs or 1)
-    return summed(level, rules, deals, list(shown(result, "deals", 0, deals)))
+    result = each_deal(partial(judged, level, rules), rules, deals, seed, jobs)
+    return summed(level, rules, deals, list(result))
 
 
 def summed(level: str, rules: Rules, deals: int, result: Sequence[Judged]) -> CallAudit:
@@ -175,8 +169,8 @@ def _beside_others(
     """A call beside each of those next to it; None where too few layouts are found."""
     seat, call = auction[at]
     before = auction[:at]
-    state = reached(level, rules, setting, before)
-    seen = view(state, seat)
+    calls = [said for _, said in before]
+    seen = view(bids.after_calls(level, rules, setting, calls), seat)
     others = next_to(seen, rules, call)
     if not others:
         return []
@@ -184,18 +178,22 @@ def _beside_others(
     like = list(_layouts(level, rules, setting, kept, before, chance))
     if len(like) < PLAYED:
         return None
-    own = [_marks(level, rules, one, before, call) for one in like]
+
+    def marks(last: Call) -> float:
+        return fmean(bids.played(level, rules, one, *calls, last) for one in like)
+
+    own = marks(call)
     return [
         Comparison(
             setting.number,
             seat,
             str(seen.hand),
-            " ".join(call_word(one) for _, one in before),
+            " ".join(map(call_word, calls)),
             kind_of(rules, before, seat, call),
             call_word(call),
             beside,
             call_word(other),
-            fmean(own) - fmean(_marks(level, rules, one, before, other) for one in like),
+            own - marks(other),
         )
         for beside, other in others
     ]
@@ -260,23 +258,3 @@ def _would_call(level: str, rules: Rules, setting: Setting, before: Auction) -> 
             return False
         state = match.apply(state, seat, call)
     return True
-
-
-def reached(level: str, rules: Rules, setting: Setting, before: Auction) -> Match:
-    """The match after these calls."""
-    state = bids.begun(level, rules, setting)
-    for seat, call in before:
-        state = match.apply(state, seat, call)
-    return state
-
-
-def _marks(level: str, rules: Rules, setting: Setting, before: Auction, call: Call) -> float:
-    """The marks by which the side that makes this call is ahead at the end of the deal."""
-    state = reached(level, rules, setting, before)
-    caller = state.deal.to_act
-    assert caller is not None
-    state = match.apply(state, caller, call)
-    players = [bots.make(level, setting.seed + seat) for seat in range(rules.players)]
-    while (seat := state.to_act) is not None:
-        state = match.apply(state, seat, players[seat].choose(view(state, seat)))
-    return ahead(state.sheet[-1].marks, rules.sides[caller])

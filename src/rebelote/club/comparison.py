@@ -17,17 +17,16 @@ from rebelote.club.duplicate import (
     DuplicateRow,
     Method,
     Result,
-    compared,
+    Values,
     deals_of,
     movement,
     ranked,
     total_of,
+    values_of,
 )
 from rebelote.club.entries import Sides
 from rebelote.club.event import Event, Game, Round, rounds_before_finals
 
-Values = dict[tuple[int, int], Fraction]
-"""What a pair has of a deal, by both numbers."""
 _with: Final = msgspec.structs.replace
 
 
@@ -73,11 +72,11 @@ def to_be_played(event: Event) -> frozenset[int]:
     """The deals that a table has yet to play, by the movement as it goes on."""
     if not event.rounds:
         return frozenset()
-    open = {game.deal for played in event.rounds for game in played.games if not game.over}
+    left = {game.deal for played in event.rounds for game in played.games if not game.over}
     for round in range(len(event.rounds), rounds_before_finals(event)):
         for one in meetings_of(event, event.rounds[0].order, round)[0]:
-            open.update(one.deals)
-    return frozenset(open)
+            left.update(one.deals)
+    return frozenset(left)
 
 
 def shown(event: Event) -> Event:
@@ -97,13 +96,7 @@ def shown(event: Event) -> Event:
 
 def values(event: Event) -> Values:
     """What each pair has of each deal that was compared, by pair and deal."""
-    deals: dict[int, list[Result]] = {}
-    for one in results(event):
-        deals.setdefault(one.deal, []).append(one)
-    own: Values = {}
-    for of_a_deal in deals.values():
-        own |= compared(of_a_deal, event.format.comparison)
-    return own
+    return values_of(results(event), event.format.comparison)
 
 
 def ranked_pairs(event: Event, own: Values) -> tuple[DuplicateRow, ...]:

@@ -17,6 +17,8 @@ import msgspec
 from rebelote.rules.refusals import IllegalActionError
 
 Method = Literal["matchpoints", "mean", "butler"]
+Values = dict[tuple[int, int], Fraction]
+"""What a pair has of a deal, by both numbers."""
 SCALE: Final = (
     *(10, 30, 50, 70, 90, 120, 150, 180, 220, 260, 300, 350, 400, 450, 500),
     *(600, 700, 800, 900, 1000),
@@ -177,7 +179,7 @@ def steps(difference: Fraction | int) -> int:
     return size if difference > 0 else -size
 
 
-def compared(results: Sequence[Result], method: Method) -> dict[tuple[int, int], Fraction]:
+def compared(results: Sequence[Result], method: Method) -> Values:
     """What each pair has of one deal, by pair and deal; nothing where only one table played it.
 
     Match points: two for each table at which the same line did worse, one where it did as well,
@@ -188,7 +190,7 @@ def compared(results: Sequence[Result], method: Method) -> dict[tuple[int, int],
         return {}
     margins = [one.margin for one in results]
     mean = Fraction(sum(margins), len(margins))
-    own: dict[tuple[int, int], Fraction] = {}
+    own: Values = {}
     for one in results:
         north = _north(one.margin, margins, mean, method)
         east = 1 - north if method == "matchpoints" else -north
@@ -209,15 +211,22 @@ def _north(own: int, margins: Sequence[int], mean: Fraction, method: Method) -> 
             return Fraction(steps(own - mean))
 
 
-def duplicate_standings(results: Iterable[Result], method: Method) -> tuple[DuplicateRow, ...]:
-    """All pairs that have played a deal which was compared, the best first."""
+def values_of(results: Iterable[Result], method: Method) -> Values:
+    """What each pair has of each deal that was compared."""
     deals: dict[int, list[Result]] = {}
     for one in results:
         deals.setdefault(one.deal, []).append(one)
-    own: dict[int, list[Fraction]] = {}
+    values: Values = {}
     for deal in deals.values():
-        for (pair, _), value in compared(deal, method).items():
-            own.setdefault(pair, []).append(value)
+        values |= compared(deal, method)
+    return values
+
+
+def duplicate_standings(results: Iterable[Result], method: Method) -> tuple[DuplicateRow, ...]:
+    """All pairs that have played a deal which was compared, the best first."""
+    own: dict[int, list[Fraction]] = {}
+    for (pair, _), value in values_of(results, method).items():
+        own.setdefault(pair, []).append(value)
     rows = [
         DuplicateRow(pair=pair, deals=len(values), value=total_of(values, method))
         for pair, values in sorted(own.items())

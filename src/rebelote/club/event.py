@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import singledispatch
-from itertools import chain, repeat, zip_longest
+from itertools import repeat
 from typing import Final
 
 import msgspec
@@ -183,9 +183,9 @@ def _(entry: log.Drawn, event: Event) -> Event:
         raise IllegalActionError("scores-missing")
     for number in (*entry.byes, *(one for sides in entry.games for side in sides for one in side)):
         _team(event, number)
-    where = zip_longest(entry.tables, entry.deals, fillvalue=0)
-    placed = zip(entry.games, chain(where, repeat((0, 0))), strict=False)
-    games = tuple(Game(sides, table=table, deal=deal) for sides, (table, deal) in placed)
+    # Both are given in a duplicate alone.
+    placed = zip(entry.games, entry.tables or repeat(0), entry.deals or repeat(0), strict=False)
+    games = tuple(Game(sides, table=table, deal=deal) for sides, table, deal in placed)
     drawn = Round(entry.phrase, games, entry.byes, entry.order)
     return _with(event, rounds=(*event.rounds, drawn))
 

@@ -95,9 +95,7 @@ def figures(looked: Iterable[Looked]) -> Iterator[PairFigures]:
 def _figures(
     names: Names, mine: Totals, everything: Totals, by_player: Mapping[str, Totals]
 ) -> PairFigures:
-    others, own = Totals(), Totals()
-    others.include(everything)
-    others.include(mine, -1)
+    others, own = everything.without(mine), Totals()
     for name in set(names):
         own.include(by_player[name])
         own.include(mine, -1)

@@ -55,6 +55,13 @@ class Totals(msgspec.Struct):
             for name, value in theirs.items():
                 mine[name] = mine.get(name, 0.0) + sign * value
 
+    def without(self, other: Totals) -> Totals:
+        """These without the deals of another, which are among them."""
+        rest = Totals()
+        rest.include(self)
+        rest.include(other, -1)
+        return rest
+
     def mean(self, name: str) -> float:
         """The mean score of a deal."""
         return self.sums.get(name, 0.0) / self.deals if self.deals else 0.0

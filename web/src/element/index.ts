@@ -1,5 +1,5 @@
-// `<rebelote-replay>`: a match that is over, step by step, on any page. Every rule has been asked
-// before: it draws the steps that `rebelote replay --steps` or a server wrote, and counts nothing.
+// `<rebelote-replay>`: a match that is over, step by step, on any page. It has no
+// rules: it draws the steps that `rebelote replay --steps` or a server wrote.
 
 import { mount, unmount } from 'svelte'
 import '../../../src/rebelote/server/http/colours.css'
@@ -8,7 +8,7 @@ import '../app/tokens.css'
 import '../app/app.css'
 import { markLanguage } from '../i18n/language.svelte'
 import ElementReplay from './ElementReplay.svelte'
-import { Asked } from './asked.svelte'
+import { ElementOptions } from './options.svelte'
 import type { Replay } from '../net/messages'
 import { STYLES } from './styles'
 
@@ -17,17 +17,17 @@ const ATTRIBUTES = ['src', 'deal', 'step', 'lang', 'felt']
 export class RebeloteReplay extends HTMLElement {
   static readonly observedAttributes = ATTRIBUTES
 
-  readonly #asked = new Asked((place) => {
+  readonly #options = new ElementOptions((place) => {
     this.dispatchEvent(new CustomEvent('step', { detail: place }))
   })
   #drawn: ReturnType<typeof mount> | undefined
 
   /** What is drawn, where no `src` says where to read it. */
   get replay(): Replay | null {
-    return this.#asked.given
+    return this.#options.given
   }
   set replay(replay: Replay | null) {
-    this.#asked.given = replay
+    this.#options.given = replay
   }
 
   connectedCallback(): void {
@@ -36,7 +36,7 @@ export class RebeloteReplay extends HTMLElement {
     style.textContent = STYLES
     root.replaceChildren(style)
     this.#read()
-    this.#drawn = mount(ElementReplay, { target: root, props: { asked: this.#asked } })
+    this.#drawn = mount(ElementReplay, { target: root, props: { options: this.#options } })
   }
 
   disconnectedCallback(): void {
@@ -50,10 +50,10 @@ export class RebeloteReplay extends HTMLElement {
 
   #read(): void {
     const src = this.getAttribute('src')
-    this.#asked.src = src ? new URL(src, document.baseURI).href : ''
-    this.#asked.speak(this.closest('[lang]')?.getAttribute('lang') ?? '')
-    this.#asked.felt = this.getAttribute('felt') ?? ''
-    this.#asked.go(Number(this.getAttribute('deal')) || 1, Number(this.getAttribute('step')) || 0)
+    this.#options.src = src ? new URL(src, document.baseURI).href : ''
+    this.#options.speak(this.closest('[lang]')?.getAttribute('lang') ?? '')
+    this.#options.felt = this.getAttribute('felt') ?? ''
+    this.#options.go(Number(this.getAttribute('deal')) || 1, Number(this.getAttribute('step')) || 0)
   }
 }
 

@@ -8,7 +8,7 @@ from typing import Final, Literal
 import msgspec
 
 from rebelote.club import changes, comparison, packs, sums
-from rebelote.club.duplicate import Method
+from rebelote.club.duplicate import Method, Values
 from rebelote.club.entries import Score
 from rebelote.club.event import Event, Game, Round, Team, game_of, rounds_before_finals
 from rebelote.club.formats import Format
@@ -162,7 +162,7 @@ def _team(team: Team) -> schemas.ClubTeam:
 
 
 def _games(
-    played: Round, shown: Round, values: comparison.Values, format: Format
+    played: Round, shown: Round, values: Values, format: Format
 ) -> tuple[schemas.TableGame, ...]:
     """The games of a round, with the results of those that are `shown`."""
     return tuple(
@@ -171,7 +171,7 @@ def _games(
     )
 
 
-def _values(game: Game, values: comparison.Values, method: Method) -> tuple[float, float] | None:
+def _values(game: Game, values: Values, method: Method) -> tuple[float, float] | None:
     """What a deal counts for both sides, to two digits."""
     own = [values.get((side[0], game.deal)) for side in game.sides]
     first, second = (

@@ -96,17 +96,15 @@ def compared(
     rows: Iterable[tuple[str, str, str, int, float, float]], whole: list[Sums]
 ) -> Compares:
     """The pairs of these rows of the database, each beside all others of the whole."""
-    from rebelote.fairplay.totals import THRESHOLD, Totals, strongest, z_values
+    from rebelote.fairplay.totals import THRESHOLD, strongest, z_values
 
     by_pair: defaultdict[Pair, list[Sums]] = defaultdict(list)
     for person, other, detector, deals, total, squares in rows:
         by_pair[person, other].append((detector, deals, total, squares))
     result, everything = [], totals_of(whole)
     for pair, sums_of in by_pair.items():
-        mine, others = totals_of(sums_of), Totals()
-        others.include(everything)
-        others.include(mine, -1)
-        values = _of_records(z_values(mine, others))
+        mine = totals_of(sums_of)
+        values = _of_records(z_values(mine, everything.without(mine)))
         result.append(Compared(pair, mine.deals, *strongest(values), values))
     return Compares(THRESHOLD, tuple(sorted(result, key=lambda one: (-one.z, one.pair))))
 

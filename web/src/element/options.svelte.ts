@@ -9,7 +9,7 @@ import { FELTS, settings } from '../settings/settings.svelte'
 /** Why a replay is not drawn, in a sentence for who writes the page. */
 export class UnreadableError extends Error {}
 
-export class Asked {
+export class ElementOptions {
   src = $state('')
   language: Language | '' = $state('')
   felt = $state('')
