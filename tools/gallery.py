@@ -36,7 +36,9 @@ SIZES: Final = (
     *((320, 568), (360, 640), (390, 844), (844, 390)),
     *((820, 1180), (1280, 800), (1920, 1080)),
 )
-LANGUAGES: Final = ("en-GB", "fr-FR", "nl-BE", "sv-SE", "bg-BG", "hr-HR", "el-GR", "ar-SA")
+LANGUAGES: Final = (
+    *("en-GB", "fr-FR", "nl-BE", "sv-SE", "bg-BG", "hr-HR", "el-GR", "ar-SA", "hy-AM"),
+)
 SCHEMES: Final[tuple[Literal["light", "dark"], ...]] = ("light", "dark")
 SETTLED: Final = 400
 """Milliseconds that a page has to fetch and draw what it shows."""

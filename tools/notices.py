@@ -37,6 +37,8 @@ MPL: Final = "Mozilla Public License 2.0: https://mozilla.org/MPL/2.0/\n"
 FROM_NPM: Final = {
     "@fontsource-variable/cairo": "typeface of Arabic",
     "@fontsource-variable/literata": "typeface of titles",
+    "@fontsource-variable/noto-sans-armenian": "typeface of Armenian text",
+    "@fontsource-variable/noto-serif-armenian": "typeface of Armenian titles",
     "@fontsource-variable/source-sans-3": "typeface of text",
     "@letele/playing-cards": "drawings of the court cards",
     "@noble/hashes": "checks of seals in the browser",

@@ -426,6 +426,9 @@ def test_every_language_says_them(language: str) -> None:
         "suit": "S",
         "trump": "all",
     }
+    stop = "։" if language == "hy" else "."
     for code in codes():
         said = commentary.reason(words(language), Fact(code, {**values, "card": "JH"}))
-        assert said.endswith(".") and not said[0].islower() and "{" not in said and "JH" not in said
+        assert (
+            said.endswith(stop) and not said[0].islower() and "{" not in said and "JH" not in said
+        )

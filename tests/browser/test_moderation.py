@@ -325,7 +325,7 @@ def test_the_page_is_accessible_in_light_and_dark_and_speaks_every_language(
     expect(page.get_by_test_id("more")).to_have_count(0)
 
     page.set_viewport_size({"width": 360, "height": 640})
-    for language in ("fr", "nl", "sv", "bg", "hr", "el", "ar"):
+    for language in ("fr", "nl", "sv", "bg", "hr", "el", "ar", "hy"):
         words = json.loads((CATALOGUES / f"{language}.json").read_text(encoding="utf-8"))
         page.goto(f"{server.url}/verify")
         karin.ask("PUT", "/api/me/settings", 204, {"language": language})

@@ -61,7 +61,7 @@ def test_what_the_next_page_needs_comes_once_the_start_page_is_there(
 
 
 @pytest.mark.parametrize(
-    "locale", ["en-GB", "fr-FR", "nl-BE", "sv-SE", "bg-BG", "hr-HR", "el-GR", "ar-SA"]
+    "locale", ["en-GB", "fr-FR", "nl-BE", "sv-SE", "bg-BG", "hr-HR", "el-GR", "ar-SA", "hy-AM"]
 )
 def test_the_start_page_has_its_words_before_all_others(
     browser: Browser, server: Server, locale: str

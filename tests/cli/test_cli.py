@@ -33,7 +33,7 @@ def test_every_command_has_help_with_an_example(name: str) -> None:
     assert f"Example: rebelote {name}" in said.stdout
 
 
-@pytest.mark.parametrize("language", ["fr", "nl", "sv", "bg", "hr", "el", "ar", "en"])
+@pytest.mark.parametrize("language", ["fr", "nl", "sv", "bg", "hr", "el", "ar", "hy", "en"])
 def test_a_match_is_played_saved_and_replayed(tmp_path: Path, language: str) -> None:
     file = tmp_path / "match.txt"
     # Nonsense first; then whatever is asked, some of these answers it.

@@ -29,6 +29,7 @@ RUNS: Final = {
     "el": "στο εφτάρι, στο οχτάρι, στο εννιάρι, στο δεκάρι, "
     "στον βαλέ, στην ντάμα, στον ρήγα, στον άσο",
     "ar": "سبعة, ثمانية, تسعة, عشرة, ولد, بنت, شايب, إكه",
+    "hy": "յոթը, ութը, ինը, տասը, վալետը, դաման, թագավորը, տուզը",
 }
 RUN: Final = {
     "fr": "tierce {} de cœur",
@@ -39,6 +40,7 @@ RUN: Final = {
     "hr": "terca do herc {}",
     "el": "τρίτη {} κούπα",
     "ar": "سرا حتى {} هاص",
+    "hy": "տերց՝ մինչև սիրտ {}",
 }
 """A run by its highest card, from the seven to the ace."""
 
@@ -55,6 +57,7 @@ WRONG: Final = {
     "sv": re.compile(r"(?:s|z|x)s\b(?= hand)"),
     "bg": re.compile(r"\bдо до\b|\bна на\b"),
     "ar": re.compile(r"\b(?:حتى حتى|من من)\b"),
+    "hy": re.compile(r"\b(\w+) \1\b"),
     "el": re.compile(r"\b(?:στον?|στην?) (?:στον?|στην?)\b"),
     "hr": re.compile(
         r"\b(?:do|od|iz) (?:\w+ )?(?:sedmic|osmic|devetk|desetk|dam)u\b"

@@ -227,7 +227,7 @@ def test_bots_have_names_of_the_country_that_differ(language: str) -> None:
     names = [words(language)(f"bot.name.{name}") for name in BOT_NAMES]
     assert len(set(names)) == len(BOT_NAMES) == 4
     assert [person_name(name, language) for name in BOT_NAMES] == names
-    scripts = {"bg": "[А-я]+", "el": "[Ά-ώ]+", "ar": "[ء-ي]+"}
+    scripts = {"bg": "[А-я]+", "el": "[Ά-ώ]+", "ar": "[ء-ي]+", "hy": "[Ա-և]+"}
     for spoken, letters in scripts.items():
         assert (language == spoken) == all(re.fullmatch(letters, name) for name in names)
 

@@ -85,12 +85,13 @@ def test_a_call_against_the_advice_is_asked_about_before_it_is_made(
     preset: str, language: str
 ) -> None:
     """Nothing is asked of a call that is advised, nor of cards, by the sign of the language."""
-    asked = {"el": ";", "ar": "؟"}.get(language, "?")
+    asked = {"el": ";", "ar": "؟", "hy": "՞"}.get(language, "?")
+    stop = "։" if language == "hy" else "."
     for done in ((), ("pass",)):
         stage = guided.guided(preset, done, language)
         against = {choice.value for choice in stage.choices} - {stage.advised}
         assert stage.doubts.keys() == against
-        assert all(doubt.endswith(".") and asked in doubt for doubt in stage.doubts.values())
+        assert all(doubt.endswith(stop) and asked in doubt for doubt in stage.doubts.values())
     taken = guided.guided(preset, ("D",), language)
     assert taken.at.trump == "D"
     assert taken.doubts == {}
@@ -139,7 +140,7 @@ def test_a_card_against_the_advice_is_shown_with_its_cost(preset: str) -> None:
 
 def assert_cost_is_said(ended: TrickEnded, lost: int) -> None:
     assert ended.lost == lost
-    assert ended.instead.endswith(".")
+    assert ended.instead.endswith((".", "։"))
     assert bool(lost) == (str(lost) in ended.instead)
 
 

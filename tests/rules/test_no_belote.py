@@ -22,6 +22,7 @@ WRITTEN = {
     "hr": "bela",
     "el": "μπελότ",
     "ar": "بيلوت",
+    "hy": "բլոտ",
 }
 OF_BELOTE = {"belote_order", "belote_said", "belote_safe_on_fail", "tie_belote_held"}
 

@@ -224,7 +224,7 @@ def test_a_record_in_letters_of_any_language_is_read(ranks: str, suits: str) -> 
 @pytest.mark.parametrize("language", i18n.LANGUAGES)
 def test_a_record_may_be_typed_in_the_letters_of_the_page(language: str) -> None:
     say = i18n.catalogue(language)
-    ranks = record_letters.RANKS["en" if language in ("bg", "el", "ar") else language]
+    ranks = record_letters.RANKS["en" if language in ("bg", "el", "ar", "hy") else language]
     for letter in "JQKA":
         assert say[f"index.{letter}"].upper() in ranks[letter].split()
     for letter in "SHDC":

@@ -122,6 +122,7 @@ def test_a_match_of_every_rule_set(
         ("hr", "ks"),
         ("el", "ks"),
         ("ar", "ks"),
+        ("hy", "ks"),
         ("en", "KS"),
     ],
 )
@@ -248,7 +249,7 @@ def test_all_trumps_and_no_trumps_are_called_by_name(
     [("fr", "coeur", "H"), ("fr", "Cœ", "H"), ("fr", "tr", "C"), ("nl", "koek", "D"),
      ("nl", "schoppen", "S"), ("sv", "hjart", "H"), ("bg", "купа", "H"),
      ("bg", "СПАТ", "C"), ("hr", "Herc", "H"), ("el", "ΜΠΑΣ", "S"),
-     ("ar", "شيريا", "C"),
+     ("ar", "شيريا", "C"), ("hy", "սիրտ", "H"),
      ("en", "clubs", "C"), ("en", "♦", "D")],
 )  # fmt: skip
 def test_a_suit_is_typed_by_its_name(language: str, typed_suit: str, letter: str) -> None:
@@ -264,6 +265,7 @@ def test_a_suit_is_typed_by_its_name(language: str, typed_suit: str, letter: str
      ("bg", "Контра", "double"), ("hr", "90 herc", "90H"), ("hr", "dalje", "pass"),
      ("el", "100 κούπα", "100H"), ("el", "πάσο", "pass"),
      ("ar", "90 هاص", "90H"), ("ar", "بس", "pass"),
+     ("hy", "90 սիրտ", "90H"), ("hy", "պաս", "pass"),
      ("en", "", "pass"), ("en", "p", "pass"), ("en", "x", "double")],
 )  # fmt: skip
 def test_a_bid_is_typed_as_it_is_said(language: str, typed_bid: str, meant: str) -> None:
@@ -281,7 +283,7 @@ def test_a_bid_is_typed_as_it_is_said(language: str, typed_bid: str, meant: str)
      ("fr", "tout", "bidall"), ("fr", "sans atout", "bidnone"), ("bg", "без коз", "bidnone"),
      ("bg", "всичко", "bidall"), ("sv", "utan", "bidnone"), ("nl", "alles", "bidall"),
      ("hr", "sve", "bidall"), ("hr", "bez", "bidnone"), ("el", "όλα", "bidall"),
-     ("ar", "بدون", "bidnone")],
+     ("ar", "بدون", "bidnone"), ("hy", "ամբողջը", "bidall"), ("hy", "առանց", "bidnone")],
 )  # fmt: skip
 def test_a_trump_alone_is_typed_as_it_is_said(language: str, typed_bid: str, meant: str) -> None:
     now = asked(presets.rules("bulgarian"), in_auction)

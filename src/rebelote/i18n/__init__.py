@@ -1,4 +1,5 @@
-"""Translations into French, Flemish, Swedish, Bulgarian, Croatian, Greek, Arabic and English."""
+"""Translations into French, Flemish, Swedish, Bulgarian, Croatian, Greek, Arabic, Armenian and
+English."""
 
 from __future__ import annotations
 
@@ -12,7 +13,7 @@ import msgspec
 
 from rebelote.i18n.messages import formatted
 
-LANGUAGES: Final = ("fr", "nl", "sv", "bg", "hr", "el", "ar", "en")
+LANGUAGES: Final = ("fr", "nl", "sv", "bg", "hr", "el", "ar", "hy", "en")
 RIGHT_TO_LEFT: Final = ("ar",)
 """The languages whose lines run from right to left."""
 USUAL_PRESETS: Final = {
@@ -23,6 +24,7 @@ USUAL_PRESETS: Final = {
     "hr": "bela",
     "el": "pilotta",
     "ar": "baloot",
+    "hy": "bazar-blot",
     "en": "french",
 }
 """The rule set that newcomers are offered, by language."""

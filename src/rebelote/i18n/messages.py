@@ -15,8 +15,8 @@ from pyicumessageformat import Parser
 Message = Sequence[str | Mapping[str, object]]
 """A parsed message: texts and placeholders in order."""
 
-_DECIMAL_COMMA: Final = frozenset({"fr", "nl", "sv", "bg", "hr", "el"})
-_ONE_INCLUDES_ZERO: Final = frozenset({"fr"})
+_DECIMAL_COMMA: Final = frozenset({"fr", "nl", "sv", "bg", "hr", "el", "hy"})
+_ONE_INCLUDES_ZERO: Final = frozenset({"fr", "hy"})
 """Languages whose singular holds for nought, too: « 0 point » (CLDR, cardinal rules)."""
 _BY_LAST_DIGIT: Final = frozenset({"hr"})
 """Languages that count by the last digit: 1 and 21 are `one`, 2 to 4 `few`, but not 11 to 14."""

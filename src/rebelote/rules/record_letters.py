@@ -25,6 +25,7 @@ RANKS: Final[Mapping[str, Letters]] = {
     "hr": {"J": "J", "Q": "Q", "K": "K", "A": "A"},
     "el": {"J": "Β Φ", "Q": "Ν ΝΤ", "K": "Ρ", "A": "Α"},
     "ar": {"J": "و", "Q": "ب", "K": "ش", "A": "إ ا"},
+    "hy": {"J": "Վ", "Q": "Դ", "K": "Թ", "A": "Տ"},
 }
 """The court cards and the ace by language; 7 to 9 and 10 are the same in all of them."""
 SUITS: Final[Mapping[str, Letters]] = {
@@ -36,6 +37,7 @@ SUITS: Final[Mapping[str, Letters]] = {
     "hr": {"S": "P", "H": "H", "D": "K", "C": "T"},
     "el": {"S": "Μ", "H": "ΚΟ", "D": "ΚΑ", "C": "Σ"},
     "ar": {"S": "س", "H": "ه", "D": "د", "C": "ش"},
+    "hy": {"S": "Ղ", "H": "Ս", "D": "Ք", "C": "Խ"},
 }
 _NUMBERS: Final[Letters] = {"7": "7", "8": "8", "9": "9", "T": "10 T"}
 _CALL: Final = re.compile(r"(\d+:)?(\d{1,4}|BID|CAPOT|GENERALE)?(\D+)", re.IGNORECASE)

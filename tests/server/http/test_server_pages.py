@@ -159,6 +159,7 @@ def test_a_rule_card_for_programs(server: Server) -> None:
         ("hr-HR,hr;q=0.9", "hr"),
         ("el-CY,el;q=0.9", "el"),
         ("ar-SA,ar;q=0.9", "ar"),
+        ("hy-AM,hy;q=0.9", "hy"),
         ("de", "en"),
         ("", "en"),
     ],

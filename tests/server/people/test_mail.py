@@ -432,7 +432,7 @@ def headers(message: EmailMessage) -> set[str]:
     return {name.lower() for name in message}
 
 
-@pytest.mark.parametrize("language", ["en", "fr", "nl", "sv", "bg", "hr", "el", "ar"])
+@pytest.mark.parametrize("language", ["en", "fr", "nl", "sv", "bg", "hr", "el", "ar", "hy"])
 def test_a_name_adds_no_header_and_no_line(language: str) -> None:
     draft = MailDraft(SENDER, "ann@club.example", language, 0.0, "id")
     for name in ("Ann", "Ann\r\nBcc: all@club.example\r\n\r\nVisit", "Ann\u2028\x0bX", "{name}"):

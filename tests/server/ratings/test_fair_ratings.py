@@ -160,6 +160,7 @@ def test_friends_may_gather_and_the_rule_card_says_what_that_reveals(server: Ser
         ("hr", "izračunati svaku ruku"),
         ("el", "μπορεί να βρει κάθε χέρι"),
         ("ar", "استطاع أن يعرف كل يد"),
+        ("hy", "կարող է ամեն ձեռք պարզել"),
     ):
         assert words in rule_card("french", language)
         assert words not in rule_card("bga", language)

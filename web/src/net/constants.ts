@@ -41,6 +41,7 @@ export const USUAL_PRESETS = {
   "hr": "bela",
   "el": "pilotta",
   "ar": "baloot",
+  "hy": "bazar-blot",
   "en": "french",
 } as const;
 
@@ -75,7 +76,7 @@ export const PACES = ["none", "slow", "normal", "fast"] as const;
 export const QUICK_PACES = ["slow", "normal", "fast"] as const;
 
 /** The languages that are spoken here. */
-export const LANGUAGES = ["fr", "nl", "sv", "bg", "hr", "el", "ar", "en"] as const;
+export const LANGUAGES = ["fr", "nl", "sv", "bg", "hr", "el", "ar", "hy", "en"] as const;
 
 /** The languages whose lines run from right to left. */
 export const RIGHT_TO_LEFT = ["ar"] as const;
@@ -89,6 +90,7 @@ export const LANGUAGE_NAMES = {
   "hr": "Hrvatski",
   "el": "Ελληνικά",
   "ar": "العربية",
+  "hy": "Հայերեն",
   "en": "English",
 } as const;
 
@@ -101,6 +103,7 @@ export const GUEST_NAMES = {
   "hr": "Gost {number}",
   "el": "Επισκέπτης {number}",
   "ar": "ضيف {number}",
+  "hy": "Հյուր {number}",
   "en": "Guest {number}",
 } as const;
 

@@ -56,6 +56,7 @@ test.each([
   ['hr', 'aHrvatskič'],
   ['el', 'aΕλληνικά'],
   ['ar', 'aالعربية'],
+  ['hy', 'aՀայերեն'],
 ] as const)('who reads %s gets its letters', async (language, letters) => {
   const { fetchFaces } = await arrive(now)
   const { settings } = await import('../../src/settings/settings.svelte')

@@ -8,6 +8,7 @@ import bg from '../../../src/rebelote/i18n/bg.json'
 import el from '../../../src/rebelote/i18n/el.json'
 import en from '../../../src/rebelote/i18n/en.json'
 import fr from '../../../src/rebelote/i18n/fr.json'
+import hy from '../../../src/rebelote/i18n/hy.json'
 import hr from '../../../src/rebelote/i18n/hr.json'
 import nl from '../../../src/rebelote/i18n/nl.json'
 import sv from '../../../src/rebelote/i18n/sv.json'
@@ -25,7 +26,7 @@ import {
 } from '../../src/i18n/words'
 import { playersOf } from '../support/players'
 
-const catalogues: Record<string, Catalogue> = { fr, nl, sv, bg, hr, el, ar, en }
+const catalogues: Record<string, Catalogue> = { fr, nl, sv, bg, hr, el, ar, hy, en }
 type Part = ReturnType<IntlMessageFormat['getAst']>[number]
 
 /** The names of placeholders in parts of a message, those in its branches too. */
@@ -145,6 +146,7 @@ test('the jack of hearts has its name in each language', () => {
     'herc dečko',
     'βαλές κούπα',
     'ولد هاص',
+    'սիրտ վալետ',
     'jack of hearts',
   ])
 })

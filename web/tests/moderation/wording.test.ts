@@ -6,6 +6,7 @@ import bg from '../../../src/rebelote/i18n/bg.json'
 import el from '../../../src/rebelote/i18n/el.json'
 import en from '../../../src/rebelote/i18n/en.json'
 import fr from '../../../src/rebelote/i18n/fr.json'
+import hy from '../../../src/rebelote/i18n/hy.json'
 import hr from '../../../src/rebelote/i18n/hr.json'
 import nl from '../../../src/rebelote/i18n/nl.json'
 import sv from '../../../src/rebelote/i18n/sv.json'
@@ -13,7 +14,7 @@ import type { AuditEntry, AuditDetails } from '../../src/net/messages'
 import { auditText, DURATIONS, durationText, auditDetails } from '../../src/moderation/wording'
 import { wordsOf, type Catalogue } from '../../src/i18n/words'
 
-const catalogues: Catalogue[] = [en, fr, nl, sv, bg, hr, el, ar]
+const catalogues: Catalogue[] = [en, fr, nl, sv, bg, hr, el, ar, hy]
 const english = wordsOf(en)
 const done = (act: string, details: AuditDetails, more: Partial<AuditEntry> = {}): AuditEntry => ({
   id: 1,

@@ -126,12 +126,14 @@ _ROLES: Final = """
     administratorica moderatorica rebelote
     διαχειριστής διαχειρίστρια συντονιστής συντονίστρια
     مشرف مشرفة مدير مديرة الإدارة
+    ադմին ադմինիստրատոր մոդերատոր վերահսկող
 """
 _RESERVED: Final = """
     gone nobody server serveur system système systeem support assistance ondersteuning helpdesk
     сървър система поддръжка помощ никой poslužitelj sustav podrška pomoć nitko
     διακομιστής σύστημα υποστήριξη βοήθεια κανείς
     الخادم النظام الدعم المساعدة روبوت
+    սերվեր համակարգ աջակցություն օգնություն բոտ
 """
 
 
