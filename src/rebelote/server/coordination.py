@@ -216,6 +216,7 @@ class Coordinator:
         self.node.membership.heartbeats[node] = beat
         if beat.missed:
             self._read_at = min(self._read_at, self.lobby.now() - LOGS_SECONDS)
+            self._publish_all()  # who has come here meanwhile would be absent to that node
         if beat.closing:
             self.node.membership.part(node)
             self._count_out({node})

@@ -600,6 +600,31 @@ def test_an_outage_makes_nobody_absent(servers: Nodes) -> None:
     assert not servers[0].work(absent())
 
 
+def test_who_came_while_a_node_was_cut_off_is_not_absent_to_it(
+    servers: Nodes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(coordination, "REPUBLISH_SECONDS", math.inf)
+    people = four(servers)
+    table = people[0].seated["table"]
+    live, node = servers[0].core.lobby.tables[table], node_of(servers[0])
+    coordinator = servers[0].core.coordinator
+    assert coordinator is not None
+    people[1].close()
+    until(lambda: len(live.room.connected) == 3)
+    signer, node.wire.signer = node.wire.signer, None  # so it receives nothing
+    people[1].sit()
+    other = servers[1].core.lobby.tables[table]
+    until(lambda: len(other.room.connected) == 4 and not node_of(servers[1]).wire._unsent)
+    assert len(live.room.connected) == 3
+    node.wire.signer = signer
+
+    async def connected_again() -> None:
+        coordinator._connected()
+
+    servers[0].work(connected_again())
+    until(lambda: len(live.room.connected) == 4)
+
+
 def test_what_time_decided_is_not_written_late(servers: Nodes) -> None:
     """The log is locked while nodes write that a person's time is up, and longer than they may.
 
