@@ -4,11 +4,13 @@
 and writes
 
 - `tests/data/schema-N.db`: its whole file, N being the version of the schema, with `schema-N.json`
-  beside it: the tables by name, and the sessions' cookies;
+  beside it: the tables by name, what this server makes of them, the sessions' cookies, and the
+  evening of a club;
 - `tests/logs/vM/`: the log of each table, M being the version of its entries, and what this server
   makes of it.
 
 What is there already is never written again: run it once a new version of either has been decided.
+Then `DIGESTS` of `test_old_files` gets the lines that it prints.
 """
 
 from __future__ import annotations
@@ -36,6 +38,7 @@ from rebelote.server.tables.table import Table
 HERE = Path(__file__).parents[1]
 FILE = HERE / "data" / f"schema-{schema.VERSION}.db"
 LOGS = HERE / "logs" / f"v{event_log.VERSION}"
+FORMAT = {"house": {"rounding": "none"}, "deals": 12, "rounds": 4}
 ONE_DEAL = {"preset": "bga", "level": "beginner", "options": {"end_deals": 1}}
 
 
@@ -60,7 +63,10 @@ class Club:
         self.bob.sign_up("Bob Account")
         command(server, "grant", "Ann Account")
         self.ann.ask("PUT", "/api/me/settings", 204, {"language": "nl"})
-        self.ann.ask("PUT", f"/api/me/circle/{self.bob.me['id']}", 204, {"kind": "friend"})
+        for one, other in ((self.ann, self.bob), (self.bob, self.ann)):
+            one.ask("PUT", f"/api/me/circle/{other.me['id']}", 204, {"kind": "friend"})
+        self.ann.post("/api/me/tokens", 201, name="a program", scopes=["matches"])
+        self.event = ""
 
     def sitting(self, name: str, *people: Browser, **form: Any) -> list[Player]:
         """These people at a new table, with this name among the kept ones."""
@@ -94,6 +100,7 @@ class Club:
         [ann] = self.sitting("waiting", self.ann, terms={"sit": "friends", "talk": "free"})
         ann.close()
         self.quick_match()
+        self.evening_of_a_club()
 
     def finished_and_again(self) -> None:
         """Two finished matches with packs that all have made; at one table a rematch in play."""
@@ -148,21 +155,52 @@ class Club:
         for person in people:
             person.close()
 
+    def evening_of_a_club(self) -> None:
+        """Bob's club plays one round of two tables; the next has been drawn."""
+        club = self.bob.post("/api/clubs", 201, name="The Owls")["club"]
+        form = {"name": "Tuesday", "club": club, "format": FORMAT}
+        self.event = self.bob.post("/api/club", 201, **form)["event"]
+        teams = ("Ann and Bob", "Bea and Cas", "Dov and Eve", "Fay and Gus")
+        self.enter(*({"entry": "entered", "name": name} for name in teams))
+        self.draw("three diamonds")
+        scores = ({"points": [1000, 944]}, {"points": [900, 1044]})
+        tables = enumerate(scores, 1)
+        self.enter(
+            *({"entry": "scored", "round": 1, "game": n, "score": score} for n, score in tables)
+        )
+        self.draw("four hearts")
+
+    def enter(self, *entries: dict[str, Any]) -> None:
+        """The secretary enters these."""
+        here = f"/api/club/{self.event}"
+        version = self.bob.get(here)["version"]
+        self.bob.post(f"{here}/entries", 200, version=version, entries=list(entries))
+
+    def draw(self, phrase: str) -> None:
+        """The next round is drawn."""
+        here = f"/api/club/{self.event}"
+        self.bob.post(f"{here}/draw", 200, version=self.bob.get(here)["version"], phrase=phrase)
+
 
 # --- what is kept ---------------------------------------------------------------------------------
 
 
-def keep_log(file: sqlite3.Connection, name: str, table: str) -> None:
-    """The log of a table, a line an entry, and what today's server makes of it."""
+def logged(file: sqlite3.Connection, table: str) -> tuple[list[Any], dict[str, Any]]:
+    """The log of a table, and what today's server makes of it."""
     sql = "SELECT seq, client_id, entry FROM log WHERE table_id = ? ORDER BY seq"
     rows = file.execute(sql, (table,)).fetchall()
+    names = dict(file.execute("SELECT id, name FROM people").fetchall())
+    return rows, made_of(table, rows, names)
+
+
+def keep_log(file: sqlite3.Connection, name: str, table: str) -> None:
+    """Write the log of a table, a line an entry, and what today's server makes of it."""
+    rows, made = logged(file, table)
     lines = [
         json.dumps({"seq": seq, "client_id": key, "entry": json.loads(entry)}, ensure_ascii=False)
         for seq, key, entry in rows
     ]
     (LOGS / f"{name}.jsonl").write_text("\n".join(lines) + "\n", "utf-8")
-    names = dict(file.execute("SELECT id, name FROM people").fetchall())
-    made = made_of(table, rows, names)
     text = json.dumps(made, indent=1, ensure_ascii=False)
     (LOGS / f"{name}.expected.json").write_text(text + "\n", "utf-8")
 
@@ -184,32 +222,45 @@ def made_of(table_id: str, rows: list[Any], names: dict[str, str]) -> dict[str, 
     }
 
 
-def keep(database: Path, details: dict[str, Any]) -> None:
-    """Write file and logs where nothing is yet."""
+def keep_logs(file: sqlite3.Connection, tables: dict[str, str]) -> None:
+    """Write the logs of these tables, and their digests."""
     LOGS.mkdir()
-    with closing(sqlite3.connect(database)) as file:
-        for name, table in details["tables"].items():
-            keep_log(file, name, table)
-        file.execute("VACUUM INTO ?", (str(FILE),))
-    FILE.with_suffix(".json").write_text(json.dumps(details, indent=1) + "\n", "utf-8")
-    sums = [
-        f"{hashlib.sha256(path.read_bytes()).hexdigest()}  {path.name}"
-        for path in sorted(LOGS.iterdir())
-    ]
+    for name, table in tables.items():
+        keep_log(file, name, table)
+    sums = [f"{digest(path)}  {path.name}" for path in sorted(LOGS.iterdir())]
     (LOGS / "SHA256SUMS").write_text("\n".join(sums) + "\n", "utf-8")
 
 
+def keep_file(file: sqlite3.Connection, details: dict[str, Any]) -> None:
+    """Write the whole file and what is known of it, and print their digests."""
+    file.execute("VACUUM INTO ?", (str(FILE),))
+    FILE.with_suffix(".json").write_text(json.dumps(details, indent=1) + "\n", "utf-8")
+    for path in (FILE, FILE.with_suffix(".json")):
+        print(f'    "{path.name}": "{digest(path)}",')
+
+
+def digest(path: Path) -> str:
+    """The SHA-256 of a file."""
+    return hashlib.sha256(path.read_bytes()).hexdigest()
+
+
 def main() -> None:
-    """Play the evening and keep it."""
-    if FILE.exists() or LOGS.exists():
-        raise SystemExit(f"{FILE.name} or {LOGS} is there already, and stays as it is")
+    """Play the evening and keep what is new of it."""
+    if FILE.exists() and LOGS.exists():
+        raise SystemExit(f"{FILE.name} and {LOGS} are there already, and stay as they are")
     folder = Path(tempfile.mkdtemp())
     with serving_in_process(folder / "club.sqlite", trusted_proxy="127.0.0.1") as server:
         club = Club(server)
         club.play()
         server.work(server.core[Records].keep())
         cookies = {"ann": club.ann.cookie, "bob": club.bob.cookie, "gina": club.gina.cookie}
-    keep(folder / "club.sqlite", {"tables": club.tables, "cookies": cookies})
+    with closing(sqlite3.connect(folder / "club.sqlite")) as file:
+        if not LOGS.exists():
+            keep_logs(file, club.tables)
+        if not FILE.exists():
+            made = {name: logged(file, table)[1] for name, table in club.tables.items()}
+            details = {"tables": club.tables, "cookies": cookies, "event": club.event, "made": made}
+            keep_file(file, details)
     shutil.rmtree(folder)
 
 

@@ -34,7 +34,7 @@ def test_migrations_are_numbered_without_a_gap() -> None:
     assert numbers == list(range(1, schema.VERSION - schema.EPOCH + 1))
 
 
-@pytest.mark.parametrize("kept", ["first-release.db", "schema-35.db"])
+@pytest.mark.parametrize("kept", ["first-release.db", "schema-35.db", "schema-1011.db"])
 def test_a_kept_file_gets_the_schema_of_a_new_one(kept: str, tmp_path: Path) -> None:
     """The columns, which may be empty, the keys, the indexes and the triggers."""
     shutil.copy(DATA / kept, tmp_path / "club.sqlite")
@@ -63,7 +63,7 @@ def shape(file: sqlite3.Connection) -> set[tuple[object, ...]]:
     return result
 
 
-@pytest.mark.parametrize("kept", ["first-release.db", "schema-35.db"])
+@pytest.mark.parametrize("kept", ["first-release.db", "schema-35.db", "schema-1011.db"])
 def test_the_lines_of_a_kept_file_get_the_kinds_with_which_they_would_be_written(
     kept: str, tmp_path: Path
 ) -> None:

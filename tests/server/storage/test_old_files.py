@@ -31,15 +31,15 @@ pytestmark = pytest.mark.sqlite
 LOGS = Path(__file__).parents[2] / "logs"
 DATA = Path(__file__).parents[2] / "data"
 CLUB = DATA / "first-release.db"
-LATER_CLUB = DATA / "schema-35.db"
-"""Of the last version before 0.2.0. Made by `kept_club.py`, as `schema-35.json` with its tables and
-cookies was, and `logs/v2`; a later server has packed its matches."""
-EXPECTED = DATA / "schema-35.json"
-TABLES_THEN = json.loads(EXPECTED.read_text("utf-8"))["tables"]
+LATER_CLUBS = {"schema-35": "the last version before 0.2.0", "schema-1011": "version 0.2.0"}
+"""Made by `kept_club.py`, each with a `.json` of its tables and cookies. A later server has packed
+the matches of the first, whose tables have their logs in `logs/v2`."""
 DIGESTS = {
     "first-release.db": "5c2abc021fd1f28361770b07b00f72321d88a0495b4d0ac646d323adacdc0fc6",
     "schema-35.db": "72053d2fadf9044d578a6863630955b6a62e04bc80f3ae3cd02b71bc2cecbe94",
     "schema-35.json": "0bf3eb2817ee16893b030ca35b5aa2a91abde3a6f9dca288ec78590b1597fdd7",
+    "schema-1011.db": "cfe004c53e90268639e6d199c04d72dda7f3a41ca58d7e6c850159f34c816371",
+    "schema-1011.json": "164aa3fda0a21fc821741e242c858e641166d16e4d721f6773624bcc0d2de577",
 }
 EVERY_LOG = sorted(LOGS.glob("v*/*.jsonl"))
 
@@ -167,16 +167,46 @@ def test_a_club_of_the_first_release_is_served_on(tmp_path: Path) -> None:
         assert "was rude" in json.dumps(ann.get("/api/admin/reports"))
 
 
+class Kept:
+    """A club that is kept, and what its own server made of it."""
+
+    def __init__(self, name: str, folder: Path) -> None:
+        details = json.loads((DATA / f"{name}.json").read_text("utf-8"))
+        self.tables: dict[str, str] = details["tables"]
+        self.event: str = details.get("event", "")
+        self._cookies: dict[str, str] = details["cookies"]
+        self._made: dict[str, dict[str, Any]] = details.get("made", {})
+        self.path = folder / "club.sqlite"
+        shutil.copy(DATA / f"{name}.db", self.path)
+
+    def browser(self, server: Server, name: str) -> Browser:
+        """A person's browser, in the session it had then."""
+        browser = Browser(server)
+        browser.cookie = self._cookies[name]
+        return browser
+
+    def made(self, name: str) -> dict[str, Any]:
+        """What the server that kept it made of a table."""
+        return self._made.get(name) or expected(LOGS / "v2" / f"{name}.jsonl")
+
+
+@pytest.fixture(params=LATER_CLUBS)
+def kept(request: pytest.FixtureRequest, tmp_path: Path) -> Kept:
+    """A copy of each."""
+    return Kept(request.param, tmp_path)
+
+
 @pytest.fixture
-def later_club(tmp_path: Path) -> Iterator[Server]:
-    """A server that goes on with the club that is kept."""
-    shutil.copy(LATER_CLUB, tmp_path / "club.sqlite")
-    with serving(tmp_path / "club.sqlite") as server:
+def later_club(kept: Kept) -> Iterator[Server]:
+    """A server that goes on with it."""
+    with serving(kept.path) as server:
         yield server
 
 
-def test_sessions_settings_roles_and_reports_of_a_kept_file_go_on(later_club: Server) -> None:
-    ann = of_then(later_club, "ann")
+def test_sessions_settings_roles_and_reports_of_a_kept_file_go_on(
+    kept: Kept, later_club: Server
+) -> None:
+    ann = kept.browser(later_club, "ann")
     me = ann.get("/api/me")
     assert (me["name"], me["role"], me["settings"]) == ("Ann Account", "admin", {"language": "nl"})
     assert [friend["name"] for friend in ann.get("/api/me/circle")] == ["Bob Account"]
@@ -185,20 +215,21 @@ def test_sessions_settings_roles_and_reports_of_a_kept_file_go_on(later_club: Se
         assert asyncio.run(store.read("PRAGMA user_version")) == [(schema.VERSION,)]
 
 
-def test_the_tables_of_a_kept_file_stand_as_they_stood(later_club: Server) -> None:
-    ann = of_then(later_club, "ann")
-    for name in TABLES_THEN.keys() - {"daily"}:
-        made, card = kept_of(name), ann.get(f"/api/tables/{TABLES_THEN[name]}")
+def test_the_tables_of_a_kept_file_stand_as_they_stood(kept: Kept, later_club: Server) -> None:
+    ann = kept.browser(later_club, "ann")
+    for name in kept.tables.keys() - {"daily"}:
+        made, card = kept.made(name), ann.get(f"/api/tables/{kept.tables[name]}")
         assert card["playing"] == (made["deal"] is not None and made["winner"] is None), name
 
 
 def test_matches_that_ended_in_a_kept_file_have_their_records_and_results(
+    kept: Kept,
     later_club: Server,
 ) -> None:
-    ann = of_then(later_club, "ann")
+    ann = kept.browser(later_club, "ann")
     for name in ("finished", "rated"):
-        status, record = later_club.get(f"/api/tables/{TABLES_THEN[name]}/record", ann.cookie)
-        assert (status, record.decode()) == (200, kept_of(name)["record"])
+        status, record = later_club.get(f"/api/tables/{kept.tables[name]}/record", ann.cookie)
+        assert (status, record.decode()) == (200, kept.made(name)["record"])
     anneke = Browser(later_club)
     anneke.log_in("Anneke")
     profile = anneke.get(f"/api/people/{anneke.get('/api/me')['id']}")
@@ -208,45 +239,45 @@ def test_matches_that_ended_in_a_kept_file_have_their_records_and_results(
 
 
 def test_matches_that_ended_in_a_kept_file_are_in_the_statistics_of_their_people(
-    tmp_path: Path,
+    kept: Kept,
 ) -> None:
-    shutil.copy(LATER_CLUB, tmp_path / "club.sqlite")
-    with serving_in_process(tmp_path / "club.sqlite") as server:
+    with serving_in_process(kept.path) as server:
         server.work(server.core[Records].keep())
         server.work(server.core[PersonalStatistics].keep())
-        ann = of_then(server, "ann")
+        ann = kept.browser(server, "ann")
         result = ann.get("/api/me/statistics")
         assert result["presets"] and result["figures"]
         assert all(one["counted"] == one["played"] for one in result["presets"])
         assert result["shows"] == []
 
 
+@pytest.mark.parametrize("kept", ["schema-1011"], indirect=True)
+def test_an_evening_of_a_kept_club_goes_on(kept: Kept, later_club: Server) -> None:
+    bob = kept.browser(later_club, "bob")
+    evening = bob.get(f"/api/club/{kept.event}")
+    assert [len(round["games"]) for round in evening["rounds"]] == [2, 2]
+    assert len(evening["standings"]) == len(evening["teams"]) == 4
+    score = {"entry": "scored", "round": 2, "game": 1, "score": {"points": [1000, 944]}}
+    entered = {"version": evening["version"], "entries": [score]}
+    assert bob.post(f"/api/club/{kept.event}/entries", 200, **entered)
+
+
+@pytest.mark.parametrize("kept", ["schema-35"], indirect=True)
 def test_a_deal_of_the_day_of_an_old_file_is_read_as_one_of_the_first_game(
+    kept: Kept,
     later_club: Server,
 ) -> None:
-    received = of_then(later_club, "gina").get("/api/daily?date=2026-11-22")
-    assert (received["preset"], received["table"]) == ("french", TABLES_THEN["daily"])
+    received = kept.browser(later_club, "gina").get("/api/daily?date=2026-11-22")
+    assert (received["preset"], received["table"]) == ("french", kept.tables["daily"])
     mine = {"marks": 100, "others": 60, "contract": "D", "took": True, "outcome": "made"}
     assert received["mine"] == {**mine, "value": None, "stake": 1, "taker": None}
 
 
-def test_a_match_in_play_in_a_kept_file_is_played_on(later_club: Server) -> None:
-    there = {"table": TABLES_THEN["in-play"], "cookie": of_then(later_club, "gina").cookie}
+def test_a_match_in_play_in_a_kept_file_is_played_on(kept: Kept, later_club: Server) -> None:
+    there = {"table": kept.tables["in-play"], "cookie": kept.browser(later_club, "gina").cookie}
     gina = Person(later_club, there)
     before = gina.sit()["version"]
-    assert before == kept_of("in-play")["version"] and gina.view["legal"]
+    assert before == kept.made("in-play")["version"] and gina.view["legal"]
     gina.play_until(lambda view: not view["legal"])
     assert (gina.version or 0) > before
     gina.close()
-
-
-def of_then(server: Server, name: str) -> Browser:
-    """A person's browser, in the session it had then."""
-    browser = Browser(server)
-    browser.cookie = json.loads(EXPECTED.read_text("utf-8"))["cookies"][name]
-    return browser
-
-
-def kept_of(name: str) -> dict[str, Any]:
-    """What the server that kept it made of a table."""
-    return expected(LOGS / "v2" / f"{name}.jsonl")
