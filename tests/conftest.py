@@ -152,8 +152,9 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     for item in items:
         if not item.get_closest_marker("xdist_group"):
             item.add_marker(pytest.mark.xdist_group(groups[item.path]))
-    sizes = Counter(map(group_of, items))
-    items.sort(key=lambda item: (slowness(item), -sizes[group_of(item)], group_of(item)))
+    of_item = {item: group_of(item) for item in items}
+    sizes = Counter(of_item.values())
+    items.sort(key=lambda item: (slowness(item), -sizes[of_item[item]], of_item[item]))
 
 
 def leave_out(
@@ -176,9 +177,9 @@ def group_of(item: pytest.Item) -> str:
 
 
 @cache
-def in_folder(path: Path, folder: str) -> bool:
-    """Whether a file lies within a folder of the tests."""
-    return path.is_relative_to(TESTS / folder)
+def lies_in(path: Path, *places: str) -> bool:
+    """Whether a file of the tests is one of these, or lies within one of these folders."""
+    return any(path.is_relative_to(TESTS / place) for place in places)
 
 
 def slowness(item: pytest.Item) -> int:
@@ -186,14 +187,14 @@ def slowness(item: pytest.Item) -> int:
     is left over."""
     if in_browser(item):
         return 0
-    if in_folder(item.path, "server"):
+    if lies_in(item.path, "server"):
         return 1
-    return 2 if any(in_folder(item.path, name) for name in LONG) else 3
+    return 2 if lies_in(item.path, *LONG) else 3
 
 
 def in_browser(item: pytest.Item) -> bool:
     """Whether a test opens a browser."""
-    return in_folder(item.path, "browser")
+    return lies_in(item.path, "browser")
 
 
 def is_full(item: pytest.Item) -> bool:
@@ -205,7 +206,7 @@ def is_full(item: pytest.Item) -> bool:
 
 def is_played_alike(item: pytest.Item) -> bool:
     """Whether a test plays by a rule set that is much like another with which it plays, too."""
-    if not any(in_folder(item.path, name) for name in PLAYED_ALIKE):
+    if not lies_in(item.path, *PLAYED_ALIKE):
         return False
     given = (
         item.callspec.params

@@ -7,6 +7,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -73,8 +74,11 @@ def line() -> Iterator[Line]:
         yield started
 
 
-def validator(part: str, name: str) -> Any:
-    return fastjsonschema.compile(older({**SCHEMA[part][name], "$defs": SCHEMA["$defs"]}))
+@cache
+def validator(name: str) -> Any:
+    """What answers of this name have to be like; compiled for the first, which takes its time."""
+    answers = SCHEMA["answers"]
+    return fastjsonschema.compile(older({**answers[name], "$defs": SCHEMA["$defs"]}))
 
 
 def older(schema: Any) -> Any:
@@ -89,12 +93,9 @@ def older(schema: Any) -> Any:
     return read
 
 
-ANSWERS = {name: validator("answers", name) for name in SCHEMA["answers"]}
-
-
 def check(answer: Reply, op: str) -> None:
     """The answer is as the schema says; an error has a documented code."""
-    ANSWERS[op if answer["ok"] else "error"](answer)
+    validator(op if answer["ok"] else "error")(answer)
     if not answer["ok"]:
         assert answer["error"]["code"] in REFUSALS
         assert answer["error"]["message"] and answer["error"]["rule"]
