@@ -41,8 +41,8 @@ class _Maker:
         self.known: dict[object, int] = {}
         self.waiting: list[AuctionSoFar] = []
         self.contracts: dict[Contract, int] = {}
-        self.named: dict[Call, tuple[int, int]] = {}
-        """Where the calls that name a trump lead."""
+        self.named: dict[Call, CallRow] = {}
+        """The rows of calls that name a trump: each clears away what was said before."""
 
     def made(self) -> Table:
         starts = [self.state(so_far) for so_far in self.first()]
@@ -92,10 +92,11 @@ class _Maker:
         trump: Trump | None = getattr(call, "trump", None)
         if trump is None:
             return actions.number(call), _SAID[type(call)], 0, 0, *self.led(so_far, call)
-        if call not in self.named:  # it clears away what was said before
-            self.named[call] = self.led(so_far, call)
-        value = value_code(getattr(call, "value", None))
-        return actions.number(call), 1, trump.code, value, *self.named[call]
+        if call not in self.named:
+            value = value_code(getattr(call, "value", None))
+            named = actions.number(call), 1, trump.code, value
+            self.named[call] = *named, *self.led(so_far, call)
+        return self.named[call]
 
     def led(self, so_far: AuctionSoFar, call: Call) -> tuple[int, int]:
         """Where a call leads, and how many seats on the next speaker sits."""

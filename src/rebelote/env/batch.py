@@ -39,8 +39,6 @@ def unfit(rules: Rules) -> Iterator[str]:
         yield "assistance=none"
     if rules.auction.auction_kind not in _PLAIN:
         yield f"auction_kind={rules.auction.auction_kind}"
-    if rules.auction.all_tricks_bid == "with_points":
-        yield f"all_tricks_bid={rules.auction.all_tricks_bid}"
     if rules.auction.first_lead != "eldest":
         yield f"first_lead={rules.auction.first_lead}"
     if any(rules.law(trump).bonuses for trump in TRUMPS):
