@@ -1,6 +1,7 @@
 // Somebody's statistics: asked for, named and written as numbers.
 
 import { capital, trumpName, type Key, type Words } from '../i18n/words'
+import { dateIn } from '../i18n/times'
 import { get, request } from '../net/api'
 import type { Statistics, StatisticsFigure } from '../net/messages'
 import type { TrumpText } from '../cards/cards'
@@ -74,7 +75,7 @@ export function nameOf(t: Words, { subject, about }: StatisticsFigure): string {
 
 /** A month, `2026-11`, in words; its first day in seconds since 1970. */
 export const monthName = (month: string, language: string): string =>
-  new Date(`${month}-01T00:00:00Z`).toLocaleDateString(language, {
+  dateIn(monthStart(month), language, {
     month: 'long',
     year: 'numeric',
     timeZone: 'UTC',

@@ -1,5 +1,6 @@
 // What today has: what one made of it, and when the next deal comes.
 
+import { dateIn } from '../i18n/times'
 import type { Words } from '../i18n/words'
 import type { Today, TodayDeal, TodayMark } from '../net/messages'
 
@@ -20,7 +21,7 @@ export const dayName = (
   words: Words,
   date: string,
   style: Intl.DateTimeFormatOptions = { weekday: 'long', day: 'numeric', month: 'long' },
-): string => new Date(date).toLocaleDateString(words('language.tag'), { timeZone: 'UTC', ...style })
+): string => dateIn(Date.parse(date) / 1000, words('language.tag'), { timeZone: 'UTC', ...style })
 
 /** By how many points one is ahead or behind. */
 export const leadText = (words: Words, lead: number): string =>

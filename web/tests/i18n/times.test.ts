@@ -1,7 +1,7 @@
 // Times are told relative to now, past and future.
 import assert from 'node:assert/strict'
 import { test } from 'vitest'
-import { relativeTime, dateText } from '../../src/i18n/times'
+import { dateIn, relativeTime, dateText } from '../../src/i18n/times'
 
 const now = 1_790_000_000
 
@@ -33,4 +33,14 @@ test('a moment has its day and its time', () => {
   const reported = dateText(now, 'en')
   assert.match(reported, /2026/)
   assert.match(reported, /\d:\d\d/)
+})
+
+test('where the browser lacks the words of a language, dates are in figures', () => {
+  const noon = Date.UTC(2026, 10, 28, 12, 5) / 1000
+  const dated = (style: Intl.DateTimeFormatOptions) =>
+    dateIn(noon, 'xx', { timeZone: 'UTC', ...style })
+  assert.equal(dated({ dateStyle: 'medium', timeStyle: 'short' }), '28.11.2026, 12:05')
+  assert.equal(dated({ weekday: 'long', day: 'numeric', month: 'long' }), '28.11.')
+  assert.equal(dated({ month: 'long', year: 'numeric' }), '11/2026')
+  assert.match(relativeTime(noon, noon + 7_200, 'xx'), /^28\.11\.2026, \d\d:05$/)
 })
