@@ -61,7 +61,7 @@ def test_where_trumps_are_bid_each_call_is_valued_in_marks() -> None:
     first = lesson.questions[0]
     right = next(choice for choice in first.choices if choice.right)
     at = auctions.seen(auctions.LESSONS[1].steps[0], "bulgarian")
-    for call, marks in auctions.marks(auctions.LESSONS[1].steps[0], at).items():
+    for call, marks in auctions.worths(auctions.LESSONS[1].steps[0], at).items():
         assert f"{abs(marks):g}" in right.because, call
 
 

@@ -88,6 +88,16 @@ LESSONS: Final = (
             Exercise("last", 88, 1, "pass H"),
         ),
     ),
+    AuctionLesson(
+        "baloot",
+        "baloot",
+        (
+            Exercise("first", 15, 3, "pass H none"),
+            Exercise("weak", 0, 3, "pass D none"),
+            Exercise("ace", 43, 2, "pass D none"),
+            Exercise("over", 0, 1, "pass none"),
+        ),
+    ),
 )
 """The lessons, one a game whose auction is its own."""
 
@@ -127,8 +137,9 @@ def best_call(step: Exercise, at: View) -> Call:
     return read_call(step.best) if step.best else calling.call(at)
 
 
-def marks(step: Exercise, at: View) -> dict[Call, float]:
-    """The marks to be expected of each call offered here, beside a pass, where trumps are bid."""
+def worths(step: Exercise, at: View) -> dict[Call, float]:
+    """The marks to be expected of each call offered here, beside a pass, where trumps are bid; or
+    the points of the hand beside those that a call needs, where they decide."""
     result = calling.of(rules_of(at)).worths(at)
     return {call: result[call] for call in options(step) if call in result}
 

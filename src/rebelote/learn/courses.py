@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from typing import Final, Literal
 
-from rebelote.bots import rising
+from rebelote.bots import calling, rising
 from rebelote.bots.meanings import POINTS_BID
 from rebelote.i18n import learn_words, words
 from rebelote.i18n.speech import action_name, capital, card_name
@@ -15,7 +15,7 @@ from rebelote.learn.auctions import AuctionLesson, Exercise
 from rebelote.learn.lessons import BEFORE, LESSONS, Goal, Lesson, Step
 from rebelote.learn.schemas import Choice, Course, Position, Question, SaidCall, Taught
 from rebelote.rules import presets
-from rebelote.rules.actions import Call
+from rebelote.rules.actions import Call, Pass
 from rebelote.rules.cards import Card, Trump
 from rebelote.rules.notation import call_word
 from rebelote.rules.options import Rules
@@ -175,9 +175,15 @@ def _reason(step: Exercise, at: View, call: Call, right: Call, language: str) ->
     if rules_of(at).bidding.names_values:
         trump = auctions.trump_in_question(at, call, right)
         return reckoned(auctions.reckoning(at, trump), language)
-    brings = auctions.marks(step, at).items()
-    parts = (f"{_call_name(each, at, language)} {_signed(points)}" for each, points in brings)
-    return learn_words(language)("worth.marks", parts=", ".join(parts))
+    in_marks = calling.of(rules_of(at)).by_hand != "hand"
+    parts = (
+        f"{_call_name(each, at, language)} {_signed(points)}"
+        for each, points in auctions.worths(step, at).items()
+        if in_marks or not isinstance(each, Pass)
+    )
+    return learn_words(language)(
+        "worth.marks" if in_marks else "worth.hand", parts=", ".join(parts)
+    )
 
 
 def reckoned(result: auctions.Reckoning, language: str) -> str:
