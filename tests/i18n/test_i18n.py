@@ -26,7 +26,7 @@ from rebelote.i18n import (
     rule_words,
     words,
 )
-from rebelote.i18n.speech import Teller
+from rebelote.i18n.speech import Teller, value_name
 from rebelote.rules import events, presets, record_letters, scoring
 from rebelote.rules.cards import CARDS, Card, Rank, Suit
 from rebelote.rules.melds import DecidedBy, Kind, Meld
@@ -259,3 +259,10 @@ def test_tables_say_the_words_of_their_game() -> None:
     assert words("nl", "flemish")("rank.J") == words("nl")("rank.J") == "zot"
     assert "vier boeren" in rule_words("nl", "klaverjas-amsterdam-kbn")("rule.trick_melds.roem")
     assert set(TABLE_WORDS) <= set(presets.PRESETS)
+
+
+@pytest.mark.parametrize(("preset", "said"), [("pilotta", "9"), ("ffb-contree-2016", "90")])
+def test_bids_of_pilotta_are_said_in_tens_in_every_language(preset: str, said: str) -> None:
+    """`pilotta:bids`."""
+    for language in LANGUAGES:
+        assert value_name(words(language, preset), 90) == said
