@@ -7,6 +7,7 @@ the learnt policy played out.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from functools import cache
 from typing import Final, NamedTuple
@@ -73,7 +74,8 @@ class Meanings(NamedTuple):
     from the other side's; and with which cards a suit is named.
 
     With `few` trumps a suit is not named (but for jack and nine, where `both` are enough), with
-    `long` ones even without them. `plain`: whether all trumps and no trumps can always be bid.
+    `long` ones even without them, as with any that are worth `sure`, and count as much.
+    `plain`: whether all trumps and no trumps can always be bid.
     """
 
     opening: Meaning
@@ -83,6 +85,7 @@ class Meanings(NamedTuple):
     long: int
     both: bool = True
     plain: bool = False
+    sure: float = math.inf
 
 
 OPENING: Final = Meaning(
@@ -110,7 +113,7 @@ DEFENCE: Final = Meaning(
 """The points by which the other side's bid can be expected to fail, against this hand."""
 _HONOURS: Final = (("jack", "J"), ("nine", "9"), ("ace", "A"))
 """Trumps that are worth more than others, by the columns of the table."""
-POINTS_BID: Final = Meanings(OPENING, SUPPORT, DEFENCE, few=2, long=6)
+POINTS_BID: Final = Meanings(OPENING, SUPPORT, DEFENCE, few=2, long=6, sure=110)
 """The table where points are bid (`docs/bots.md`, "Calling in contrée")."""
 TRUMPS_BID: Final = Meanings(
     Meaning(
@@ -169,10 +172,18 @@ class HandWorth:
         """The part of what is bid that its announcements are."""
         self.to_come = rules.hand_size - rules.first_part
         self.plain = table.plain or rules.auction.no_suit_bids != "none"
-        self.opening = self._by_trump(self.table.opening, _named(self.table), NAMED_WITH)
+        self.opening = self._opening()
         """What is bid; far below nought for a trump that is not named with these cards."""
         self._support: list[float] | None = None
         self._defence: list[float] | None = None
+
+    def _opening(self) -> list[float]:
+        meaning, sure = self.table.opening, self.table.sure
+        named = self._by_trump(meaning, _named(self.table), NAMED_WITH)
+        if max(named) > 0 or math.isinf(sure):
+            return named
+        whole = self._by_trump(meaning, _tables(meaning).trump, NAMED_WITH)
+        return [sure if worth >= sure else least for worth, least in zip(whole, named, strict=True)]
 
     @property
     def support(self) -> list[float]:

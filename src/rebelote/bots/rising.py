@@ -21,10 +21,12 @@ from rebelote.rules.cards import TRUMPS
 from rebelote.rules.contract import Called
 from rebelote.rules.view import View
 
-DOUBLE_FROM: Final = 9
+DOUBLE_FROM: Final = 2
 """The points by which a bid must be expected to fail to be doubled."""
 REDOUBLE_FROM: Final = 30
 """The points above a doubled bid from which it is redoubled."""
+SURER: Final = 10
+"""The points by which a bid that keeps a margin is harder to double, at the most."""
 RAISED: Final = 8
 """The points that each raise of a trump shows beyond the first bid, against a double."""
 PLANNED: Final = 2
@@ -37,6 +39,11 @@ MARGIN: Final = 0.5
 """What each point beyond `SURE` asks of the worth more than itself, and once more beyond `HIGH`:
 half of the deals bring less than the hand is worth, and to fail costs far more than a higher bid
 brings."""
+OVER_THEM: Final = 104
+"""The points from which a hand may fall short of the least bid over the other side's: to fail costs
+little more than to let them make theirs."""
+SHORT: Final = 15
+"""The points by which it may at most: with less both sides would go on until one is doubled."""
 EVERY_TRICK_FROM: Final = 120
 """The points from which bids of every trick are tried out in worlds."""
 WITHIN: Final = 20
@@ -61,7 +68,9 @@ class BidsSoFar(NamedTuple):
 class Position(by_worth.Position):
     """The auction so far, and what may be said, where points are bid.
 
-    `steps`: the points that may be bid, from the least. `heard`: by trump, where it was named.
+    `steps`: the points that may be bid, from the least, for which `needed` points are enough.
+    `bids_so_far`: by trump, where it was named. `to_double`: the points by which the standing bid
+    must be expected to fail to be doubled.
     """
 
     law = LAW
@@ -72,6 +81,9 @@ class Position(by_worth.Position):
         own = standing is not None and standing.attacker == self.seat
         higher = () if own else rising.bids(so_far, standing)
         self.steps = _points_from(higher[0].value, so_far) if higher else ()
+        theirs = standing is not None and not so_far.is_own(standing, self.seat)
+        least = self.steps[0] if self.steps else 0
+        self.needed = _enough_over_them(least) if theirs else least
         self.trumps = tuple(trump.code for trump in rising.trumps(so_far.rules))
         named = {one.trump.code for one in so_far.calls if one.trump is not None}
         self.bids_so_far = {code: _bids_so_far(so_far, self.seat, code) for code in named}
@@ -79,6 +91,11 @@ class Position(by_worth.Position):
         self.redoubles = rising.may_redouble(so_far, standing, self.seat)
         trump = None if standing is None else standing.trump
         self.raises = sum(one.trump is trump for one in so_far.calls) - 1 if trump else 0
+        self.to_double: float = DOUBLE_FROM + RAISED * self.raises + min(SURER, _surer(so_far))
+
+    def enough(self, value: int) -> float:
+        """The least worth with which so much is bid here."""
+        return promised(self.needed if value == self.steps[0] else value)
 
 
 def _points_from(least: Value | None, so_far: AuctionSoFar) -> tuple[int, ...]:
@@ -90,22 +107,49 @@ def _points_from(least: Value | None, so_far: AuctionSoFar) -> tuple[int, ...]:
 def _bids_so_far(so_far: AuctionSoFar, seat: int, code: int) -> BidsSoFar:
     """What has been said of one trump so far."""
     sides = so_far.sides
-    bids = [one for one in so_far.calls if one.trump is TRUMPS[code]]
-    own = [(one.seat, points_bid(one.value)) for one in bids if sides[one.seat] == sides[seat]]
-    points = [(bidder, value) for bidder, value in own if value is not None]
+    bids = [at for at, one in enumerate(so_far.calls) if one.trump is TRUMPS[code]]
+    own = [at for at in bids if sides[so_far.calls[at].seat] == sides[seat]]
+    said = [(so_far.calls[at].seat, meant(so_far, at)) for at in own]
+    points = [(bidder, worth) for bidder, worth in said if worth is not None]
     if not points:
         return BidsSoFar(theirs=not own)
     opener, opened = points[0]
     if opener != seat:
-        return BidsSoFar(support=promised(opened))
+        return BidsSoFar(support=opened)
     partner = [value for bidder, value in points if bidder != seat]
-    return BidsSoFar(raised=promised(partner[-1]) - promised(opened) if partner else 0.0)
+    return BidsSoFar(raised=max(0.0, partner[-1] - opened) if partner else 0.0)
+
+
+def _enough_over_them(value: int) -> float:
+    """The points that are enough for the least bid over the other side's."""
+    return min(value, max(OVER_THEM, value - SHORT))
+
+
+def meant(so_far: AuctionSoFar, at: int) -> float | None:
+    """The least worth with which this call is made; None where it names no points."""
+    called = so_far.calls[at]
+    if (value := points_bid(called.value)) is None:
+        return None
+    so_far = so_far._replace(calls=so_far.calls[:at])
+    standing = LAW.contract(so_far)
+    if standing is None or standing.value is None or so_far.is_own(standing, called.seat):
+        return promised(value)
+    least = rising.higher(so_far.rules, standing.value)[0] == called.value
+    return promised(_enough_over_them(value) if least else value)
+
+
+def _surer(so_far: AuctionSoFar) -> float:
+    """By how many points more than it names the last bid is worth, or fewer."""
+    at = next((at for at in range(len(so_far.calls))[::-1] if so_far.calls[at].trump), None)
+    worth = None if at is None else meant(so_far, at)
+    value = None if at is None else points_bid(so_far.calls[at].value)
+    return 0.0 if worth is None or value is None else worth - value
 
 
 # --- the call -------------------------------------------------------------------------------------
 
 
-def promised(value: int) -> float:
+def promised(value: float) -> float:
     """The least worth with which so much is bid."""
     return value + MARGIN * (max(0, value - SURE) + max(0, value - HIGH))
 
@@ -155,7 +199,7 @@ def judged(hand: HandWorth, at: Position) -> Call:
         return Pass()
     limits = totals(hand, at)
     best = max(at.trumps, key=limits.__getitem__)
-    if limits[best] < at.steps[0]:
+    if limits[best] < at.needed:
         return Pass()
     return _best_bid(at, best, limits[best])
 
@@ -169,7 +213,7 @@ def double_margin(hand: HandWorth, at: Position) -> float:
     """By how much the standing bid is expected to fail, less what a double needs."""
     if at.standing is None or points_bid(at.standing.value) is None:
         return NEVER
-    return hand.defence[at.standing.trump.code] - RAISED * at.raises - DOUBLE_FROM
+    return hand.defence[at.standing.trump.code] - at.to_double
 
 
 def redouble_margin(hand: HandWorth, at: Position) -> float:
@@ -189,7 +233,8 @@ class _RisingCalling(by_worth.CallingByWorth[Position]):
         for code in at.trumps if at.steps else ():
             if (worth := limits[code]) > 0:
                 value = max((step for step in at.steps if step <= worth), default=at.steps[0])
-                named[Bid(TRUMPS[code], value)] = round(worth - value, 1)
+                enough = at.needed if value == at.steps[0] else value
+                named[Bid(TRUMPS[code], value)] = round(worth - enough, 1)
         if at.doubles:
             named[Double()] = double_margin(hand, at)
         if at.redoubles:
@@ -197,10 +242,13 @@ class _RisingCalling(by_worth.CallingByWorth[Position]):
         return named
 
     def candidates(self, view: View) -> tuple[Call, ...]:
-        """Bids at the two best trumps, a double or redouble where offered, a pass last."""
+        """Bids at the two best trumps, a double or redouble where offered, a pass last.
+
+        Where nobody has bid, a hand worth `SURE` points says so: partner could not read it in less.
+        """
         hand, at = self.asked(view)
         limits = totals(hand, at)
-        likely = [code for code in at.trumps if at.steps and limits[code] >= at.steps[0] - WITHIN]
+        likely = [code for code in at.trumps if at.steps and limits[code] >= at.needed - WITHIN]
         likely.sort(key=limits.__getitem__, reverse=True)
         tried: list[Call] = [bid for code in likely[:1] for bid in _bids(at, code, limits[code])]
         tried += [Bid(TRUMPS[code], "generale") for code in likely[:1] if hand.sure_alone(code)]
@@ -208,6 +256,8 @@ class _RisingCalling(by_worth.CallingByWorth[Position]):
         tried += [Double()] if double_margin(hand, at) >= -PLANNED else []
         tried += [Redouble()] if redouble_margin(hand, at) >= -PLANNED else []
         offered = set(view.legal.calls) if view.legal is not None else set()
+        if at.standing is None and likely and limits[likely[0]] >= SURE:
+            return tuple(call for call in tried if call in offered and _is_strong(call))
         return (*(call for call in tried if call in offered), Pass())
 
     def readable(self, view: View, call: Call) -> bool:
@@ -216,6 +266,11 @@ class _RisingCalling(by_worth.CallingByWorth[Position]):
             return True
         hand, at = self.asked(view)
         return totals(hand, at)[call.trump.code] > 0
+
+
+def _is_strong(call: Call) -> bool:
+    """Whether a bid asks for `SURE` points, or for every trick."""
+    return isinstance(call, Bid) and (not isinstance(call.value, int) or call.value >= SURE)
 
 
 def _bids(at: Position, code: int, worth: float) -> list[Bid]:
@@ -240,11 +295,13 @@ def _likelihood(at: Position, called: Called, hand: HandWorth) -> float:
     limits = totals(hand, at)
     best = max(map(limits.__getitem__, at.trumps))
     if called.trump is None:
-        return 1 - _logistic(best - at.steps[0])
+        return 1 - _logistic(best - at.needed)
     worth = limits[called.trump.code]
     if not isinstance(called.value, int):
         return _logistic(worth - EVERY_TRICK_FROM)
-    distance = abs(worth - called.value - 5) + max(0.0, best - worth)
+    fewer = called.value - at.needed if called.value == at.steps[0] else 0.0
+    middle = called.value + 5 - fewer / 2
+    distance = max(0.0, abs(worth - middle) - fewer / 2) + max(0.0, best - worth)
     return max(1e-4, math.exp(-distance / BID_SCALE))
 
 

@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 
 from rebelote.bots import calling
 from rebelote.bots.meanings import DEFENCE, NEVER, OPENING, SUPPORT, reckoned
-from rebelote.bots.rising import RISING, BidsSoFar, promised
+from rebelote.bots.rising import RISING, BidsSoFar
 from rebelote.rules import deck, presets
 from rebelote.rules import match as matches
 from rebelote.rules.actions import Action, Bid, Call, Cut, Packets, Pass
@@ -52,7 +52,7 @@ LESSONS: Final = (
             Exercise("open", 8, 3, "pass 80H 110H 150H"),
             Exercise("eighty", 28, 3, "pass 80D 110D"),
             Exercise("aces", 41, 3, "pass 80S 80D"),
-            Exercise("raise", 39, 1, "pass 100H 110H 140H"),
+            Exercise("raise", 376, 1, "pass 100H 110H 140H"),
             Exercise("double", 240, 2, "pass double"),
             Exercise("capot", 100332, 3, "100H 160H capotH", best="capotH"),
         ),
@@ -180,6 +180,11 @@ def _based(parts: dict[str, float], of: str) -> dict[str, float]:
     return {f"base.{of}" if name == "base" else name: points for name, points in parts.items()}
 
 
+def to_double(at: View) -> int:
+    """The points by which their bid must be expected to fail, where points are bid."""
+    return round(RISING.asked(at)[1].to_double) if rules_of(at).bidding.names_values else 0
+
+
 def is_named(at: View, trump: Trump) -> bool:
     """Whether the hand holds what a suit is named with."""
     return RISING.asked(at)[0].opening[trump.code] > NEVER / 2
@@ -215,7 +220,7 @@ def _why_not_bid(at: View, bid: Bid, right: Call) -> str:
     result = reckoning(at, bid.trump)
     if "partner" not in result.parts and not is_named(at, bid.trump):
         return "named"
-    if isinstance(bid.value, int) and result.worth < promised(bid.value):
+    if isinstance(bid.value, int) and result.worth < RISING.asked(at)[1].enough(bid.value):
         return "little"
     if not isinstance(bid.value, int):
         return "tricks"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from typing import Final, Literal
 
-from rebelote.bots import calling, rising
+from rebelote.bots import calling
 from rebelote.bots.meanings import POINTS_BID
 from rebelote.i18n import learn_words, words
 from rebelote.i18n.speech import action_name, capital, card_name
@@ -165,7 +165,7 @@ def _call(key: str, step: Exercise, at: View, call: Call, language: str) -> Choi
         right=_call_name(right, at, language),
         few=POINTS_BID.few + 1,
         long=POINTS_BID.long,
-        needed=rising.DOUBLE_FROM,
+        needed=auctions.to_double(at),
     )
     return Choice(call_word(call), _call_name(call, at, language), call == right, because)
 
