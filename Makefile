@@ -193,7 +193,9 @@ check-client: setup $(DONE)/client-checked
 check-generated: $(PACKAGE)
 	$(GENERATED) --check
 
-# Lints of the client take longer than all other checks together.
+# Lints of the client take longer than all other checks together: a third less where the parser of
+# components gives TypeScript all of them at once, and not each when its turn comes.
+$(DONE)/client-checked: export SVELTE_ESLINT_PARSER_EXPERIMENTAL_TS_SYS_HOOK = 1
 $(DONE)/client-checked: $(MODULES) $(CLIENT_SOURCES) $(wildcard web/.prettier*)
 	$(NPM) run --silent check
 	@touch $@
