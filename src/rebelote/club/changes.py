@@ -22,7 +22,7 @@ LOST: Final[Subject] = "lost", 0, 0
 def subject(entry: Entry) -> Subject | None:
     """What an entry is about; None for one that collides with no other."""
     match entry:
-        case log.Scored() | log.ScoreReported() | log.Forfeited() | log.Cleared():
+        case log.Scored() | log.Played() | log.ScoreReported() | log.Forfeited() | log.Cleared():
             return "game", entry.round, entry.game
         case log.Renamed() | log.Left() | log.Returned():
             return "team", entry.team, 0
@@ -109,13 +109,15 @@ def inverse(before: Event, entry: Entry) -> Entry | None:
             return log.FormatChanged(before.format)
         case log.Drawn():
             return log.DrawUndone()
-        case log.Scored() | log.Forfeited() | log.Cleared():
+        case log.Scored() | log.Played() | log.Forfeited() | log.Cleared():
             return _as_before(before, entry)
         case _:
             return None
 
 
-def _as_before(before: Event, entry: log.Scored | log.Forfeited | log.Cleared) -> Entry | None:
+def _as_before(
+    before: Event, entry: log.Scored | log.Played | log.Forfeited | log.Cleared
+) -> Entry | None:
     """The entry that gives a game the result that it had; none brings reports alone back."""
     round, number = entry.round, entry.game
     game = game_of(before, round, number)

@@ -102,6 +102,14 @@ class Scored(_Entry, frozen=True, tag="scored"):
     score: Score
 
 
+class Played(_Entry, frozen=True, tag="played"):
+    """The table of the server at which a game was played has ended; its rules have counted."""
+
+    round: int
+    game: int
+    score: Score
+
+
 class ScoreReported(_Entry, frozen=True, tag="reported"):
     """A side has entered the score at the table; it counts once the other side does too."""
 
@@ -144,6 +152,7 @@ Entry = (
     | Drawn
     | DrawUndone
     | Scored
+    | Played
     | ScoreReported
     | Forfeited
     | Cleared

@@ -122,6 +122,8 @@ def _changed(entry: object, event: Event) -> Event:
 @_changed.register
 def _(entry: log.FormatChanged, event: Event) -> Event:
     entry.format.check()
+    if entry.format.place != event.format.place:
+        raise IllegalActionError("not-now")
     if len(event.teams) > entry.format.most_teams:
         raise IllegalActionError("entries-closed")
     changed = _with(event, format=entry.format)
@@ -193,7 +195,7 @@ def _(entry: log.Drawn, event: Event) -> Event:
 @_changed.register
 def _(entry: log.DrawUndone, event: Event) -> Event:
     games = event.rounds[-1].games if event.rounds else ()
-    if not games or any(game.started for game in games):
+    if not games or event.format.online or any(game.started for game in games):
         raise IllegalActionError("not-now")
     return _with(event, rounds=event.rounds[:-1])
 
@@ -202,6 +204,13 @@ def _(entry: log.DrawUndone, event: Event) -> Event:
 def _(entry: log.Scored, event: Event) -> Event:
     sums.check(event.format, entry.score)
     return _with_game(event, entry.round, entry.game, score=entry.score, forfeit=None)
+
+
+@_changed.register
+def _(entry: log.Played, event: Event) -> Event:
+    if game_of(event, entry.round, entry.game).over:
+        raise IllegalActionError("not-now")
+    return _with_game(event, entry.round, entry.game, score=entry.score)
 
 
 @_changed.register

@@ -42,6 +42,9 @@ class Format(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
         bye: Points of who sits out; None: half of what a game holds.
         forfeit: Points of whose opponents do not come; None: as many as for a bye.
         comparison: What a deal of a duplicate counts against the same deal elsewhere.
+        place: Whether people sit at tables of a hall, or of the server (`online`).
+        pace: Online, how long one may think; `wait`: seconds until a bot plays for who has not
+            come to the table.
     """
 
     preset: str = "french-plain"
@@ -60,6 +63,9 @@ class Format(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     bye: _Points | None = None
     forfeit: _Points | None = None
     comparison: Method = "matchpoints"
+    place: Literal["hall", "online"] = "hall"
+    pace: Literal["fast", "normal", "slow"] = "normal"
+    wait: Annotated[int, msgspec.Meta(ge=10, le=900)] = 120
 
     @property
     def scheduled(self) -> bool:
@@ -98,6 +104,21 @@ class Format(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
         """The rules of the game. Raises IllegalActionError `wrong-options`."""
         return _rules(self.preset, msgspec.json.encode(self.house, order="deterministic"))
 
+    @property
+    def online(self) -> bool:
+        """Whether it is played at tables of the server."""
+        return self.place == "online"
+
+    @property
+    def match_rules(self) -> Rules:
+        """The rules of a match that is one game. Raises IllegalActionError `wrong-options`."""
+        if not self.deals_of_game:
+            return self.rules
+        try:
+            return self.rules.agree({"end_deals": self.deals_of_game})
+        except ValueError:
+            raise IllegalActionError("wrong-options") from None
+
     def check(self) -> None:
         """Refuse what does not fit together: IllegalActionError `wrong-options`."""
         melee = self.entrants == "melee"
@@ -107,10 +128,12 @@ class Format(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
             and (self.draw == "groups") == (self.groups > 1)
             and (self.rounds > 0 or self.scheduled)
             and not (melee and (self.draw != "lots" or self.finalists))
-            and (not self.duplicate or self._compares)
+            and (not self.duplicate or (self._compares and not self.online))
         )
         if not fits:
             raise IllegalActionError("wrong-options")
+        if self.online:
+            _ = self.match_rules
 
     @property
     def _compares(self) -> bool:

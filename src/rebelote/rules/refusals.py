@@ -319,6 +319,11 @@ _ALL = (
         "Another member already has this name: give each a name that differs.",
         "table",
     ),
+    Refusal(
+        "event-table",
+        "This table belongs to an evening of a club, which decides who sits here and what follows.",
+        "table",
+    ),
     Refusal("club-full", "The club has as many of these as there may be.", "table"),
     Refusal(
         "too-many-clubs",

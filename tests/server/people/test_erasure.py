@@ -24,6 +24,8 @@ TYPED = """
     audit.by audit.act audit.about daily.date daily.preset daily.person daily.table_id
     club_entries.event club_entries.person club_events.id club_events.person club_events.secret
     club_events.club
+    club_players.event club_players.person club_tables.event club_tables.table_id
+    club_rounds.event
     club_secretaries.event club_secretaries.person daily_bots.date daily_bots.preset
     deal_reviews.table_id email_addresses.person fair_play_sums.person fair_play_sums.other
     fair_play_sums.detector fair_play_matches.person fair_play_matches.other

@@ -7,6 +7,8 @@ import { isDuplicate } from './duplicate'
 export type WholeFormat = Required<Format>
 
 export const FINALISTS = [0, 2, 4, 8, 16, 32] as const
+/** How long one may think online. */
+export const PACES = ['fast', 'normal', 'slow'] as const
 export const COMPARISONS = ['matchpoints', 'mean', 'butler'] as const
 export const TIE_BREAKS = ['difference', 'conceded', 'first', 'wins', 'lots'] as const
 
@@ -18,8 +20,18 @@ export const RESULTS: readonly WholeFormat['result_points'][] = [
 ]
 
 /** How opponents can be drawn. */
-export const drawsOf = (entrants: WholeFormat['entrants']): readonly WholeFormat['draw'][] =>
-  entrants === 'melee' ? ['lots'] : ['swiss', 'lots', 'round-robin', 'groups', 'howell', 'mitchell']
+export const drawsOf = (
+  entrants: WholeFormat['entrants'],
+  place: WholeFormat['place'],
+): readonly WholeFormat['draw'][] => {
+  if (entrants === 'melee') return ['lots']
+  const games = ['swiss', 'lots', 'round-robin', 'groups'] as const
+  return place === 'online' ? games : [...games, 'howell', 'mitchell']
+}
+
+/** Whether all games are known from the first draw on, so that nobody enters after it. */
+export const isScheduled = (draw: Format['draw']): boolean =>
+  isDuplicate(draw) || draw === 'round-robin' || draw === 'groups'
 
 /** Contests by French rules count exact points: twelve deals hold 1,944. */
 export const houseOf = (preset: string): Record<string, unknown> =>
@@ -38,6 +50,7 @@ export function meaningOf(t: Words, format: WholeFormat): string[] {
     rounds ? t('ui.club.means.games', { rounds }) : t('ui.club.means.all'),
     deals ? t('ui.club.means.deals', { deals }) : t('ui.club.means.target'),
     t(`ui.club.entrants.${entrants}`),
+    ...(format.place === 'online' ? [part(t, 'ui.club.place', t('ui.club.place.online'))] : []),
     part(t, 'ui.club.draws', t(`ui.club.draws.${draw}`)),
     ...(finalists ? [part(t, 'ui.club.finals', finalsOf(t, finalists))] : []),
     part(t, 'ui.club.ranking', t(`ui.club.ranking.${ranking}`)),

@@ -911,6 +911,7 @@ export interface Update {
   matched: boolean;
   rated: boolean;
   unrated: string;
+  event: string;
   onlookers: Onlooker[];
   pack: PackInPlay | null;
   may_claim: boolean;
@@ -1107,6 +1108,9 @@ export interface Format {
   bye?: number | null;
   forfeit?: number | null;
   comparison?: "butler" | "matchpoints" | "mean";
+  place?: "hall" | "online";
+  pace?: "fast" | "normal" | "slow";
+  wait?: number;
 }
 
 /** POST /api/club; `club`: the one whose evening it is, where it belongs to one. */
@@ -1221,6 +1225,11 @@ export interface ReportedScore {
   key: string;
   own: number;
   other: number;
+}
+
+/** POST /api/club/{event}/players: the team whose partner one will be; 0: one of one's own. */
+export interface JoinedTeam {
+  partner?: number;
 }
 
 /** POST /api/clubs. */
@@ -1684,6 +1693,14 @@ export interface Drawn {
   deals: number[];
 }
 
+/** The table of the server at which a game was played has ended; its rules have counted. */
+export interface Played {
+  entry: "played";
+  round: number;
+  game: number;
+  score: Score;
+}
+
 /** A side has entered the score at the table; it counts once the other side does too. */
 export interface ScoreReported {
   entry: "reported";
@@ -1698,7 +1715,7 @@ export interface ClubLine {
   number: number;
   at: number;
   name: string;
-  entry: Created | FormatChanged | Entered | Renamed | Left | Returned | Drawn | DrawUndone | Scored | ScoreReported | Forfeited | Cleared | Penalised;
+  entry: Created | FormatChanged | Entered | Renamed | Left | Returned | Drawn | DrawUndone | Scored | Played | ScoreReported | Forfeited | Cleared | Penalised;
   undoable: boolean;
 }
 
@@ -1747,6 +1764,15 @@ export interface SlipState {
   points: [number, number] | null;
   state: "asked" | "disputed" | "open" | "over" | "waiting";
   totals: GameTotals;
+}
+
+/** GET /api/club/{event}/players: where one is in an evening on the server. */
+export interface ClubPlace {
+  team: number;
+  table: string;
+  lone: number[];
+  ready: number;
+  tables: number;
 }
 
 /** One row of GET /api/clubs; `mine`: whether one has founded it. */

@@ -81,6 +81,8 @@ export interface TableInfo {
   rated: boolean
   /** Why it does not, where strangers were brought together. */
   unrated: string
+  /** The evening of a club whose game is played; empty elsewhere. */
+  event: string
   /** One may claim the rest. */
   mayClaim: boolean
   /** One may take back one's last call or card. */
@@ -247,7 +249,14 @@ export function receive(state: State, message: FromServer, now: number, pace: Pa
 /** Apply what does not wait for the steps: people, settings, clock. */
 function informed(state: State, update: Update, now: number): State {
   const { you, host, watching, onlookers, terms, rules, code, matched, rated, clock } = update
-  const { may_claim: mayClaim, may_take_back: mayTakeBack, practice, claim, unrated } = update
+  const {
+    may_claim: mayClaim,
+    may_take_back: mayTakeBack,
+    practice,
+    claim,
+    unrated,
+    event,
+  } = update
   const awaited = awaitsPack(state.awaited !== null, update) ? (state.awaited ?? now) : null
   return {
     ...state,
@@ -265,6 +274,7 @@ function informed(state: State, update: Update, now: number): State {
       matched,
       rated,
       unrated,
+      event,
       mayClaim,
       mayTakeBack,
       practice,

@@ -135,6 +135,9 @@ test('a format is changed to what fits together, and says what it means', async 
     bye: null,
     forfeit: null,
     comparison: 'matchpoints',
+    place: 'hall',
+    pace: 'normal',
+    wait: 120,
   }
   assert.deepEqual(meaningOf(t, format).slice(0, 6), [
     'As many games as it takes',

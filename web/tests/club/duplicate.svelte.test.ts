@@ -32,6 +32,9 @@ const format: WholeFormat = {
   bye: null,
   forfeit: null,
   comparison: 'matchpoints',
+  place: 'hall',
+  pace: 'normal',
+  wait: 120,
 }
 
 /** A game of one deal; without `points` it is entered, and hidden. */

@@ -102,6 +102,7 @@ const COMPANY = {
   matched: false,
   rated: false,
   unrated: '',
+  event: '',
 }
 
 export function update(

@@ -22,11 +22,14 @@ from rebelote.server.club.stored import MOST_ENTRIES, Line, Owned, StoredEvents
 from rebelote.server.limits import limit
 from rebelote.server.people.accounts import Accounts
 from rebelote.server.people.database import Person
+from rebelote.server.storage.store import Statement
 
 OPEN: Final = 64
 """Events whose state is kept in memory."""
 FOR_SECRETARIES: Final = 1000
 """Entries of a log that tables cannot use up."""
+BEGIN: Final = "INSERT INTO club_rounds (event) VALUES (?) ON CONFLICT DO NOTHING"
+"""Note that a round is played at tables of the server."""
 _ABOUT_DRAWS: Final = (log.Drawn, log.DrawUndone)
 MOST_REPORTS: Final = limit(
     10, "scores that a side enters", per="game of an evening", beyond="too-many"
@@ -149,6 +152,9 @@ class ClubEvents:
         """
         evening = await self.of_secretary(event, me)
 
+        if evening.event.format.online and any(isinstance(one, log.Entered) for one in entries):
+            raise IllegalActionError("not-now")
+
         async def new() -> list[Entry]:
             since = evening.since(version)
             tidy = map(_tidied, entries)
@@ -157,12 +163,13 @@ class ClubEvents:
                 raise IllegalActionError("changed-meanwhile")
             return rest
 
-        await self._append(evening, me.id, new)
+        await self.append(evening, me.id, new)
         return evening
 
     async def draw(self, event: str, me: Person, version: int, phrase: str) -> OpenEvent:
         """Draw the next round, unless one was drawn since this version (`changed-meanwhile`)."""
         evening = await self.of_secretary(event, me)
+        also = [(BEGIN, (event,))] if evening.event.format.online else []
 
         async def new() -> list[Entry]:
             since = [one for one in evening.since(version) if isinstance(one, _ABOUT_DRAWS)]
@@ -172,7 +179,7 @@ class ClubEvents:
                 return []
             raise IllegalActionError("changed-meanwhile")
 
-        await self._append(evening, me.id, new)
+        await self.append(evening, me.id, new, also)
         return evening
 
     async def undo(self, event: str, me: Person, number: int) -> OpenEvent:
@@ -187,7 +194,7 @@ class ClubEvents:
                 raise IllegalActionError("changed-meanwhile")
             return [undone]
 
-        await self._append(evening, me.id, new)
+        await self.append(evening, me.id, new)
         return evening
 
     async def report(self, event: str, key: str, own: int, other: int) -> OpenEvent:
@@ -211,7 +218,7 @@ class ClubEvents:
                 raise IllegalActionError("event-full")
             return [entry]
 
-        await self._append(evening, "", new)
+        await self.append(evening, "", new)
         return evening
 
     def _reports(self, evening: OpenEvent, entry: log.ScoreReported) -> int:
@@ -223,16 +230,25 @@ class ClubEvents:
             for line in evening.lines
         )
 
-    async def _append(
-        self, evening: OpenEvent, person: str, new: Callable[[], Awaitable[list[Entry]]]
+    async def append(
+        self,
+        evening: OpenEvent,
+        person: str,
+        new: Callable[[], Awaitable[list[Entry]]],
+        also: Sequence[Statement] = (),
     ) -> None:
-        """Write what `new` gives for the state as it is; again where another node was faster."""
+        """Write what `new` gives for the state as it is; again where another node was faster.
+
+        `also`: what is written with it, as `new` has left it.
+        """
 
         async def lines() -> list[Line[Entry]]:
             return self._numbered(evening, person, await new())
 
         async with evening.lock:
-            written = await self.stored.append(evening.id, lambda: self._catch_up(evening), lines)
+            written = await self.stored.append(
+                evening.id, lambda: self._catch_up(evening), lines, also
+            )
             evening.add(line for line in written if line.number > len(evening.lines))
 
     def _numbered(self, evening: OpenEvent, person: str, entries: list[Entry]) -> list[Line[Entry]]:
@@ -244,6 +260,10 @@ class ClubEvents:
             event = after(event, entry)
         first = len(evening.lines) + 1
         return [Line(number, person, now, entry) for number, entry in enumerate(entries, first)]
+
+    def forget(self) -> None:
+        """Read every log again: a name in it was changed."""
+        self._open.clear()
 
     async def forget_old(self) -> None:
         """Delete events without an entry for long."""

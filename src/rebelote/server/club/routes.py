@@ -11,6 +11,7 @@ from litestar import Response, delete, get, post
 from rebelote.club.models import MODELS
 from rebelote.server.club import keys, schemas, views
 from rebelote.server.club.events import ClubEvents, OpenEvent
+from rebelote.server.club.online import OnlineEvents, check_playable
 from rebelote.server.core import Core
 from rebelote.server.http.described import described
 from rebelote.server.http.requests import AppRequest, count_address, count_person, draw, home
@@ -53,7 +54,13 @@ async def models() -> list[schemas.ClubModel]:
     "/api/club",
     summary="Prepare an evening of a club",
     opt=described(
-        "wrong-options", "bad-name", "too-many-events", "club-full", "not-a-secretary", "banned"
+        "wrong-options",
+        "match-too-long",
+        "bad-name",
+        "too-many-events",
+        "club-full",
+        "not-a-secretary",
+        "banned",
     ),
 )
 async def create(
@@ -61,6 +68,7 @@ async def create(
 ) -> schemas.OpenedClubEvent:
     """Its format is agreed on; who creates it is its secretary, as are those of its club."""
     count_person("club-events", me.id, request, core)
+    check_playable(data.format)
     event = await core[ClubEvents].create(data.name, data.format, me, data.club)
     return schemas.OpenedClubEvent(event)
 
@@ -90,12 +98,13 @@ async def read(
     played it; before, to secretaries alone, and not to them either for the `hall`."""
     count_address("club", request, core)
     evening = await core[ClubEvents].read(event)
-    return None if evening.event.version == since else await _state(evening, visitor, core, hall)
+    return None if evening.event.version == since else await state_of(evening, visitor, core, hall)
 
 
-async def _state(
+async def state_of(
     evening: OpenEvent, person: Person | None, core: Core, hall: bool = False
 ) -> schemas.ClubState:
+    """An event as this person may see it."""
     events = core[ClubEvents]
     secretary = person is not None and await events.stored.is_secretary(evening.id, person.id)
     return views.state(evening, secretary, core.accounts.timekeeper.now(), hall)
@@ -152,7 +161,7 @@ async def enter(
     """All of the entries or none. They are on disk once this is answered."""
     count_person("club", me.id, request, core)
     evening = await core[ClubEvents].enter(event, me, data.version, data.entries)
-    return await _state(evening, me, core)
+    return await state_of(evening, me, core)
 
 
 @post(
@@ -174,7 +183,9 @@ async def draw_round(
     """By a phrase, from which anybody can repeat it; once, however many secretaries ask."""
     count_person("club-draws", me.id, request, core)
     evening = await core[ClubEvents].draw(event, me, data.version, data.phrase)
-    return await _state(evening, me, core)
+    if evening.event.format.online:
+        core[OnlineEvents].begin(event)
+    return await state_of(evening, me, core)
 
 
 @post(
@@ -188,7 +199,7 @@ async def undo(
 ) -> schemas.ClubState:
     """By another that restores what was before; unless a later one is about the same."""
     count_person("club", me.id, request, core)
-    return await _state(await core[ClubEvents].undo(event, me, data.number), me, core)
+    return await state_of(await core[ClubEvents].undo(event, me, data.number), me, core)
 
 
 # --- tables -------------------------------------------------------------------------------------

@@ -77,6 +77,26 @@ class NewEntries(Message, frozen=True):
     entries: Annotated[tuple[BySecretary, ...], msgspec.Meta(min_length=1, max_length=MOST_TEAMS)]
 
 
+class JoinedTeam(Message, frozen=True):
+    """POST /api/club/{event}/players: the team whose partner one will be; 0: one of one's own."""
+
+    partner: int = 0
+
+
+class ClubPlace(Message, frozen=True, kw_only=True):
+    """GET /api/club/{event}/players: where one is in an evening on the server.
+
+    `team`: one's own, 0 without; `table`: the one at which one plays now, or empty; `lone`: teams
+    whose player has no partner; `ready`: how many tables of the round are open, of `tables`.
+    """
+
+    team: int
+    table: str
+    lone: tuple[int, ...]
+    ready: int
+    tables: int
+
+
 class NewDraw(Message, frozen=True):
     """POST /api/club/{event}/draw: the phrase that the hall has given."""
 

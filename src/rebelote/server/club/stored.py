@@ -128,11 +128,16 @@ _BEYOND: Final = {
 _DELETE: Final = (
     "DELETE FROM club_entries WHERE event = ?",
     "DELETE FROM club_secretaries WHERE event = ?",
+    "DELETE FROM club_players WHERE event = ?",
+    "DELETE FROM club_tables WHERE event = ?",
+    "DELETE FROM club_rounds WHERE event = ?",
     "DELETE FROM club_events WHERE id = ?",
 )
 _ORPHANS: Final = (
     "DELETE FROM club_entries WHERE event NOT IN (SELECT id FROM club_events)",
     "DELETE FROM club_secretaries WHERE event NOT IN (SELECT id FROM club_events)",
+    "DELETE FROM club_players WHERE event NOT IN (SELECT id FROM club_events)",
+    "DELETE FROM club_tables WHERE event NOT IN (SELECT id FROM club_events)",
 )
 _EVENT_ENTRY: Final = msgspec.json.Decoder(Entry)
 _CLUB_ENTRY: Final = msgspec.json.Decoder(ClubEntry)
@@ -259,10 +264,12 @@ class StoredEvents:
         id: str,
         catch_up: Callable[[], Awaitable[Owned]],
         new: Callable[[], Awaitable[Sequence[Line[_E]]]],
+        also: Sequence[Statement] = (),
     ) -> Sequence[Line[_E]]:
         """Write the lines that `new` gives for the state as it is, and return them.
 
-        Again where another node was faster. `catch_up` reads the state, and refuses what is gone.
+        Again where another node was faster. `also` is written with them. `catch_up` reads
+        the state, and refuses what is gone.
         """
         for _ in range(TRIES):
             await catch_up()
@@ -271,7 +278,7 @@ class StoredEvents:
                 return lines
             touch = _TOUCH, (self.accounts.timekeeper.now(), id)
             try:
-                await self.accounts.write(*(self._line(id, line) for line in lines), touch)
+                await self.accounts.write(*(self._line(id, line) for line in lines), touch, *also)
             except ConflictError:
                 continue
             return lines

@@ -133,7 +133,7 @@ class Invitations:
 def has_room(live: LiveTable, person: str) -> bool:
     """Whether there is a seat for this person, in a match or before one."""
     metadata = live.room.metadata
-    return not (metadata.daily or metadata.matched) and live.room.has_seat_for(person)
+    return not (metadata.daily or metadata.organised) and live.room.has_seat_for(person)
 
 
 async def may_sit(live: LiveTable, person: Person) -> bool:

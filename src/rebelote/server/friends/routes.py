@@ -102,7 +102,7 @@ def _is_shown(live: LiveTable, friend: str) -> bool:
     One that is for those who have the link is shown to friends of the host alone.
     """
     metadata = live.room.metadata
-    if metadata.daily or metadata.matched:
+    if metadata.daily or metadata.organised:
         return False
     return live.table.terms.sit != "link" or metadata.host == friend
 

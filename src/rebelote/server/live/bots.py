@@ -216,9 +216,9 @@ async def think(services: TableServices, room: Room, turn: Turn) -> Thought:
 def _scheduling_key(room: Room) -> str:
     """For whom the bot workers think in turn: the host, for all of their tables together.
 
-    A table of the quick match, which nobody opened, is served for itself.
+    A table that the server has put together, which nobody opened, is served for itself.
     """
-    return room.table.id if room.metadata.matched else room.metadata.host
+    return room.table.id if room.metadata.organised else room.metadata.host
 
 
 async def _keep_pace(services: TableServices, table: Table, turn: Turn) -> None:

@@ -188,6 +188,7 @@ class Broadcaster:
             matched=room.metadata.matched,
             rated=room.rated,
             unrated=room.unrated,
+            event=room.metadata.event,
             onlookers=onlookers[:ONLOOKERS_NAMED],
             pack=table.pack_in_play() if missed is None else None,
             claim=table.claim,

@@ -59,7 +59,7 @@ class Hints:
             raise IllegalActionError("not-seated")
         if request.expect < table.played_at:
             raise IllegalActionError("stale")
-        if metadata.daily or metadata.matched:
+        if metadata.daily or metadata.organised:
             raise IllegalActionError("no-hint")
         seen = table.to_hint(seat)
         last = self._last

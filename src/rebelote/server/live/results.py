@@ -36,7 +36,8 @@ class MatchResult:
 
     @property
     def exists(self) -> bool:
-        """Whether the match has ended with something to publish: won, or a deal of the day."""
+        """Whether the match has ended with something to publish: won, or a deal of the day or a
+        game of an event."""
         table = self._table
         return table.begun and self._follows_from(table.match, table.called_off)
 
@@ -47,7 +48,8 @@ class MatchResult:
 
     def _follows_from(self, match: Match | None, called_off: bool) -> bool:
         won = match is not None and match.over
-        return won or (called_off and self._room.metadata.daily is not None)
+        metadata = self._room.metadata
+        return won or (called_off and (metadata.daily is not None or bool(metadata.event)))
 
     def statements(self, change: Change, ends: bool) -> Iterator[Statement]:
         """What is written together with an entry: the stage of the table, and what is pending."""
@@ -78,13 +80,15 @@ class MatchResult:
                 self._broadcaster.notify("result-delayed")
 
     async def _record(self) -> None:
-        """Write what follows from the match: ratings, and the deal of the day."""
+        """Write what follows from the match: ratings, the deal of the day, a game of an event."""
         table, room = self._table, self._room
         if table.match.over and not table.practice:
             await self._services.results.ended(Ended.at(table, room.rated))
             await self._show_ratings(table.match.rules.preset)
         if room.metadata.daily:
             await self._services.record_daily(table.id, table.match)
+        if room.metadata.event:
+            await self._services.record_game(table.id, table.match)
 
     async def take_over(self) -> None:
         """Another node has published it: show the ratings that have changed."""

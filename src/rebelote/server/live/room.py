@@ -70,7 +70,8 @@ class TableMetadata(msgspec.Struct, frozen=True):
     `seed` makes its packs, where there is one; `daily`: the date whose deal is played. Any other
     table with a seed is one for tests. `matched`: the quick match opened it, for strangers.
     `rated`: the first match counts for ratings; `unrated`: why not, of a table of the quick match.
-    `language`: the host's, in which invitations speak.
+    `language`: the host's, in which invitations speak. `event`: the evening of a club whose game is
+    played; `wait`: seconds until a bot plays there for who has not come.
     """
 
     host: str
@@ -80,6 +81,13 @@ class TableMetadata(msgspec.Struct, frozen=True):
     rated: bool = False
     language: str = ""
     unrated: Unrated = ""
+    event: str = ""
+    wait: int = 0
+
+    @property
+    def organised(self) -> bool:
+        """Whether the server has put together who plays: nobody else does."""
+        return self.matched or bool(self.event)
 
     @property
     def packs(self) -> Packs:
@@ -131,7 +139,7 @@ class Room:
         self.reveal_deadline = now + REVEAL_SECONDS
         self._seen: dict[str, float] = {}
         self._came: frozenset[str] = frozenset()
-        """Those of a quick match who have been connected at any time."""
+        """Those whom the server has seated here who have been connected at any time."""
 
     # --- randomness
 
@@ -153,7 +161,10 @@ class Room:
             self._person_arrives(now)
         self.listeners.append(listener)
         self.connected.add(listener.person.id)
+        first = self.metadata.event and listener.person.id not in self._came
         self._note_arrivals()
+        if first and self.table.seat_of(listener.person.id) == self.table.to_act:
+            self.clock.restart(now)
         self._seen[listener.person.id] = now
 
     def remove(self, listener: Listener, now: float) -> None:
@@ -189,7 +200,7 @@ class Room:
         self._note_arrivals()
 
     def _note_arrivals(self) -> None:
-        if self.metadata.matched and not self.connected <= self._came:
+        if self.metadata.organised and not self.connected <= self._came:
             self._came |= self.connected
 
     def is_no_show(self, seat: int) -> bool:
@@ -285,8 +296,8 @@ class Room:
 
     @property
     def has_pending_result(self) -> bool:
-        """Whether a rated match is under way: that all have left does not end it."""
-        return self.rated and self.table.playing
+        """Whether a match that counts is under way: that all have left does not end it."""
+        return (self.rated or bool(self.metadata.event)) and self.table.playing
 
     def is_deserted(self, now: float) -> bool:
         """Whether nobody has been here for a while."""
@@ -309,11 +320,11 @@ class Room:
     def is_closed_to(self, person: str) -> bool:
         """Whether the quick match has begun a match here with others: nobody joins it."""
         began = any(who.person == person for who in self.table.starters)
-        return self.metadata.matched and self.table.playing and not began
+        return self.metadata.organised and self.table.playing and not began
 
     def may_take_back(self, person: str) -> bool:
         """Whether nobody else has a part in the match, or looks on, and it does not count."""
-        return not (self.rated or self.metadata.matched or self.connected - {person})
+        return not (self.rated or self.metadata.organised or self.connected - {person})
 
     def has_seat_for(self, person: str) -> bool:
         """Whether a person could sit down now, where a seat is free or a bot's."""
@@ -397,7 +408,7 @@ class Room:
         One player is enough to resume. A vote lapses when the next deal begins. None where it
         would change nothing. Raises IllegalActionError.
         """
-        if self.metadata.matched:
+        if self.metadata.organised:
             raise IllegalActionError("no-pause")
         if (seat := self.table.seat_of(person)) is None:
             raise IllegalActionError("not-seated")
@@ -431,12 +442,21 @@ class Room:
         seat = table.to_act
         if seat is None or not table.is_played_by_a_person(seat) or self.clock.paused:
             return None
+        if self._is_awaited(seat, now):
+            return None
         if self.clock.left(now) == 0:
             return seat, "clock"
         if seat not in self.absent_seats(now):
             return None
         others = {table.seats[other].person for other in table.people - {seat}}
-        return (seat, "gone") if self.metadata.matched or others & self.connected else None
+        return (seat, "gone") if self.metadata.organised or others & self.connected else None
+
+    def _is_awaited(self, seat: int, now: float) -> bool:
+        """Whether a person has not come to their table of an event, and still has time to."""
+        person = self.table.seats[seat].person
+        if not self.metadata.wait or not person or person in self._came | self.connected:
+            return False
+        return seat not in self.table.acted and self.absence(person, now) < self.metadata.wait
 
     def next_deal_is_overdue(self, now: float) -> bool:
         """Whether those who should agree to the next deal have had their time, or are away."""

@@ -71,6 +71,8 @@ class TableSeats:
             raise IllegalActionError("closing")
         if self._room.metadata.daily and not isinstance(message, messages.Back):
             raise IllegalActionError("played-today")
+        if self._room.metadata.event and not isinstance(message, messages.Back):
+            raise IllegalActionError("event-table")
         is_host = person.id == self._room.host
         who, secret = occupant(person), self._room.secret()
         for change in seat_commands.changes(self._table, who, is_host, message, secret):
@@ -84,6 +86,8 @@ class TableSeats:
         async with session.lock:
             if person.id != self._room.host:
                 raise IllegalActionError("not-the-host")
+            if self._room.metadata.event:
+                raise IllegalActionError("event-table")
             if table.agrees_already(table.agree(rules, terms)):
                 return
             self._services.limits.by_table("terms", table.id)

@@ -132,6 +132,8 @@ class Session:
                     raise IllegalActionError("closing")
                 if self.room.metadata.daily:
                     raise IllegalActionError("played-today")
+                if self.room.metadata.event:
+                    raise IllegalActionError("event-table")
             case _:
                 assert_never(command)
 

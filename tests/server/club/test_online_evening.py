@@ -1,0 +1,189 @@
+"""Evenings on the server: joined, played at tables that open by themselves, and what is refused."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+from http_person import Browser, in_the_file
+from in_process import InProcess, serving_in_process
+from server_process import Person
+from waiting import until
+
+from rebelote.server.club.online import OnlineEvents
+from rebelote.server.live.room import ABANDONED_SECONDS
+
+MELEE = {"entrants": "melee", "draw": "lots", "house": {"rounding": "none"}, "deals": 1}
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[InProcess]:
+    with serving_in_process(tmp_path / "log.sqlite") as server:
+        yield server
+
+
+class Online:
+    """An evening on the server, its secretary, and who takes part."""
+
+    def __init__(self, server: InProcess, *names: str, **format: Any) -> None:
+        self.server, self.by = server, Browser(server, "Secretary")
+        agreed = {**MELEE, "rounds": 2, "place": "online", **format}
+        self.event = self.by.post("/api/club", 201, name="Friday", format=agreed)["event"]
+        self.players = [Browser(server, name) for name in names]
+        for player in self.players:
+            player.post(f"{self.here}/players", 200, partner=0)
+
+    @property
+    def here(self) -> str:
+        return f"/api/club/{self.event}"
+
+    @property
+    def state(self) -> Any:
+        return self.by.get(self.here)
+
+    def draw(self) -> Any:
+        version = self.state["version"]
+        return self.by.post(f"{self.here}/draw", 200, version=version, phrase="three diamonds")
+
+    def place(self, player: Browser) -> Any:
+        return player.get(f"{self.here}/players")
+
+    def table(self, player: Browser) -> str:
+        """Where a player sits, once it is open."""
+        return str(until(lambda: self.place(player)["table"]))
+
+    def bots_finish(self) -> None:
+        """Nobody comes: in the end bots play the round."""
+        tables = until(lambda: self._open())
+        assert tables
+        self.server.time.advance(ABANDONED_SECONDS + 1)
+        until(lambda: self.state["next"] != "scores")
+
+    def _open(self) -> bool:
+        place = self.place(self.by)
+        return bool(place["ready"] == place["tables"] > 0)
+
+
+def test_an_evening_is_joined_drawn_played_and_ranked(server: InProcess) -> None:
+    online = Online(server, "Ann", "Bo", "Cé", "Dré")
+    assert [team["name"] for team in online.state["teams"]] == ["Ann", "Bo", "Cé", "Dré"]
+    online.draw()
+    tables = {online.table(player) for player in online.players}
+    assert len(tables) == 1
+    online.bots_finish()
+    [game] = online.state["rounds"][0]["games"]
+    assert sum(game["points"]) in (162, 182, 252, 272)
+    assert online.place(online.players[0])["table"] == ""
+    online.draw()
+    assert tables.isdisjoint({online.table(player) for player in online.players})
+    online.bots_finish()
+    assert online.state["next"] == "over"
+    assert len(online.state["standings"]) == 4
+
+
+def test_a_restart_in_a_round_changes_nothing(tmp_path: Path) -> None:
+    with serving_in_process(tmp_path / "log.sqlite") as server:
+        online = Online(server, "Ann", "Bo", "Cé", "Dré", rounds=1)
+        online.draw()
+        table = online.table(online.players[0])
+        before = online.state
+        server.stop()
+        server.start()
+        assert online.state["rounds"] == before["rounds"]
+        assert online.table(online.players[0]) == table
+        online.bots_finish()
+        assert online.state["next"] == "over"
+
+
+def test_tables_that_were_not_opened_before_a_stop_are_opened_after_it(server: InProcess) -> None:
+    online = Online(server, *(f"Player {number}" for number in range(8)))
+    online.draw()
+    until(lambda: online._open())
+    first = {online.table(player) for player in online.players}
+    [(lost,)] = in_the_file(server, "SELECT min(table_id) FROM club_tables")
+    server.work(server.core.accounts.write(("DELETE FROM club_tables WHERE table_id = ?", (lost,))))
+    server.work(server.core[OnlineEvents].attend_all())
+    now = {online.table(player) for player in online.players}
+    assert len(first) == len(now) == 2
+    assert first & now == first - {lost}
+
+
+def test_of_two_partners_one_waits_and_the_other_joins(server: InProcess) -> None:
+    online = Online(server, "Ann", entrants="teams", rounds=1)
+    bo, cé = Browser(server, "Bo"), Browser(server, "Cé")
+    [ann] = online.players
+    assert online.place(bo)["lone"] == [1]
+    bo.post(f"{online.here}/players", 200, partner=1)
+    [team] = online.state["teams"]
+    assert (team["name"], team["players"]) == ("Ann & Bo", ["Ann", "Bo"])
+    assert cé.code("POST", f"{online.here}/players", 409, partner=1) == "seat-taken"
+    assert cé.code("POST", f"{online.here}/players", 404, partner=7) == "no-such-team"
+    ann.ask("DELETE", f"{online.here}/players", 200)
+    assert online.state["teams"][0]["name"] == "Bo"
+    assert (online.place(ann)["team"], online.place(bo)["team"]) == (0, 1)
+    cé.post(f"{online.here}/players", 200, partner=0)
+    online.draw()
+    assert online.table(bo) == online.table(cé), "each plays with a bot"
+
+
+def test_who_left_is_drawn_no_more_and_can_come_back(server: InProcess) -> None:
+    online = Online(server, "Ann")
+    [ann] = online.players
+    ann.ask("DELETE", f"{online.here}/players", 200)
+    assert [team["here"] for team in online.state["teams"]] == [False]
+    ann.post(f"{online.here}/players", 200, partner=0)
+    ann.post(f"{online.here}/players", 200, partner=0)
+    assert [team["here"] for team in online.state["teams"]] == [True]
+
+
+def test_nobody_else_sits_or_watches_and_its_seats_stay(server: InProcess) -> None:
+    online = Online(server, "Ann", "Bo", "Cé", "Dré")
+    online.draw()
+    table = online.table(online.players[0])
+    with closing(at(server, Browser(server, "Eva"), table)) as eva:
+        eva.knock()
+        assert eva.receive("refused")["code"] == "no-watching"
+    with closing(at(server, online.players[0], table)) as ann:
+        update = ann.sit()
+        assert update["event"] == online.event
+        assert not update["rated"]
+        assert ann.ask("stand")["code"] == "event-table"
+
+
+def at(server: InProcess, browser: Browser, table: str) -> Person:
+    """A person who opens this table."""
+    return Person(server, {"table": table, "cookie": browser.cookie})
+
+
+def test_what_does_not_fit_is_refused(server: InProcess) -> None:
+    by = Browser(server, "Secretary")
+
+    def refused(**format: Any) -> str:
+        agreed = {**MELEE, "place": "online", **format}
+        return by.code("POST", "/api/club", 422, name="Friday", format=agreed)
+
+    assert refused(entrants="teams", draw="howell", rounds=0, deals=4, ties=[]) == "wrong-options"
+    online = Online(server, "Ann", "Bo", "Cé", "Dré")
+    version = online.state["version"]
+    added = {"version": version, "entries": [{"entry": "entered", "name": "Zed"}]}
+    assert online.by.code("POST", f"{online.here}/entries", 409, **added) == "not-now"
+    online.draw()
+    undone = {"version": version + 1, "entries": [{"entry": "draw-undone"}]}
+    assert online.by.code("POST", f"{online.here}/entries", 409, **undone) == "not-now"
+    hall = by.post("/api/club", 201, name="Hall", format=MELEE)["event"]
+    assert by.code("POST", f"/api/club/{hall}/players", 409, partner=0) == "not-now"
+
+
+def test_erasing_a_player_takes_the_name_out_of_the_log(server: InProcess) -> None:
+    online = Online(server, "Ann", entrants="teams")
+    bo = Browser(server, "Bo")
+    bo.post(f"{online.here}/players", 200, partner=1)
+    [ann] = online.players
+    assert ann.get("/api/me/export")["club_players"]
+    ann.ask("DELETE", "/api/me", 204, {})
+    assert online.state["teams"][0]["players"] == ["?", "Bo"]
+    lines = in_the_file(server, "SELECT line FROM club_entries")
+    assert not any("Ann" in line for (line,) in lines)
