@@ -65,6 +65,12 @@ def test_where_trumps_are_bid_each_call_is_valued_in_marks() -> None:
         assert f"{abs(marks):g}" in right.because, call
 
 
+def test_the_card_turned_up_lies_on_the_table() -> None:
+    lesson = courses.course("french", "en").auctions[-1]
+    assert lesson.name == "baloot"
+    assert [question.at.turned for question in lesson.questions] == ["JH", "TD", "AD", "TD"]
+
+
 def received_from_them(position: rising.Position, code: int) -> bool:
     return code in position.bids_so_far and position.bids_so_far[code].theirs
 

@@ -148,7 +148,8 @@ def _call_asked(lesson: AuctionLesson, step: Exercise, language: str) -> Questio
 
 def _before_the_call(at: View, language: str) -> Position:
     said = (SaidCall(one.seat, _call_name(one.call, at, language)) for one in at.calls)
-    return Position("", 0, (), tuple(card.text for card in at.hand), calls=tuple(said))
+    turned = "" if at.turned is None else at.turned.text
+    return Position("", 0, (), tuple(card.text for card in at.hand), turned, tuple(said))
 
 
 def _call_name(call: Call, at: View, language: str) -> str:
