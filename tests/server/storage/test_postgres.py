@@ -90,6 +90,9 @@ FILLED = {
     "kept": "SELECT 1",
     "secrets": "mail_links",
     "rows": "seated",
+    "before": ": ",
+    "after": ",",
+    "named": "(SELECT name FROM people WHERE id = ?1)",
 }
 """What stands in statements that are put together where they are used."""
 
