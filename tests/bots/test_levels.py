@@ -177,7 +177,7 @@ def test_every_thought_is_a_sentence_in_every_language() -> None:
     for language in LANGUAGES:
         for thought in thoughts:
             said = why(words(language), thought)
-            assert said and "{" not in said and said.endswith((".", "!"))
+            assert said and "{" not in said and said.endswith((".", "!", "։"))
 
 
 def test_a_reason_says_what_a_player_would_say() -> None:
