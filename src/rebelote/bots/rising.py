@@ -140,10 +140,11 @@ def meant(so_far: AuctionSoFar, at: int) -> float | None:
 
 def _surer(so_far: AuctionSoFar) -> float:
     """By how many points more than it names the last bid is worth, or fewer."""
-    at = next((at for at in range(len(so_far.calls))[::-1] if so_far.calls[at].trump), None)
-    worth = None if at is None else meant(so_far, at)
-    value = None if at is None else points_bid(so_far.calls[at].value)
-    return 0.0 if worth is None or value is None else worth - value
+    for at, called in reversed([*enumerate(so_far.calls)]):
+        if called.trump:
+            worth, value = meant(so_far, at), points_bid(called.value)
+            return 0.0 if worth is None or value is None else worth - value
+    return 0.0
 
 
 # --- the call -------------------------------------------------------------------------------------

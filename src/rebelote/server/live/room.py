@@ -318,7 +318,7 @@ class Room:
     # --- permissions
 
     def is_closed_to(self, person: str) -> bool:
-        """Whether the quick match has begun a match here with others: nobody joins it."""
+        """Whether the server has put together a match here that others play: one cannot join it."""
         began = any(who.person == person for who in self.table.starters)
         return self.metadata.organised and self.table.playing and not began
 
