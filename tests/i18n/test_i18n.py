@@ -232,7 +232,7 @@ def test_bots_have_names_of_the_country_that_differ(language: str) -> None:
         assert (language == spoken) == all(re.fullmatch(letters, name) for name in names)
 
 
-AT_TABLES_ALONE = ("contract.raised.",)
+AT_TABLES_ALONE = ("contract.raised.", "ui.real.akka")
 """How keys begin of what is said only where a game has a word of its own for it."""
 
 

@@ -9,12 +9,15 @@ import pytest
 from dealing import dealt
 from msgspec import UNSET
 
-from rebelote import IllegalActionError, Match, Play, apply
+from rebelote import IllegalActionError, Match, Play, apply, bots, start, views
+from rebelote.knowledge import conduct
 from rebelote.rules import presets, settlements
-from rebelote.rules.actions import Call, Double, NamedCall, Pass, Take
+from rebelote.rules.actions import Call, Double, NamedCall, Pass, Redeal, Take
 from rebelote.rules.auctions import AuctionSoFar, impossible, outcomes, stakes_of
 from rebelote.rules.cards import Card, CardSet, Trump
-from rebelote.rules.deal import Playing
+from rebelote.rules.deal import Bidding, Dead, Playing
+from rebelote.rules.events import RedealAsked, narrate
+from rebelote.rules.match import next_dealer
 from rebelote.rules.options import Rules
 from rebelote.rules.paper import PaperDeal, sheet
 from rebelote.rules.scoring import Tally
@@ -186,6 +189,55 @@ def test_the_coffee_wins_the_match() -> None:
     assert wins((100, 62), 4) is UNSET
 
 
+LOW = (
+    "7S 8S 9S 7H 8H KS QS AS",
+    "9H 7D 8D 9D 7C TS TH TD",
+    "AH KH QH JH 8C TC JD QD",
+    "JS 9C AD KD AC JC QC KC",
+)
+"""The first two seats were dealt nothing but low cards before the turned king of spades."""
+
+
+def low(kawesh: str = "same_dealer") -> Match:
+    """A deal of `LOW` by seat 3, in which nobody has spoken."""
+    held = [[Card(word) for word in hand.split()] for hand in LOW]
+    first = [c for hand in held for c in hand[:3]] + [c for hand in held for c in hand[3:5]]
+    rest = [c for hand in held for c in hand[5:]]
+    rules = BALOOT.agree({"cut_min": None, "kawesh": kawesh})
+    return start(rules, (*first, *rest), 3)
+
+
+def may_redeal(state: Match) -> list[int]:
+    """The seats to which dealing again is offered."""
+    seen = views(state)
+    return [seat for seat in range(4) if (of := seen[seat].legal) and Redeal() in of.calls]
+
+
+def test_a_hand_of_low_cards_is_dealt_again() -> None:
+    before = low()
+    assert may_redeal(before) == [0]
+    over = apply(before, 0, Redeal())
+    assert isinstance(over.deal, Dead) and over.sheet[-1].outcome is None
+    assert narrate(before, 0, Redeal(), over) == (RedealAsked(0),)
+    assert (next_dealer(over), next_dealer(apply(low("next_dealer"), 0, Redeal()))) == (3, 0)
+    second = apply(before, 0, PASS)
+    assert may_redeal(second) == [1]
+    assert may_redeal(apply(second, 1, PASS)) == []
+    assert may_redeal(low("none")) == []
+
+
+def test_no_hand_is_dealt_again_after_the_purchase() -> None:
+    bought = apply(low(), 0, SPADES)
+    assert isinstance(bought.deal, Bidding) and may_redeal(bought) == []
+    with pytest.raises(IllegalActionError, match="no-redeal"):
+        apply(bought, 1, Redeal())
+
+
+def test_bots_have_a_hand_of_low_cards_dealt_again() -> None:
+    for level in bots.LEVELS:
+        assert bots.make(level, 1).choose(views(low())[0]) == Redeal()
+
+
 HANDS = (
     "KS QS AS 7H 8H 7D 8D 7C",
     "JS 9S TS 9H TH 9D TD 8C",
@@ -211,3 +263,55 @@ def test_a_baloot_is_said_with_its_second_card() -> None:
     assert isinstance(after, Playing)
     assert after.said(0, Card("QS")) == "rebelote"
     assert after.belotes == ((0, CardSet.parse("KS QS")),)
+
+
+SIDE_SUIT = (
+    "7S 8S TS AH TH 9H AD KD",
+    "9S JS 7H 8H JH 8D 9D TD",
+    "QS KS JD QD 7C 8C 9C TC",
+    "AS KH QH 7D JC QC KC AC",
+)
+"""Spades are trumps; seat 0 has the ace, ten and nine of hearts, seat 2 none."""
+
+
+def akkas(rules: Rules, cards: str) -> list[str]:
+    """With which of these cards of `SIDE_SUIT` akka was said."""
+    state, said = dealt(rules, SIDE_SUIT), []
+    for card in cards.split():
+        seat, action = state.to_act, Play(Card(card))
+        assert seat is not None
+        after = apply(state, seat, action)
+        events = narrate(state, seat, action, after)
+        said += [one.card.text for one in events if getattr(one, "said", "") == "akka"]
+        state = after
+    return said
+
+
+def test_akka_is_said_of_the_highest_card_left_of_a_plain_suit() -> None:
+    rules = BALOOT.agree({"cut_min": None})
+    assert akkas(rules, "AH 7H QD KH TH 8H 7C QH 9H JH") == ["TH"]
+    assert akkas(rules, "9H 7H 7C KH AC") == []
+    assert akkas(rules.agree({"akka": False}), "AH 7H QD KH TH") == []
+
+
+def test_akka_that_is_not_true_is_refused() -> None:
+    rules = BALOOT.as_in_real_life().agree({"cut_min": None})
+    state = dealt(rules, SIDE_SUIT)
+    for card, code in (("AH", "no-akka"), ("TH", "no-akka"), ("7S", "no-belote")):
+        with pytest.raises(IllegalActionError, match=code):
+            apply(state, 0, Play(Card(card), belote=True))
+    led = played(state, "AH 7H QD KH")
+    after = apply(led, 0, Play(Card("TH"), belote=True))
+    assert isinstance(after.deal, Playing) and after.deal.belote_said == CardSet()
+    assert narrate(led, 0, Play(Card("TH"), belote=True), after)[0].said == "akka"
+    assert narrate(led, 0, Play(Card("TH")), after)[0].said == ""
+    assert conduct.says_akka(views(led)[0], Card("TH"))
+    assert not conduct.says_akka(views(led)[0], Card("AD"))
+    assert not conduct.says_akka(views(state)[0], Card("TH"))
+
+
+@pytest.mark.parametrize("level", bots.LEVELS)
+def test_a_bot_does_not_ruff_the_akka_of_its_partner(level: str) -> None:
+    state = played(dealt(BALOOT.agree({"cut_min": None}), SIDE_SUIT), "AH 7H QD KH TH 8H")
+    action = bots.make(level, 1).choose(views(state)[2])
+    assert isinstance(action, Play) and action.card not in Trump.SPADES.cards

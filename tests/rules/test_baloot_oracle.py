@@ -40,6 +40,11 @@ def test_calls_offered_and_contracts() -> None:
         theirs = oracle.Auction(turned.text, scores)
         while not theirs.ended:
             seat, offers = same_offers(RULES, ours, theirs)
+            low = [card for card in CARDS if card.text[0] in "789T"]
+            hand = chance.sample(low if chance.random() < 0.5 else CARDS, 5)
+            redeals = bool(RULES.bidding.by_hand(ours, CardSet.of(hand)))
+            assert redeals is theirs.dealt_again([card.text for card in hand])
+            seen[f"kawesh {redeals}"] += 1
             call = offers[0] if chance.random() < 0.6 else chance.choice(offers)
             ours = ours.after(seat, call)
             theirs.say(call_word(call))
@@ -56,7 +61,7 @@ def test_calls_offered_and_contracts() -> None:
         seen[f"{named(made.trump) and 'hokum'} {made.stake}"] += 1
         seen["ashkal"] += made.gets_turned != made.attacker
         seen["closed"] += bool(made.closed)
-    kinds = ("hokum 1", "hokum 2", "hokum 3", " 1", " 2", "ashkal", "closed", "dead")
+    kinds = ("hokum 1", "hokum 2", "hokum 3", " 1", " 2", "ashkal", "closed", "dead", "kawesh True")
     assert min(seen[kind] for kind in kinds) > 0, seen
 
 
@@ -141,14 +146,21 @@ def test_settlements() -> None:
             no_trumps=sun,
             cards=whole - 10,
         )
-        result = settlements.settle(tally, 0, RULES.scoring)
+        by_marks, both = chance.random() < 0.3, chance.random() < 0.3
+        agreed = {
+            "marks_compare": "marks" if by_marks else "points",
+            "marks_level": "each_own" if both else "buyers_lose",
+        }
+        result = settlements.settle(tally, 0, RULES.agree(agreed).scoring)
         marks = result.marks if attack == 0 else result.marks[::-1]
-        assert marks == oracle.settle(*pairs, stake, sun), (pairs, stake, sun)
+        expected = oracle.settle(*pairs, stake, sun, by_marks, both)
+        assert marks == expected, (pairs, stake, sun, agreed)
         level = own[0] + said[0] == own[1] + said[1]
         seen[f"{result.outcome} {result.sweep} {level}"] += 1
     kinds = ("made True", "made False", "failed True", "failed False")
     assert min(seen[f"{kind} False"] for kind in kinds) >= 20, seen
-    assert min(seen["failed False True"], seen["made False True"]) >= 5, seen
+    level = ("failed False True", "made False True", "tie False True")
+    assert min(seen[kind] for kind in level) >= 3, seen
 
 
 def test_whole_matches() -> None:

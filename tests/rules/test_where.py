@@ -158,6 +158,13 @@ def a_second_card_of_belote(function: Function, rules: Rules, _: States) -> Any:
     return function(deal, 1, parse_cards("QS")[0])
 
 
+def a_lead_of_hearts(function: Function, rules: Rules, _: States) -> Any:
+    """The ace of hearts has fallen, and seat 1 leads the ten."""
+    trick = Trick(0, parse_cards("AH 7H 8H 9H"), 1)
+    deal = Playing(**taken(rules, Trump.SPADES), announced=((),) * 4, tricks=(trick,), leader=1)
+    return function(deal, parse_cards("TH")[0])
+
+
 def taken(rules: Rules, trump: Trump) -> dict[str, Any]:
     """What a deal that seat 1 took says before its first card."""
     return {
@@ -421,6 +428,10 @@ CASES: dict[str, Case] = {
         lambda f, rules, _: f(at_baloot(rules), Called(0, 2, Trump.HEARTS)),
     ),
     "ashkal": Case({"ashkal": False}, lambda f, rules, _: f(at_baloot(rules, "pass pass"))),
+    "kawesh": Case(
+        {"kawesh": "same_dealer"},
+        lambda f, rules, _: f(at_baloot(rules), CardSet.parse("7S 8S 9S 7H 9D")),
+    ),
     "closed_play": Case(
         {"closed_play": False},
         lambda f, rules, _: f(at_baloot(rules), Contract(0, Trump.HEARTS)),
@@ -436,6 +447,7 @@ CASES: dict[str, Case] = {
     "voluntary_trump": Case({"voluntary_trump": "must_rise"}, of_situations(Trump.SPADES)),
     "undertrump": Case({"undertrump": "forbidden"}, of_situations(Trump.SPADES)),
     "last_trick_view": Case({"last_trick_view": "never"}, of_seats),
+    "akka": Case({"akka": True}, a_lead_of_hearts),
     "signals": Case(
         {"signals": "direct"},
         lambda f, rules, _: [f(card, Trump.SPADES, signals.agreed(rules)) for card in CARDS],
@@ -514,6 +526,16 @@ CASES: dict[str, Case] = {
     ),
     "swept_belote": Case(
         {"swept_belote": "to_winner"}, of_scoring(asked, points=(0, 162), tricks=(0, 8))
+    ),
+    "marks_compare": Case(
+        {"marks_compare": "marks"},
+        of_scoring(asked, points=(56, 106), melds=(50, 0), belote=(0, 0)),
+        "baloot",
+    ),
+    "marks_level": Case(
+        {"marks_level": "each_own"},
+        of_scoring(asked, points=(81, 81), melds=(0, 0), belote=(0, 0)),
+        "baloot",
     ),
     "sweep_points": Case({"sweep_points": 100}, of_scoring(asked)),
     "swept_melds": Case({"swept_melds": "void"}, of_scoring(asked, points=(0, 162), tricks=(0, 8))),

@@ -34,6 +34,10 @@ class Auction:
             return self.spoken == 8
         return self.bought and (self.refused == 2 or not self.raises())
 
+    def dealt_again(self, hand: Sequence[str]) -> bool:
+        """Whether the speaker may have these cards dealt again."""
+        return not self.trump and {card[0] for card in hand} <= {"7", "8", "9"}
+
     def raises(self) -> set[str]:
         """How the stake may be raised next."""
         if self.trump == "none":
@@ -156,8 +160,12 @@ def settle(
     tricks: tuple[int, int],
     stake: int,
     sun: bool,
+    by_marks: bool = False,
+    level_is_both: bool = False,
 ) -> tuple[int, int]:
-    """What is written, the buyers first; the projects are those that count, in points."""
+    """What is written, the buyers first; the projects are those that count, in points.
+
+    `by_marks`: marks are compared before points; `level_is_both`: level, each writes its own."""
     each = [0, 0]
     marks = [points * (2 if sun else 1) // 10 for points in projects]
     times = 4 if stake == 5 else stake
@@ -165,17 +173,22 @@ def settle(
         winner_ = tricks.index(8)
         each[winner_] = ((44 if sun else 25) + marks[winner_]) * times
     else:
-        winner_ = won_by(own, projects, stake)
-        if stake == 1 and winner_ == 0:
+        ahead = [own[side] + projects[side] for side in (0, 1)]
+        if by_marks:
+            tricks_ = rounded(own, sun)
+            ahead = [1000 * (tricks_[side] + marks[side]) + ahead[side] for side in (0, 1)]
+        winner_ = won_by(ahead, stake)
+        both = level_is_both and ahead[0] == ahead[1]
+        if stake == 1 and (winner_ == 0 or both):
             each = [a + b for a, b in zip(rounded(own, sun), marks, strict=True)]
         else:
             each[winner_] = ((26 if sun else 16) + sum(marks)) * times
     return each[0] + baloot[0] // 10, each[1] + baloot[1] // 10
 
 
-def won_by(own: tuple[int, int], projects: tuple[int, int], stake: int) -> int:
+def won_by(ahead: Sequence[int], stake: int) -> int:
     """Who wins a deal in which both have a trick, the buyers 0; level, who raised last loses."""
-    mine, theirs = own[0] + projects[0], own[1] + projects[1]
+    mine, theirs = ahead
     if mine != theirs:
         return 0 if mine > theirs else 1
     return {1: 1, 2: 0, 3: 1, 4: 0, 5: 1}[stake]

@@ -37,7 +37,8 @@ class PlainCalling:
         """The points by which a hand is better than this call needs; a game says so."""
 
     def _worths(self, hand: CardSet, so_far: AuctionSoFar, rules: Rules) -> dict[Call, float]:
-        offered = rules.bidding.offers(so_far)
+        of = rules.bidding
+        offered = (*of.offers(so_far), *of.by_hand(so_far, hand))
         return {
             call: 0.0 if isinstance(call, Pass) else self.worth(hand, call, so_far, rules)
             for call in offered

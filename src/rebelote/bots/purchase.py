@@ -10,11 +10,12 @@ from typing import Final
 
 from rebelote.bots.plain_calling import PlainCalling
 from rebelote.bots.turned import hand_worth
-from rebelote.rules.actions import Call, NamedCall, Take
+from rebelote.rules.actions import Call, NamedCall, Redeal, Take
 from rebelote.rules.auctions import AuctionSoFar
 from rebelote.rules.auctions.purchase import ASHKAL, SUN, purchase
 from rebelote.rules.cards import CardSet, Trump
 from rebelote.rules.options import Rules
+from rebelote.rules.view import View
 
 HOKUM_NEEDED: Final = 26
 SUN_NEEDED: Final = 30
@@ -27,10 +28,18 @@ SUN_DOUBLED: Final = 36
 """The same of a sun."""
 EACH_RAISE: Final = 15
 """By how much more each further raise needs."""
+KAWESH: Final = 30.0
+"""By how much a hand of nothing but low cards is better dealt again than passed on."""
 
 
 class _PurchaseCalling(PlainCalling):
+    def candidates(self, view: View) -> tuple[Call, ...]:
+        every = super().candidates(view)
+        return tuple(call for call in every if isinstance(call, Redeal)) or every
+
     def worth(self, hand: CardSet, call: Call, so_far: AuctionSoFar, rules: Rules) -> float:
+        if isinstance(call, Redeal):
+            return KAWESH
         outcome = purchase(so_far)
         if outcome.bought and outcome.contract is not None:
             contract = outcome.contract

@@ -447,7 +447,8 @@ def _with_legal(seen: View, rules: Rules) -> View:
     """The view with what may be done, computed here: no other's word is taken for it."""
     _check_cards(seen, rules)
     if seen.phase == "bidding":
-        offered = rules.bidding.offers(view.auction_of(seen, rules))
+        so_far = view.auction_of(seen, rules)
+        offered = (*rules.bidding.offers(so_far), *rules.bidding.by_hand(so_far, seen.hand))
         return msgspec.structs.replace(seen, legal=view.calls_offered(offered))
     law = rules.law_of(contract_of(seen))
     cards = play.legal(seen.hand, seen.trick.cards, law)

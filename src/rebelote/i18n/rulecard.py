@@ -111,9 +111,11 @@ REFUSED_BY: Final = {
     "same-suit": "raise_oneself",
     "doubled": "overbid_double",
     "no-double": "double",
+    "no-redeal": "kawesh",
     "not-held": "section-melds",
     "too-late-to-announce": "meld_show_trick",
     "no-belote": "section-belote",
+    "no-akka": "akka",
     "nothing-to-show": "meld_show_trick",
     "nothing-to-demand": "meld_show_on_demand",
     "no-challenge": "revoke_policy",
@@ -148,6 +150,7 @@ QUESTIONS: Final[dict[str, tuple[str, ...]]] = {
     "what may be bought, and how it is raised (baloot)": (
         "hokum_waits",
         "ashkal",
+        "kawesh",
         "closed_play",
     ),
     "which trumps may be bid, and in which order": ("rules.auctions.ranked.ORDER",),
@@ -218,7 +221,11 @@ QUESTIONS: Final[dict[str, tuple[str, ...]]] = {
     "what is written where points are equal or doubled (hanging)": (
         "rules.settlements.hanging.hanging",
     ),
-    "what is written in marks of a hokum or a sun (baloot)": ("rules.settlements.marks.by_marks",),
+    "what is written in marks of a hokum or a sun (baloot)": (
+        "rules.settlements.marks.by_marks",
+        "marks_compare",
+        "marks_level",
+    ),
     "what a bid brings, made or failed": (
         "made_pays",
         "failed_pays",
@@ -275,7 +282,7 @@ QUESTIONS: Final[dict[str, tuple[str, ...]]] = {
     ),
     "what a table may agree on": ("players", "rules.options.Rules"),
     "a rule in words, with its source and function": ("i18n.rulecard.SECTIONS",),
-    "what a thrown card says, where signals are agreed on": ("signals",),
+    "what a thrown or a led card says, where that is agreed on": ("signals", "akka"),
     "every refusal": ("rules.refusals.REFUSALS",),
 }
 """Where is the rule of ...? By question options, of which `SECTIONS` knows the rule, or names."""

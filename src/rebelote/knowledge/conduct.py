@@ -58,7 +58,17 @@ def say_all(view: View, card: Card, legal: Legal) -> Action:
     """Play the card with all there is to say; or first show what must be shown with it."""
     if must_show(view):
         return Show()
-    return Play(card, tuple(meld.kind for meld in legal.announce), says_belote(view, card))
+    aloud = says_belote(view, card) or says_akka(view, card)
+    return Play(card, tuple(meld.kind for meld in legal.announce), aloud)
+
+
+def says_akka(view: View, card: Card) -> bool:
+    """Whether akka is said of this card, where players say it themselves (`baloot:akka`)."""
+    rules = rules_of(view)
+    if view.contract is None or not (rules.belote_by_mouth and rules.conduct.akka):
+        return False
+    fallen = CardSet.of(card for trick in view.tricks for card in trick.cards)
+    return not view.trick.cards and play.is_akka(card, fallen, view.contract.trump)
 
 
 def says_belote(view: View, card: Card) -> bool:

@@ -121,7 +121,7 @@ Call = Pass | Take | Bid | Double | Redouble | Redeal | NamedCall
 class Play(_Action, frozen=True, tag="play"):
     """Play a card; at one's first, name one's announcements by kind (`french:30`), or stay silent.
 
-    `belote`: say belote or rebelote with it; where the table helps, it is said in any case.
+    `belote`: say belote, rebelote or akka with it; where the table helps, it is said in any case.
     """
 
     card: Card

@@ -38,8 +38,9 @@ class Phase(Enum):
     OVER = "over"
 
 
-BeloteCall = Literal["", "belote", "rebelote"]
-"""What is said with a king or queen of trump; nothing with another card."""
+SaidWithCard = Literal["", "belote", "rebelote", "akka"]
+"""What is said with a king or queen of trump, or with the highest card left of a plain suit; mostly
+nothing."""
 
 
 class Trick(msgspec.Struct, frozen=True, gc=False):
@@ -323,11 +324,23 @@ class Playing(Contracted, frozen=True, gc=False, kw_only=True):
         pairs = (pair for holder, pair in self.belotes if holder == seat and card in pair)
         return next(pairs, None)
 
-    def said(self, seat: int, card: Card) -> BeloteCall:
-        """What is worth saying with this card: `belote`, `rebelote` or nothing (`bga:27`,
-        `ffb:7`)."""
+    @property
+    def fallen(self) -> CardSet:
+        """The cards of the tricks that are turned."""
+        return CardSet.of(card for trick in self.tricks for card in trick.cards)
+
+    def is_akka(self, card: Card) -> bool:
+        """Whether akka may be said of this card, which is led (`baloot:akka`)."""
+        asked = self.rules.conduct.akka and not self.trick
+        return asked and play.is_akka(card, self.fallen, self.law.trump)
+
+    def said(self, seat: int, card: Card) -> SaidWithCard:
+        """What is worth saying with this card: `belote`, `rebelote`, `akka` or nothing (`bga:27`,
+        `ffb:7`, `baloot:akka`)."""
         pair = self.pair_of(seat, card)
-        if pair is None or not self.may_say(seat, card):
+        if pair is None:
+            return "akka" if self.is_akka(card) and self._may_be_ruffed else ""
+        if not self.may_say(seat, card):
             return ""
         if not pair.without(card) <= self.hands[seat]:
             return "" if self.lost_belote(seat, pair) else "rebelote"
@@ -336,11 +349,18 @@ class Playing(Contracted, frozen=True, gc=False, kw_only=True):
         thrown = play.is_discard(card, self.trick, self.law.trump)
         return "" if thrown and not self.rules.belote.belote_discard_ok else "belote"
 
+    @property
+    def _may_be_ruffed(self) -> bool:
+        """Whether a trump is left, and not only one trick: every seat sees that."""
+        last = len(self.tricks) == self.rules.hand_size - 1
+        return not last and bool(self.law.trump.cards - self.fallen)
+
     def may_say(self, seat: int, card: Card) -> bool:
-        """Whether belote or rebelote may be said with this card, though it may gain nothing."""
+        """Whether belote, rebelote or akka may be said with this card, though it may gain
+        nothing."""
         pair = self.pair_of(seat, card)
         if pair is None:
-            return False
+            return self.is_akka(card)
         whole = pair <= self.hands[seat]
         return {"twice": True, "once": whole, "second": not whole}[self.rules.belote.belote_said]
 
@@ -545,7 +565,10 @@ def cut_range(rules: Rules) -> range:
 
 def calls_on_offer(deal: Deal) -> tuple[Call, ...]:
     """What the seat to act may call, a pass first; nothing outside the auction."""
-    return deal.rules.bidding.offers(deal.auction) if isinstance(deal, Bidding) else ()
+    if not isinstance(deal, Bidding):
+        return ()
+    of, so_far = deal.rules.bidding, deal.auction
+    return (*of.offers(so_far), *of.by_hand(so_far, deal.hands[deal.to_act]))
 
 
 def calls_out_of_turn(deal: Deal, seat: int) -> tuple[Call, ...]:

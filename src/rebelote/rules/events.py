@@ -30,7 +30,7 @@ from rebelote.rules.actions import (
     Value,
 )
 from rebelote.rules.cards import Card, Trump
-from rebelote.rules.deal import BeloteCall, Contracted, Dead, Deal, Judged, LaidDown, Playing
+from rebelote.rules.deal import Contracted, Dead, Deal, Judged, LaidDown, Playing, SaidWithCard
 from rebelote.rules.match import Match
 from rebelote.rules.melds import (
     SHAPES,
@@ -175,11 +175,11 @@ class Announced(_Event, frozen=True, tag="announced"):
 
 
 class CardPlayed(_Event, frozen=True, tag="card_played"):
-    """`seat` played `card`; `said`: `belote`, `rebelote` or nothing."""
+    """`seat` played `card`; `said`: `belote`, `rebelote`, `akka` or nothing."""
 
     seat: int
     card: Card
-    said: BeloteCall
+    said: SaidWithCard
 
 
 class Disclosed(_Event, frozen=True, tag="disclosed"):
@@ -423,7 +423,7 @@ def _shown(before: Contracted, after: Contracted) -> Iterator[Event]:
             yield MeldsShown(seat, after.shown(seat))
 
 
-def _said(deal: Playing, seat: int, action: Play) -> BeloteCall:
+def _said(deal: Playing, seat: int, action: Play) -> SaidWithCard:
     aloud = action.belote or not deal.rules.belote_by_mouth
     return deal.said(seat, action.card) if aloud else ""
 

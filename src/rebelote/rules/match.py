@@ -516,12 +516,20 @@ def give_up(match: Match, side: int) -> Match:
 
 def next_dealer(match: Match) -> int:
     """Who deals after the deal that is over (`french:6`; after a dead one `reading:dead-deals`;
-    the same again where the cards were asked to be dealt again, `cannes`)."""
+    where the cards were asked to be dealt again as `redeals` says)."""
     deal = match.deal
     if isinstance(deal, Misdealt):
         return deal.dealer if match.rules.deal.misdeal == "redeal" else deal.eldest
-    again = isinstance(deal, Dead) and (deal.auction.redealt or deals_again(match))
+    if not isinstance(deal, Dead):
+        return deal.eldest
+    again = redeals(match.rules) if deal.auction.redealt else deals_again(match)
     return deal.dealer if again else deal.eldest
+
+
+def redeals(rules: Rules) -> bool:
+    """Whether the same dealer deals again where a seat has had the cards dealt again (`cannes`,
+    `baloot:kawesh`)."""
+    return rules.auction.kawesh != "next_dealer"
 
 
 def deals_again(match: Match) -> bool:

@@ -150,9 +150,11 @@ def _misdeal(deal: Deal) -> Misdealt:
 def _play(deal: Playing, seat: int, action: Play) -> Playing | PlayedOut:
     _check_card(deal, seat, action.card)
     if action.belote and not deal.may_say(seat, action.card):
-        raise IllegalActionError("no-belote")
+        led = deal.rules.conduct.akka and not deal.trick and action.card not in deal.law.trump.cards
+        raise IllegalActionError("no-akka" if led else "no-belote")
     hand = deal.hands[seat].without(action.card)
-    said = CardSet.of((action.card,)) if action.belote else CardSet()
+    belote = action.belote and deal.pair_of(seat, action.card) is not None
+    said = CardSet.of((action.card,)) if belote else CardSet()
     after = _with(
         deal,
         announced=_announce(deal, seat, action.announce),

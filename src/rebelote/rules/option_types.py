@@ -28,6 +28,7 @@ class Options(TypedDict, total=False):
     first_lead: Literal["eldest", "first_bidder"]
     hokum_waits: Literal["both_rounds", "first_round"]
     ashkal: bool
+    kawesh: Literal["none", "same_dealer", "next_dealer"]
     closed_play: bool
     least_bid: Literal[80, 82]
     highest_bid: int
@@ -49,6 +50,7 @@ class Options(TypedDict, total=False):
     undertrump: Literal["forced", "free", "forbidden"]
     last_trick_view: Literal["last", "never", "last_not_before_play"]
     signals: Literal["none", "direct", "inverted"]
+    akka: bool
     assistance: Literal["full", "none"]
     revoke_policy: Literal["prevented", "challenge"]
     early_double: Literal["prevented", "doubled_chooses"]
@@ -99,6 +101,8 @@ class Options(TypedDict, total=False):
     tie_belote_held: bool
     held_at_end: Literal["lapse", "paid", "play_on"]
     three_beaten_to: Literal["highest", "split", "each"]
+    marks_compare: Literal["points", "marks"]
+    marks_level: Literal["buyers_lose", "each_own"]
     eighty_needs: Literal[80, 82]
     beat_defence: bool
     made_pays: Literal["points_and_bid", "bid", "points"]

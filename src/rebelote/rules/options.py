@@ -151,6 +151,17 @@ class ConductRules(msgspec.Struct, frozen=True):
     ] = "none"
     """What a low card thrown on partner's trick calls by agreement: its suit, or another of its
     colour (*appel*, `french:38-40`); the law of play is the same."""
+    akka: Annotated[
+        bool,
+        Switch(
+            "baloot:akka question:78",
+            "rules.deal.Playing.is_akka",
+            section="play",
+            only="auction_kind=purchase",
+        ),
+    ] = False
+    """Whether it is said of a plain card that is led, no ace, that it is the highest left of its
+    suit (`baloot:akka`)."""
     assistance: Annotated[
         Literal["full", "none"], Switch("reading:irregularities", "rules.view.offered")
     ] = "full"

@@ -201,6 +201,14 @@ def winner(trick: Sequence[Card], trump: Trump) -> int:
     return best
 
 
+def is_akka(card: Card, fallen: CardSet, trump: Trump) -> bool:
+    """Whether a card is the highest left of a plain suit, and no ace, where so many have fallen
+    (`baloot:akka`)."""
+    if trump.suit is None or card.suit is trump.suit or card.rank is Rank.ACE:
+        return False
+    return not overtakers(trump)[card] & SUIT_MASKS[card.suit] & ~fallen.mask
+
+
 def trick_points(trick: Sequence[Card], law: Law) -> int:
     """What these cards count, and what falls together, the last trick's ten left out."""
     return card_points(trick, law) + trick_bonus(trick, law)

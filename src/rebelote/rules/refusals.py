@@ -74,10 +74,21 @@ _ALL = (
         "contree:double contree:redouble",
     ),
     Refusal(
+        "no-redeal",
+        "Only a hand of nothing but sevens, eights and nines is dealt again, before anybody has "
+        "bought.",
+        "baloot:kawesh",
+    ),
+    Refusal(
         "not-held", "You do not hold that announcement, or a card would count twice.", "flemish:53"
     ),
     Refusal("too-late-to-announce", "Announcements are made with your first card.", "french:30"),
     Refusal("no-belote", "That card is not part of a belote of yours.", "flemish:59 bga:63"),
+    Refusal(
+        "no-akka",
+        "Akka is said of the highest card left of a plain suit, no ace, as it is led.",
+        "baloot:akka",
+    ),
     Refusal("nothing-to-show", "You have nothing to show with this card.", "flemish:51 french:30"),
     Refusal("nothing-to-demand", "That player has nothing to show you now.", "french:30"),
     Refusal("no-challenge", "Nobody can be challenged here, or it is too late.", "flemish:67"),

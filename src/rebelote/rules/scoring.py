@@ -48,6 +48,7 @@ _BY_BID: Final = "settlement=bid"
 _BY_DOUBLE: Final = _BY_BID + " double!=none"
 _BY_CAPOT: Final = _BY_BID + " all_tricks_bid!=none all_tricks_bid!=with_points"
 _BY_MAJORITY: Final = "settlement=majority"
+_BY_MARKS: Final = "settlement=marks"
 _HELD: Final = "tie_rule=hold|settlement=hanging settlement!=bid"
 
 
@@ -183,6 +184,18 @@ class ScoringRules(msgspec.Struct, frozen=True, cache_hash=True):
         Switch("flemish:74", "rules.scoring.heirs_of", only="players=3"),
     ] = "highest"
     """Who takes the points of an attacker whom both others beat (`flemish:74`, `question:18`)."""
+    marks_compare: Annotated[
+        Literal["points", "marks"],
+        Switch("baloot:level question:78", "rules.settlements.marks.lead", only=_BY_MARKS),
+    ] = "points"
+    """What is compared where a deal is written in marks: points with those of projects, or marks,
+    and points only where those are level (`baloot:level`)."""
+    marks_level: Annotated[
+        Literal["buyers_lose", "each_own"],
+        Switch("baloot:level question:72", "rules.settlements.marks.winner_of", only=_BY_MARKS),
+    ] = "buyers_lose"
+    """What is level where nobody has raised: the buyers lose, or each side writes its own
+    (`baloot:level`)."""
     eighty_needs: Annotated[
         Literal[80, 82],
         Switch("contree:made", "rules.settlements.by_bid.needed", only=_BY_BID + " least_bid=80"),

@@ -51,7 +51,7 @@ def question(now: View, say: Words) -> str:
 def _call_question(now: View, say: Words) -> str:
     """The question for a call: by the game's sentence for its auction, or by the round."""
     rules, trumps = rules_of(now), now.legal.trumps if now.legal else ()
-    if now.legal is not None and Redeal() in now.legal.calls:
+    if now.standing is not None and now.legal is not None and Redeal() in now.legal.calls:
         return say("ask.bid.early")
     key = f"ask.auction.{rules.auction.auction_kind}"
     if now.standing is not None and not trumps and (own := coded(say, f"{key}.raise", "")):

@@ -500,7 +500,8 @@ export function question(view: View, at: Listening): string {
   if (view.legal.actions.includes('play'))
     return words(view.trick.cards.length ? 'ask.play' : 'ask.lead')
   if (view.phase === 'cut' || view.phase === 'packets') return words(`ask.${view.phase}`)
-  if (view.legal.actions.includes('redeal')) return words('ask.bid.early')
+  const early = view.standing !== null && view.legal.actions.includes('redeal')
+  if (early) return words('ask.bid.early')
   const kind = view.rules.differs.auction_kind ?? presetSummary(view.rules.preset)?.auction
   const key = `ask.auction.${kind as string}`
   const must = view.legal.actions.includes('pass') ? '' : words.coded(`${key}.must`, '')

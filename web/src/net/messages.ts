@@ -202,12 +202,12 @@ export interface Announced {
   kinds: Kind[];
 }
 
-/** `seat` played `card`; `said`: `belote`, `rebelote` or nothing. */
+/** `seat` played `card`; `said`: `belote`, `rebelote`, `akka` or nothing. */
 export interface CardPlayed {
   event: "card_played";
   seat: number;
   card: Card;
-  said: "" | "belote" | "rebelote";
+  said: "" | "akka" | "belote" | "rebelote";
 }
 
 /** `seat` says how high its announcement is, or answers one who has said it (`flemish:51`). */

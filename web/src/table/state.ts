@@ -443,9 +443,10 @@ function steps(before: Scene, after: Scene, events: Happening[]): Step[] {
   return list
 }
 
-/** Whether it is a card or trick about which nothing is said: those of a claimed rest are not shown. */
+/** Whether it is a trick, or a card with no belote: those of a claimed rest are not shown. */
 const isOfTricks = (event: Happening): boolean =>
-  event.event === 'trick_won' || (event.event === 'card_played' && !event.said)
+  event.event === 'trick_won' ||
+  (event.event === 'card_played' && (!event.said || event.said === 'akka'))
 
 /** What an event alone changes in what is seen, until the server's own view replaces it. */
 function forward(view: View, event: Happening): View {

@@ -12,9 +12,9 @@ from typing import Final, NamedTuple
 
 import msgspec
 
-from rebelote.rules.actions import Call, Double, NamedCall, Pass, Redouble, Take
+from rebelote.rules.actions import Call, Double, NamedCall, Pass, Redeal, Redouble, Take
 from rebelote.rules.auctions.state import AuctionSoFar, PlainAuction
-from rebelote.rules.cards import SUIT_TRUMPS, Rank, Trump
+from rebelote.rules.cards import SUIT_TRUMPS, CardSet, Rank, Trump
 from rebelote.rules.contract import Called, Contract
 
 SUN: Final = Take(Trump.NONE)
@@ -22,6 +22,8 @@ ASHKAL: Final = NamedCall("ashkal")
 COFFEE: Final = 5
 """The stake of the coffee, *gahwa*, which is for the match (`baloot:raises`)."""
 STAKES: Final = (1, 2, 3, 4, COFFEE)
+LOW: Final = (Rank.SEVEN, Rank.EIGHT, Rank.NINE)
+"""The ranks of a hand that may be dealt again (`baloot:kawesh`)."""
 _RAISES: Final = {1: "double", 2: "three", 3: "four", 4: "gahwa"}
 """The raise from each stake."""
 MODEST: Final = 100
@@ -83,6 +85,14 @@ def may_say_ashkal(so_far: AuctionSoFar) -> bool:
     return so_far.rules.ashkal and late and turned is not None and turned.rank is not Rank.ACE
 
 
+def may_redeal(so_far: AuctionSoFar, hand: CardSet) -> bool:
+    """Whether the seat to call may have this hand dealt again: *kawesh*, before anybody has bought,
+    for nothing but sevens, eights and nines (`baloot:kawesh`)."""
+    if so_far.rules.kawesh == "none" or purchase(so_far).contract is not None:
+        return False
+    return all(card.rank in LOW for card in hand)
+
+
 def raises(so_far: AuctionSoFar, contract: Contract) -> tuple[Call, ...]:
     """How the stake of what was bought may be raised next, open or closed (`baloot:raises`,
     `baloot:closed`)."""
@@ -126,7 +136,12 @@ class _Purchase(PlainAuction):
             return (Pass(), *_buys(so_far))
         return (Pass(), *(raises(so_far, outcome.contract) if outcome.bought else (SUN,)))
 
+    def by_hand(self, so_far: AuctionSoFar, hand: CardSet) -> tuple[Call, ...]:
+        return (Redeal(),) if may_redeal(so_far, hand) else ()
+
     def refusal(self, so_far: AuctionSoFar, call: Call) -> str:
+        if isinstance(call, Redeal):
+            return "no-redeal"
         if isinstance(call, Double | Redouble) or (isinstance(call, NamedCall) and call != ASHKAL):
             return "no-double"
         return "wrong-suit" if call == ASHKAL or isinstance(call, Take) else "not-now"
@@ -140,7 +155,7 @@ class _Purchase(PlainAuction):
     def over(self, so_far: AuctionSoFar) -> bool:
         outcome = purchase(so_far)
         if outcome.contract is None:
-            return len(so_far.calls) == 2 * so_far.players
+            return so_far.redealt or len(so_far.calls) == 2 * so_far.players
         asked = so_far.players // 2
         return outcome.bought and (outcome.passes == asked or not raises(so_far, outcome.contract))
 

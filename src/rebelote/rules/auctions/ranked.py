@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import Final
 
 from rebelote.rules.actions import Bid, Call, Double, Pass, Redouble
-from rebelote.rules.auctions.state import DOUBLED, AuctionSoFar, seat_after
+from rebelote.rules.auctions.state import DOUBLED, AuctionSoFar, PlainAuction
 from rebelote.rules.cards import Trump
 from rebelote.rules.contract import Contract
 
@@ -42,19 +42,10 @@ def doubling(so_far: AuctionSoFar, standing: Contract | None, seat: int) -> tupl
     return (Double(),) if standing.stake == 1 else ()
 
 
-class _Ranked:
-    turns_up = False
-    names_values = False
-
-    def speaker(self, so_far: AuctionSoFar) -> int:
-        return seat_after(so_far)
-
+class _Ranked(PlainAuction):
     def offers(self, so_far: AuctionSoFar) -> tuple[Call, ...]:
         standing = self.contract(so_far)
         return (Pass(), *doubling(so_far, standing, self.speaker(so_far)), *higher(standing))
-
-    def out_of_turn(self, so_far: AuctionSoFar, seat: int) -> tuple[Call, ...]:
-        return ()
 
     def refusal(self, so_far: AuctionSoFar, call: Call) -> str:
         if isinstance(call, Double | Redouble):
@@ -65,9 +56,6 @@ class _Ranked:
 
     def contract(self, so_far: AuctionSoFar) -> Contract | None:
         return so_far.standing(REDOUBLED)
-
-    def settled(self, so_far: AuctionSoFar) -> bool:
-        return self.over(so_far)
 
     def over(self, so_far: AuctionSoFar) -> bool:
         spoken = self.contract(so_far) is not None

@@ -20,7 +20,13 @@ from rebelote.rules.actions import (
     points_bid,
     with_capot,
 )
-from rebelote.rules.auctions.state import DOUBLED, AuctionRules, AuctionSoFar, seat_after
+from rebelote.rules.auctions.state import (
+    DOUBLED,
+    AuctionRules,
+    AuctionSoFar,
+    PlainAuction,
+    seat_after,
+)
 from rebelote.rules.cards import SUIT_TRUMPS, Trump
 from rebelote.rules.contract import Contract
 
@@ -151,8 +157,7 @@ def _doubling(so_far: AuctionSoFar, standing: Contract | None, seat: int) -> tup
     return doubles or ((Redouble(),) if may_redouble(so_far, standing, seat) else ())
 
 
-class _Rising:
-    turns_up = False
+class _Rising(PlainAuction):
     names_values = True
 
     def speaker(self, so_far: AuctionSoFar) -> int:
@@ -182,9 +187,6 @@ class _Rising:
 
     def contract(self, so_far: AuctionSoFar) -> Contract | None:
         return None if so_far.redealt else so_far.standing(REDOUBLED[so_far.rules.redouble])
-
-    def settled(self, so_far: AuctionSoFar) -> bool:
-        return self.over(so_far)
 
     def over(self, so_far: AuctionSoFar) -> bool:
         return is_last(so_far) or so_far.passes >= passes_to_end(so_far, self.contract(so_far))

@@ -10,7 +10,7 @@ from typing import Annotated, Final, Literal, NamedTuple, Protocol
 import msgspec
 
 from rebelote.rules.actions import Call, Double, Redouble, Take
-from rebelote.rules.cards import Card
+from rebelote.rules.cards import Card, CardSet
 from rebelote.rules.contract import Called, Contract, round_of
 from rebelote.rules.own_options import NONE, Own
 from rebelote.rules.switch import Switch
@@ -92,6 +92,12 @@ class AuctionRules(msgspec.Struct, frozen=True, cache_hash=True):
         Switch("baloot:purchase", "rules.auctions.purchase.may_say_ashkal", only=_PURCHASE),
     ] = True
     """Whether a sun may be bought whose card goes to partner (`baloot:purchase`)."""
+    kawesh: Annotated[
+        Literal["none", "same_dealer", "next_dealer"],
+        Switch("baloot:kawesh question:78", "rules.auctions.purchase.may_redeal", only=_PURCHASE),
+    ] = "none"
+    """Whether a hand of nothing but sevens, eights and nines may be dealt again before anybody has
+    bought, and who deals then (`baloot:kawesh`)."""
     closed_play: Annotated[
         bool,
         Switch("baloot:closed", "rules.auctions.purchase.raises", only=_PURCHASE),
@@ -251,6 +257,9 @@ class Auction(Protocol):
     def offers(self, so_far: AuctionSoFar) -> tuple[Call, ...]:
         """What the seat whose turn it is may call; a pass first."""
 
+    def by_hand(self, so_far: AuctionSoFar, hand: CardSet) -> tuple[Call, ...]:
+        """What this hand lets the seat whose turn it is call besides."""
+
     def out_of_turn(self, so_far: AuctionSoFar, seat: int) -> tuple[Call, ...]:
         """What `seat` may call although it is another's turn."""
 
@@ -270,8 +279,8 @@ class Auction(Protocol):
 class PlainAuction:
     """The answers that most auctions give alike; a game says what is offered and what comes of it.
 
-    All speak in turn from eldest on, nothing is said out of turn, no card is turned and no points
-    are bid, and the rest of the pack is dealt when it is over.
+    All speak in turn from eldest on, nothing is said out of turn, nor for the cards of a hand; no
+    card is turned, no points are bid, and the rest of the pack is dealt when it is over.
     """
 
     turns_up = False
@@ -280,6 +289,10 @@ class PlainAuction:
     def speaker(self, so_far: AuctionSoFar) -> int:
         """The seat after the one that spoke last."""
         return seat_after(so_far)
+
+    def by_hand(self, so_far: AuctionSoFar, hand: CardSet) -> tuple[Call, ...]:
+        """Nothing."""
+        return ()
 
     def out_of_turn(self, so_far: AuctionSoFar, seat: int) -> tuple[Call, ...]:
         """Nothing."""

@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import Final
 
 from rebelote.rules.actions import Call, Pass, Take
-from rebelote.rules.auctions.state import AuctionRules, AuctionSoFar, seat_after
+from rebelote.rules.auctions.state import AuctionRules, AuctionSoFar, PlainAuction
 from rebelote.rules.cards import SUIT_TRUMPS, Card, Trump
 from rebelote.rules.contract import Contract
 
@@ -32,12 +32,8 @@ def trumps_on_offer(turned: Card, at_round: int, turned_suit_again: bool) -> tup
     return tuple(trump for trump in SUIT_TRUMPS if turned_suit_again or trump is not proposed)
 
 
-class _Turned:
+class _Turned(PlainAuction):
     turns_up = True
-    names_values = False
-
-    def speaker(self, so_far: AuctionSoFar) -> int:
-        return seat_after(so_far)
 
     def offers(self, so_far: AuctionSoFar) -> tuple[Call, ...]:
         if so_far.turned is None:
@@ -45,18 +41,12 @@ class _Turned:
         again = so_far.rules.round2_turned_suit
         return (Pass(), *map(Take, trumps_on_offer(so_far.turned, so_far.round, again)))
 
-    def out_of_turn(self, so_far: AuctionSoFar, seat: int) -> tuple[Call, ...]:
-        return ()
-
     def refusal(self, so_far: AuctionSoFar, call: Call) -> str:
         return "wrong-suit" if isinstance(call, Take) else "not-now"
 
     def contract(self, so_far: AuctionSoFar) -> Contract | None:
         last = so_far.calls[-1] if so_far.calls else None
         return None if last is None or last.trump is None else Contract(last.seat, last.trump)
-
-    def settled(self, so_far: AuctionSoFar) -> bool:
-        return self.over(so_far)
 
     def over(self, so_far: AuctionSoFar) -> bool:
         everybody = so_far.passes == rounds(so_far.rules) * so_far.players

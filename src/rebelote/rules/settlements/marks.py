@@ -15,6 +15,7 @@ from rebelote.rules.scoring import (
     MOST_STAKE,
     ContractResult,
     Line,
+    Outcome,
     Payment,
     Points,
     ScoringRules,
@@ -47,26 +48,38 @@ def by_marks(tally: Tally, rules: ScoringRules) -> ContractResult:
     """The result where a deal is written in marks (`baloot:marks`)."""
     buyer = tally.attack
     winner = winner_of(tally, rules)
-    made = winner == buyer
+    outcome: Outcome = "tie" if winner is None else "made" if winner == buyer else "failed"
     shares = _shares(tally, winner, rules)
-    verdict = Line("made" if made else "failed", buyer, compared(tally, buyer, rules), SOURCE)
+    verdict = Line(outcome, buyer, compared(tally, buyer, rules), SOURCE)
     raw = tuple(share.marks for share in shares)
     payment = Payment(raw, heir=winner, steps=tuple(_steps(shares)))
     wins = winner if tally.stake == COFFEE else None
-    return ContractResult("made" if made else "failed", payment, (*won(tally), verdict), wins)
+    return ContractResult(outcome, payment, (*won(tally), verdict), wins)
 
 
-def winner_of(tally: Tally, rules: ScoringRules) -> int:
-    """The side that wins the deal: that with every trick, else with more points; level, the buyers
-    lose, or who raised last (`question:72`)."""
+def winner_of(tally: Tally, rules: ScoringRules) -> int | None:
+    """The side that wins the deal: that with every trick, else with more; level, the buyers lose,
+    or who raised last, or nobody wins (`question:72`)."""
     buyer, others = tally.attack, tally.attack ^ 1
     if tally.swept is not None:
         return tally.swept
-    lead = compared(tally, buyer, rules) - compared(tally, others, rules)
-    if lead:
-        return buyer if lead > 0 else others
+    if ahead := lead(tally, rules):
+        return buyer if ahead > 0 else others
+    if tally.stake == 1 and rules.marks_level == "each_own":
+        return None
     raised_by_buyer = tally.stake % 2 == 1
     return others if raised_by_buyer else buyer
+
+
+def lead(tally: Tally, rules: ScoringRules) -> int:
+    """By how much the buyers are ahead, below zero where they are behind: in points with those of
+    projects, or first in marks (`baloot:level`, `question:78`)."""
+    buyer, others = tally.attack, tally.attack ^ 1
+    in_points = compared(tally, buyer, rules) - compared(tally, others, rules)
+    if rules.marks_compare == "points":
+        return in_points
+    own = [share.marks for share in _own(tally, rules)]
+    return own[buyer] - own[others] or in_points
 
 
 def marks(points: int, others: int, twice: bool) -> int:
@@ -82,17 +95,29 @@ def marks(points: int, others: int, twice: bool) -> int:
     return tens + (rest > 5 and (others % 10 != rest or points < others))
 
 
-def _shares(tally: Tally, winner: int, rules: ScoringRules) -> tuple[_Share, ...]:
+def _own(tally: Tally, rules: ScoringRules) -> tuple[_Share, ...]:
+    """What each side has won by itself, its baloot left out."""
+    twice = rules.counts_twice(tally.no_trumps)
+    return tuple(
+        _Share(
+            marks(tally.points[side], tally.points[side ^ 1], twice),
+            marks_of_melds(tally.melds[side], twice),
+        )
+        for side in tally.sides
+    )
+
+
+def _shares(tally: Tally, winner: int | None, rules: ScoringRules) -> tuple[_Share, ...]:
     """What each side writes, before it is multiplied."""
     twice = rules.counts_twice(tally.no_trumps)
+    belote, undoubled = _belotes(tally, winner, rules), tally.stake == 1
+    if winner is None or (undoubled and winner == tally.attack and tally.swept is None):
+        each = zip(_own(tally, rules), belote, strict=True)
+        return tuple(share._replace(belote=own) for share, own in each)
     own = [marks_of_melds(points, twice) for points in tally.melds]
-    belote, loser = _belotes(tally, winner, rules), winner ^ 1
-    stake = min(tally.stake, MOST_STAKE)
+    loser, stake = winner ^ 1, min(tally.stake, MOST_STAKE)
     kept, given, whole = own[loser], 0, EVERY_TRICK[twice]
     if tally.swept is None:
-        if tally.stake == 1 and winner == tally.attack:
-            written = [marks(tally.points[s], tally.points[s ^ 1], twice) for s in tally.sides]
-            return tuple(_Share(written[s], own[s], 1, belote[s]) for s in tally.sides)
         kept, given = _lost_melds(own[loser], loser == tally.attack, rules)
         whole = marks_of_deal(twice)
     all_of_it = _Share(whole, own[winner] + given, stake, belote[winner])
@@ -106,11 +131,11 @@ def _lost_melds(lost: int, by_buyer: bool, rules: ScoringRules) -> tuple[int, in
     return lost * (where == "kept"), lost * (where == "to_defence")
 
 
-def _belotes(tally: Tally, winner: int, rules: ScoringRules) -> Points:
+def _belotes(tally: Tally, winner: int | None, rules: ScoringRules) -> Points:
     """The marks of the baloots, which nothing multiplies; a failed attack may lose its own."""
     result = [points // 10 for points in tally.belote]
-    if winner != tally.attack and not rules.belote_safe_on_fail:
-        result[winner], result[tally.attack] = sum(result), 0
+    if winner not in (None, tally.attack) and not rules.belote_safe_on_fail:
+        result[tally.attack ^ 1], result[tally.attack] = sum(result), 0
     return tuple(result)
 
 
