@@ -17,6 +17,7 @@ pub const SEATS: usize = 4;
 const CARDS: usize = 32;
 const HAND: u32 = 8;
 const TRUMPS: usize = 6;
+pub const LAWS: usize = 2 * TRUMPS;
 pub const KINDS: usize = 10;
 const NOBODY: u8 = 255;
 /// How many answers of one kind are remembered; then all are forgotten.
@@ -34,6 +35,8 @@ pub enum Said {
     Trump { trump: u8, value: u8 },
     Double,
     Redouble,
+    /// A word that an observation does not count.
+    Named,
 }
 
 /// Where a call leads.
@@ -55,21 +58,49 @@ pub struct Call {
     pub step: usize,
 }
 
-/// A contract, its attacker counted from the seat that speaks or spoke last; `terms` is the number
-/// under which the referee knows it.
+/// A contract, its attacker and the seat that gets the turned card counted from the seat that speaks
+/// or spoke last; `closed`: trumps may not be led by who holds others; `terms` is the number under
+/// which the referee knows it.
 #[derive(Clone, Copy, Default)]
 pub struct Contract {
     pub attacker: usize,
     pub trump: usize,
     pub value: u8,
     pub stake: u8,
+    pub closed: bool,
+    pub turned_to: usize,
     pub terms: u16,
+}
+
+impl Contract {
+    /// With seats as they are counted at the table, of which one has spoken.
+    fn counted_from(mut self, seat: usize) -> Self {
+        self.attacker = (seat + self.attacker) % SEATS;
+        self.turned_to = (seat + self.turned_to) % SEATS;
+        self
+    }
+
+    /// The place of its law among those of all contracts.
+    pub fn law(&self) -> usize {
+        self.trump + TRUMPS * usize::from(self.closed)
+    }
 }
 
 /// A state of the auction: the standing bid, and the calls on offer by number of action.
 pub struct State {
     pub standing: Option<Contract>,
     pub calls: Vec<Call>,
+    /// Whether only the stake is open still, so that the rest is dealt.
+    pub settled: bool,
+    /// Whether a low hand may be dealt again.
+    pub redeals: bool,
+}
+
+/// What is said to have a hand dealt again that holds no other cards than these.
+#[derive(Clone, Copy)]
+pub struct Redeal {
+    pub action: usize,
+    pub low: Mask,
 }
 
 /// The announcements of a hand: what they are worth, how many of each kind, their cards, and what
@@ -113,13 +144,16 @@ pub struct Layout {
 /// Everything that is the same at all tables.
 pub struct Table {
     pub states: Vec<State>,
-    /// The first state, by the turned suit where a card is turned.
+    /// The first state, by the turned card where one is turned.
     pub starts: Vec<u32>,
     pub contracts: Vec<Contract>,
     pub packets: Vec<usize>,
     pub turns_up: bool,
     pub belotes: [Vec<Mask>; TRUMPS],
     pub belote: u16,
+    /// Whether a belote is said with its second card alone.
+    pub belote_second: bool,
+    pub redeal: Redeal,
     pub melds: Option<MeldRules>,
     pub actions: usize,
     pub layout: Layout,
@@ -129,11 +163,12 @@ impl Table {
     /// A sentence for a table in which something leads nowhere.
     pub fn check(&self) -> Result<(), Refusal> {
         let state = |state: &State| {
-            let standing = state.standing.is_none_or(|it| it.trump < TRUMPS);
+            let standing = state.standing.is_none_or(|it| it.trump < TRUMPS)
+                && (state.standing.is_some() || !state.settled);
             standing && !state.calls.is_empty() && state.calls.iter().all(|call| self.leads(call))
         };
         let first = self.packets.iter().fold(0, |sum: usize, &size| sum.saturating_add(size));
-        let begins = self.starts.len() == if self.turns_up { 4 } else { 1 }
+        let begins = self.starts.len() == if self.turns_up { CARDS } else { 1 }
             && self.starts.iter().all(|&state| (state as usize) < self.states.len());
         let parts = [
             ("state", self.states.iter().all(state)),
@@ -142,6 +177,7 @@ impl Table {
             ("contract", self.contracts.iter().all(|it| it.trump < TRUMPS && it.attacker < SEATS)),
             ("announcement", self.melds.as_ref().is_none_or(MeldRules::is_sound)),
             ("number of actions", (CARDS..1 << 16).contains(&self.actions)),
+            ("redeal", self.redeal.action < self.actions),
             ("layout", self.fits()),
         ];
         match parts.iter().find(|(_, sound)| !sound) {
@@ -261,7 +297,8 @@ pub struct Memory {
 /// What all deals are played by.
 pub struct Rules<'a, R> {
     pub table: &'a Table,
-    pub laws: &'a [Option<&'a Law>; TRUMPS],
+    /// By trump, first of open and then of closed contracts.
+    pub laws: &'a [Option<&'a Law>; LAWS],
     pub referee: &'a R,
     pub memory: &'a Memory,
 }
@@ -330,11 +367,13 @@ impl Game {
         let deal = &mut self.deal;
         self.ended = None;
         let over = if let Some(contract) = deal.contract {
-            let Some(law) = rules.laws[contract.trump] else { return Ok(false) };
+            let Some(law) = rules.laws[contract.law()] else { return Ok(false) };
             if action >= CARDS || deal.legal(law) >> action & 1 == 0 {
                 return Ok(false);
             }
             deal.play(rules, law, action)?
+        } else if deal.redeals(rules.table) == Some(action) {
+            true
         } else {
             let calls = &rules.table.states[deal.state as usize].calls;
             let Ok(at) = calls.binary_search_by_key(&action, |call| call.action) else {
@@ -353,9 +392,12 @@ impl Game {
     pub fn choose<R>(&mut self, rules: Rules<'_, R>) -> usize {
         let Some(contract) = self.deal.contract else {
             let calls = &rules.table.states[self.deal.state as usize].calls;
-            return calls[self.choices.below(calls.len() as u64) as usize].action;
+            let redeal = self.deal.redeals(rules.table);
+            let choices = calls.len() + usize::from(redeal.is_some());
+            let chosen = calls.get(self.choices.below(choices as u64) as usize);
+            return chosen.map(|call| call.action).or(redeal).unwrap_or_default();
         };
-        let mut legal = rules.laws[contract.trump].map_or(0, |law| self.deal.legal(law));
+        let mut legal = rules.laws[contract.law()].map_or(0, |law| self.deal.legal(law));
         for _ in 0..self.choices.below(u64::from(legal.count_ones())) {
             legal &= legal - 1;
         }
@@ -366,13 +408,16 @@ impl Game {
     pub fn mask<R>(&self, rules: Rules<'_, R>, mask: &mut [u8]) {
         mask.fill(0);
         if let Some(contract) = self.deal.contract {
-            let legal = rules.laws[contract.trump].map_or(0, |law| self.deal.legal(law));
+            let legal = rules.laws[contract.law()].map_or(0, |law| self.deal.legal(law));
             for card in cards(legal) {
                 mask[card] = 1;
             }
         } else {
             for call in &rules.table.states[self.deal.state as usize].calls {
                 mask[call.action] = 1;
+            }
+            if let Some(action) = self.deal.redeals(rules.table) {
+                mask[action] = 1;
             }
         }
     }
@@ -397,7 +442,7 @@ impl Deal {
             }
         }
         let turned = if table.turns_up { pack[top] } else { NOBODY };
-        let start = if table.turns_up { usize::from(turned >> 3) } else { 0 };
+        let start = if table.turns_up { usize::from(turned) } else { 0 };
         Self {
             pack,
             dealer,
@@ -426,6 +471,13 @@ impl Deal {
         }
     }
 
+    /// The action by which the seat to call may have its hand dealt again.
+    fn redeals(&self, table: &Table) -> Option<usize> {
+        let Redeal { action, low } = table.redeal;
+        let asked = table.states[self.state as usize].redeals;
+        (asked && self.hands[self.seat] & !low == 0).then_some(action)
+    }
+
     /// Make a call; true where the deal is dead.
     fn call<R: Referee>(&mut self, rules: Rules<'_, R>, call: Call) -> Result<bool, R::Error> {
         let count = |counts: &mut [u8; SEATS]| {
@@ -436,30 +488,39 @@ impl Deal {
             Said::Double => count(&mut self.doubled),
             Said::Redouble => count(&mut self.redoubled),
             Said::Trump { trump, value } => self.bids[self.seat][trump as usize] = value,
+            Said::Named => {}
         }
         self.calls += 1;
         match call.next {
             Next::Dead => return Ok(true),
-            Next::State(state) => self.state = state,
+            Next::State(state) => {
+                self.state = state;
+                self.seat = (self.seat + call.step) % SEATS;
+                let State { standing, settled, .. } = &rules.table.states[state as usize];
+                if let (Some(bought), true) = (standing, settled) {
+                    self.deal_rest(rules.table, bought.counted_from(self.seat).turned_to);
+                }
+            }
             Next::Contract(number) => {
-                let mut contract = rules.table.contracts[number as usize];
-                contract.attacker = (self.seat + contract.attacker) % SEATS;
+                let contract = rules.table.contracts[number as usize].counted_from(self.seat);
                 self.contract = Some(contract);
-                self.deal_rest(rules.table, contract.attacker);
+                self.deal_rest(rules.table, contract.turned_to);
                 self.announce(rules, contract.trump)?;
                 self.seat = self.leader;
-                return Ok(false);
             }
         }
-        self.seat = (self.seat + call.step) % SEATS;
         Ok(false)
     }
 
-    fn deal_rest(&mut self, table: &Table, attacker: usize) {
+    /// Deal what is left, where that has not been done; `turned_to` gets the turned card.
+    fn deal_rest(&mut self, table: &Table, turned_to: usize) {
         let first = table.packets.iter().sum::<usize>();
         let mut top = first * SEATS;
+        if self.dealt.iter().all(|hand| hand.count_ones() == HAND) {
+            return;
+        }
         if table.turns_up {
-            self.hands[attacker] |= 1 << self.pack[top];
+            self.hands[turned_to] |= 1 << self.pack[top];
             top += 1;
         }
         for turn in 0..SEATS {
@@ -561,7 +622,7 @@ impl Deal {
         let attack = contract.attacker & 1;
         let own = |seat: &usize| seat & 1 == attack;
         let last = if own(&self.leader) {
-            rules.laws[contract.trump].map_or(0, |law| law.last_trick as u16)
+            rules.laws[contract.law()].map_or(0, |law| law.last_trick as u16)
         } else {
             0
         };
@@ -635,12 +696,10 @@ impl Deal {
             bytes[redoubled + at] = self.redoubled[seat];
             bytes[tricks + at] = self.tricks[seat];
             bytes[points + at] = self.points[seat].min(255) as u8;
-            bytes[belote + at] = u8::from(self.belotes[seat] & self.gone != 0);
+            bytes[belote + at] = self.said_belote(table, seat).into();
         }
-        let standing = table.states[self.state as usize].standing.map(|mut standing| {
-            standing.attacker += me;
-            standing
-        });
+        let standing = table.states[self.state as usize].standing;
+        let standing = standing.map(|it| it.counted_from(me));
         if let Some(it) = self.contract.or(standing) {
             bytes[trump + it.trump] = 1;
             bytes[value] = it.value;
@@ -654,6 +713,16 @@ impl Deal {
         if let Some(melds) = &table.melds {
             self.observe_melds(melds, me, &mut bytes[..], [announced, shown, counting]);
         }
+    }
+
+    /// Whether a seat has said belote: with the first card of a pair, or with the second.
+    fn said_belote(&self, table: &Table, seat: usize) -> bool {
+        let (held, gone) = (self.belotes[seat], self.gone);
+        if !table.belote_second {
+            return held & gone != 0;
+        }
+        let pairs = self.contract.map_or(&[][..], |it| &table.belotes[it.trump]);
+        pairs.iter().any(|pair| pair & !(held & gone) == 0)
     }
 
     fn observe_melds(&self, agreed: &MeldRules, me: usize, bytes: &mut [u8], at: [usize; 3]) {
@@ -913,13 +982,20 @@ mod tests {
             starts[part] = starts[part - 1] + PARTS[part - 1];
         }
         Table {
-            states: vec![State { standing: None, calls: vec![pass] }],
+            states: vec![State {
+                standing: None,
+                calls: vec![pass],
+                settled: false,
+                redeals: false,
+            }],
             starts: vec![0],
             contracts: vec![],
             packets: vec![3, 3, 2],
             turns_up: false,
             belotes: Default::default(),
             belote: 20,
+            belote_second: false,
+            redeal: Redeal { action: 0, low: 0 },
             melds: None,
             actions: 65,
             layout: Layout { starts, size: starts[21] + PARTS[21] },

@@ -5,19 +5,21 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
 use crate::deals::{
-    Call, Contract, Doing, Game, KINDS, Layout, MeldRules, Melds, Memory, Next, Referee, Rows,
-    Rules, SEATS, Said, State, Table, Won, advance,
+    Call, Contract, Doing, Game, KINDS, LAWS, Layout, MeldRules, Melds, Memory, Next, Redeal,
+    Referee, Rows, Rules, SEATS, Said, State, Table, Won, advance,
 };
 use crate::play::Mask;
 use crate::python::Law;
 use crate::random::Random;
 
-type StandingBid = (usize, usize, u8, u8);
-/// Action; what is said, 0 pass, 1 a trump, 2 double, 3 redouble; trump and value; where it leads, a
-/// state, -1 a dead deal, or from -2 down the contracts; how many seats on the next speaker sits.
+/// Attacker, trump, value, stake, whether it is closed, and who gets the turned card.
+type StandingBid = (usize, usize, u8, u8, bool, usize);
+/// Action; what is said, 0 pass, 1 a trump, 2 double, 3 redouble, 4 another word; trump and value;
+/// where it leads, a state, -1 a dead deal, or from -2 down the contracts; how many seats on the next
+/// speaker sits.
 type CallRow = (usize, u8, u8, u8, i64, usize);
-type StateRow = (Option<StandingBid>, Vec<CallRow>);
-type ContractRow = (usize, usize, u8, u8, u16);
+/// The standing bid, the calls, whether the rest is dealt, whether a low hand may be dealt again.
+type StateRow = (Option<StandingBid>, Vec<CallRow>, bool, bool);
 type MeldRow = (u16, [u8; KINDS], Mask);
 /// Announcements, and what the best run claims in a plain suit and in trumps.
 type RunRow = (MeldRow, [u16; 2]);
@@ -56,17 +58,16 @@ fn melds((points, kinds, cards): MeldRow) -> Melds {
     Melds { points, kinds, cards, claims: [0; 2] }
 }
 
-fn state((standing, calls): StateRow) -> PyResult<State> {
+fn state((standing, calls, settled, redeals): StateRow) -> PyResult<State> {
     let mut calls = calls.into_iter().map(call).collect::<PyResult<Vec<_>>>()?;
     calls.sort_by_key(|call| call.action);
-    let standing = standing.map(|(attacker, trump, value, stake)| Contract {
-        attacker,
-        trump,
-        value,
-        stake,
-        terms: 0,
-    });
-    Ok(State { standing, calls })
+    let standing = standing.map(|bid| contract((bid, 0)));
+    Ok(State { standing, calls, settled, redeals })
+}
+
+fn contract((bid, terms): (StandingBid, u16)) -> Contract {
+    let (attacker, trump, value, stake, closed, turned_to) = bid;
+    Contract { attacker, trump, value, stake, closed, turned_to, terms }
 }
 
 fn call((action, said, trump, value, next, step): CallRow) -> PyResult<Call> {
@@ -75,6 +76,7 @@ fn call((action, said, trump, value, next, step): CallRow) -> PyResult<Call> {
         1 => Said::Trump { trump, value },
         2 => Said::Double,
         3 => Said::Redouble,
+        4 => Said::Named,
         _ => return Err(PyValueError::new_err(format!("{said} is nothing that is said"))),
     };
     let next = match next {
@@ -89,7 +91,7 @@ fn call((action, said, trump, value, next, step): CallRow) -> PyResult<Call> {
 #[pyclass(module = "rebelote._kernel")]
 pub struct Deals {
     table: Table,
-    laws: [Option<Py<Law>>; 6],
+    laws: [Option<Py<Law>>; LAWS],
     referee: PythonReferee,
     memory: Memory,
     games: Vec<Game>,
@@ -104,24 +106,19 @@ impl Deals {
     fn new(
         states: Vec<StateRow>,
         starts: Vec<u32>,
-        contracts: Vec<ContractRow>,
+        contracts: Vec<(StandingBid, u16)>,
         packets: Vec<usize>,
         turns_up: bool,
-        belotes: [Vec<Mask>; 6],
-        belote: u16,
+        redeal: (usize, Mask),
+        belotes: ([Vec<Mask>; 6], u16, bool),
         announcements: Option<MeldTable>,
         actions: usize,
         layout: ([usize; 22], usize),
-        laws: [Option<Py<Law>>; 6],
+        laws: [Option<Py<Law>>; LAWS],
         referee: (Py<PyAny>, Py<PyAny>, Py<PyAny>),
     ) -> PyResult<Self> {
-        let contract = |(attacker, trump, value, stake, terms)| Contract {
-            attacker,
-            trump,
-            value,
-            stake,
-            terms,
-        };
+        let (belotes, belote, belote_second) = belotes;
+        let (action, low) = redeal;
         let agreed =
             announcements.map(|(runs, squares, announced, show_trick, earliest)| MeldRules {
                 runs: runs
@@ -141,12 +138,14 @@ impl Deals {
             turns_up,
             belotes,
             belote,
+            belote_second,
+            redeal: Redeal { action, low },
             melds: agreed,
             actions,
             layout: Layout { starts: layout.0, size: layout.1 },
         };
         table.check().map_err(PyValueError::new_err)?;
-        if table.contracts.iter().any(|contract| laws[contract.trump].is_none()) {
+        if table.contracts.iter().any(|contract| laws[contract.law()].is_none()) {
             return Err(PyValueError::new_err("a contract has no law"));
         }
         let (marks, melds, contest) = referee;

@@ -9,26 +9,32 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
+from msgspec.structs import replace
+
 from rebelote.env import actions
 from rebelote.env.observation import value_code
-from rebelote.rules.actions import Call, Double, Pass, Redouble
-from rebelote.rules.auctions import AuctionSoFar
-from rebelote.rules.cards import Rank, Suit, Trump, card
+from rebelote.rules.actions import Call, Double, NamedCall, Pass, Redouble
+from rebelote.rules.auctions import AuctionSoFar, purchase
+from rebelote.rules.cards import CARDS, Card, CardSet, Rank, Suit, Trump, card
 from rebelote.rules.contract import Contract
 from rebelote.rules.options import Rules
 
-Standing = tuple[int, int, int, int]
-"""Attacker, counted from the speaker; trump, value, stake as in an observation."""
+Standing = tuple[int, int, int, int, bool, int]
+"""Attacker, counted from the speaker; trump, value, stake as in an observation; whether it is
+closed; who gets the turned card, counted from the speaker."""
 CallRow = tuple[int, int, int, int, int, int]
 """Number, what is said, trump, value, where it leads, how many seats on the next speaker sits."""
-StateRow = tuple[Standing | None, list[CallRow]]
+StateRow = tuple[Standing | None, list[CallRow], bool, bool]
+"""The standing bid, the calls, whether the rest is dealt, whether a low hand may be dealt again."""
 
 _DEAD: Final = -1
-_SAID: Final[dict[type[Call], int]] = {Pass: 0, Double: 2, Redouble: 3}
+_SAID: Final[dict[type[Call], int]] = {Pass: 0, Double: 2, Redouble: 3, NamedCall: 4}
+LOW: Final = CardSet.of(card(suit, rank) for suit in Suit for rank in purchase.LOW)
+"""The cards of a hand that may be dealt again in baloot (`baloot:kawesh`)."""
 
 
 class Table(NamedTuple):
-    """States, the first of each turned suit (or the only one), and the contracts they lead to."""
+    """States, the first of each turned card (or the only one), and the contracts they lead to."""
 
     states: list[StateRow]
     starts: list[int]
@@ -42,7 +48,8 @@ class _Maker:
         self.waiting: list[AuctionSoFar] = []
         self.contracts: dict[Contract, int] = {}
         self.named: dict[Call, CallRow] = {}
-        """The rows of calls that name a trump: each clears away what was said before."""
+        """The rows of calls that name a trump: each clears away what was said before, where no card
+        is turned."""
 
     def made(self) -> Table:
         starts = [self.state(so_far) for so_far in self.first()]
@@ -57,8 +64,8 @@ class _Maker:
         if not self.of.turns_up:
             yield begun
         else:
-            for suit in Suit:
-                yield begun._replace(turned=card(suit, Rank.SEVEN))
+            for turned in CARDS:
+                yield begun._replace(turned=turned)
 
     def state(self, so_far: AuctionSoFar) -> int:
         """The number of a state."""
@@ -68,35 +75,44 @@ class _Maker:
             self.seen_from(speaker, standing),
             so_far.passes,
             last and ((last.seat - speaker) % so_far.players, last.said),
-            so_far.turned and (so_far.turned.suit, len(so_far.calls)),
+            so_far.turned and self.turned_up(so_far.turned),
+            so_far.turned and len(so_far.calls),
         )
         if key not in self.known:
             self.known[key] = len(self.waiting)
             self.waiting.append(so_far)
         return self.known[key]
 
+    def turned_up(self, turned: Card) -> tuple[Suit, bool]:
+        """What of the turned card matters: its suit, and in baloot whether it is an ace."""
+        ace = turned.rank is Rank.ACE and self.rules.auction.auction_kind == "purchase"
+        return turned.suit, ace
+
     def seen_from(self, speaker: int, contract: Contract | None) -> Contract | None:
-        """A contract whose attacker is counted from this seat."""
+        """A contract whose seats are counted from this one."""
         if contract is None:
             return None
-        attacker = (contract.attacker - speaker) % self.rules.players
-        return Contract(attacker, contract.trump, contract.value, contract.stake)
+        attacker, to = contract.attacker - speaker, contract.gets_turned - speaker
+        players = self.rules.players
+        return replace(contract, attacker=attacker % players, turned_to=to % players)
 
     def row(self, so_far: AuctionSoFar) -> StateRow:
         standing = self.seen_from(self.of.speaker(so_far), self.of.contract(so_far))
         calls = [self.call(so_far, call) for call in self.of.offers(so_far)]
-        return (None if standing is None else coded(standing), calls)
+        dealt, again = self.of.settled(so_far), bool(self.of.by_hand(so_far, LOW))
+        return None if standing is None else coded(standing), calls, dealt, again
 
     def call(self, so_far: AuctionSoFar, call: Call) -> CallRow:
         """What a call is, and where it leads."""
         trump: Trump | None = getattr(call, "trump", None)
         if trump is None:
             return actions.number(call), _SAID[type(call)], 0, 0, *self.led(so_far, call)
-        if call not in self.named:
-            value = value_code(getattr(call, "value", None))
-            named = actions.number(call), 1, trump.code, value
-            self.named[call] = *named, *self.led(so_far, call)
-        return self.named[call]
+        if call in self.named and not self.of.turns_up:
+            return self.named[call]
+        value = value_code(getattr(call, "value", None))
+        row = actions.number(call), 1, trump.code, value, *self.led(so_far, call)
+        self.named[call] = row
+        return row
 
     def led(self, so_far: AuctionSoFar, call: Call) -> tuple[int, int]:
         """Where a call leads, and how many seats on the next speaker sits."""
@@ -112,8 +128,9 @@ class _Maker:
 
 def coded(contract: Contract) -> Standing:
     """A contract as the kernel has it."""
-    code = value_code(contract.value)
-    return contract.attacker, contract.trump.code, code, contract.stake
+    code, closed = value_code(contract.value), bool(contract.closed)
+    to = contract.gets_turned
+    return contract.attacker, contract.trump.code, code, contract.stake, closed, to
 
 
 def table(rules: Rules) -> Table:

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 MOST_TABLES: Final = 100_000
 MeldRow = tuple[int, list[int], int]
 """Points, how many of each kind, and the mask of the cards."""
-_PLAIN: Final = {"turned", "rising", "ranked"}
+_PLAIN: Final = {"turned", "rising", "ranked", "purchase"}
 
 
 def unfit(rules: Rules) -> Iterator[str]:
@@ -43,8 +43,6 @@ def unfit(rules: Rules) -> Iterator[str]:
         yield f"first_lead={rules.auction.first_lead}"
     if any(rules.law(trump).bonuses for trump in TRUMPS):
         yield f"trick_melds={rules.melds.trick_melds}"
-    if rules.belote.belote_said == "second":
-        yield f"belote_said={rules.belote.belote_said}"
     if rules.melds.eight_of_suit != "run":
         yield f"eight_of_suit={rules.melds.eight_of_suit}"
     if rules.melds.announced and rules.melds.meld_contest != "together":
@@ -157,19 +155,24 @@ def _deals(rules: Rules) -> Deals:
     called = auctions.table(rules)
     referee = _Referee(rules, called.contracts)
     contracts = [
-        (*auctions.coded(contract), referee.terms.index(_terms(contract)))
+        (auctions.coded(contract), referee.terms.index(_terms(contract)))
         for contract in called.contracts
     ]
-    named = {contract.trump for contract in called.contracts}
-    laws = [solver.kernel_law(rules.law(trump)) if trump in named else None for trump in TRUMPS]
+    named = {(contract.trump, bool(contract.closed)) for contract in called.contracts}
+    every = [(trump, closed) for closed in (False, True) for trump in TRUMPS]
+    laws = [solver.kernel_law(rules.law(*one)) if one in named else None for one in every]
     return solver.many_deals()(
         called.states,
         called.starts,
         contracts,
         rules.deal.packets[0],
         rules.bidding.turns_up,
-        [[pair.mask for pair in rules.law(trump).belotes] for trump in TRUMPS],
-        BELOTE,
+        (actions.REDEAL.first, auctions.LOW.mask),
+        (
+            [[pair.mask for pair in rules.law(trump).belotes] for trump in TRUMPS],
+            BELOTE,
+            rules.belote.belote_said == "second",
+        ),
         _announcements(rules),
         actions.size(rules),
         (list(observation.STARTS.values()), observation.SIZE),
