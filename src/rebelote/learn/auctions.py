@@ -98,6 +98,17 @@ LESSONS: Final = (
             Exercise("over", 0, 1, "pass none"),
         ),
     ),
+    AuctionLesson(
+        "bazar-blot",
+        "bazar-blot",
+        (
+            Exercise("open", 43, 3, "pass 80H 100H 140H"),
+            Exercise("weak", 2, 3, "pass 80C 100C"),
+            Exercise("raise", 13, 1, "pass 110S 120S 150S"),
+            Exercise("over", 88, 2, "pass 120S 150S"),
+            Exercise("kontra", 114, 2, "pass double"),
+        ),
+    ),
 )
 """The lessons, one a game whose auction is its own."""
 
