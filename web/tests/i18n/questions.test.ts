@@ -62,6 +62,8 @@ test('at a table of baloot one buys, then raises, and each stake has its word', 
   const own = { ...en, ...overruledBy('baloot', 'en') }
   const seen = bidding(['H', 'none'], 0, { preset: 'baloot' })
   assert.equal(question(seen, at(own)), 'Do you buy?')
+  const low = { ...seen, legal: { ...seen.legal, actions: ['pass', 'take', 'redeal'] } } as View
+  assert.equal(question(low, at(own)), 'Do you buy?')
   const standing = { attacker: 1, trump: 'H', value: null, stake: 4, closed: true } as Contract
   const waiting = { ...bidding(['none'], 1, { preset: 'baloot' }), standing }
   assert.equal(question(waiting, at(own)), 'Do you buy?')
