@@ -16,7 +16,7 @@ from rebelote.rules.actions import Call, Double, NamedCall, Pass, Redeal, Take
 from rebelote.rules.auctions import AuctionSoFar, impossible, outcomes, stakes_of
 from rebelote.rules.cards import Card, CardSet, Trump
 from rebelote.rules.deal import Bidding, Dead, Playing
-from rebelote.rules.events import RedealAsked, narrate
+from rebelote.rules.events import CardPlayed, RedealAsked, narrate
 from rebelote.rules.match import next_dealer
 from rebelote.rules.options import Rules
 from rebelote.rules.paper import PaperDeal, sheet
@@ -210,7 +210,9 @@ def low(kawesh: str = "same_dealer") -> Match:
 def may_redeal(state: Match) -> list[int]:
     """The seats to which dealing again is offered."""
     seen = views(state)
-    return [seat for seat in range(4) if (of := seen[seat].legal) and Redeal() in of.calls]
+    return [
+        seat for seat in range(4) if (of := seen[seat].legal) is not None and Redeal() in of.calls
+    ]
 
 
 def test_a_hand_of_low_cards_is_dealt_again() -> None:
@@ -274,15 +276,21 @@ SIDE_SUIT = (
 """Spades are trumps; seat 0 has the ace, ten and nine of hearts, seat 2 none."""
 
 
+def said_with(before: Match, seat: int, action: Play, after: Match) -> str:
+    """What was said with a card."""
+    events = narrate(before, seat, action, after)
+    return next(event.said for event in events if isinstance(event, CardPlayed))
+
+
 def akkas(rules: Rules, cards: str) -> list[str]:
     """With which of these cards of `SIDE_SUIT` akka was said."""
-    state, said = dealt(rules, SIDE_SUIT), []
+    state = dealt(rules, SIDE_SUIT)
+    said: list[str] = []
     for card in cards.split():
         seat, action = state.to_act, Play(Card(card))
         assert seat is not None
         after = apply(state, seat, action)
-        events = narrate(state, seat, action, after)
-        said += [one.card.text for one in events if getattr(one, "said", "") == "akka"]
+        said += [card] * (said_with(state, seat, action, after) == "akka")
         state = after
     return said
 
@@ -303,8 +311,8 @@ def test_akka_that_is_not_true_is_refused() -> None:
     led = played(state, "AH 7H QD KH")
     after = apply(led, 0, Play(Card("TH"), belote=True))
     assert isinstance(after.deal, Playing) and after.deal.belote_said == CardSet()
-    assert narrate(led, 0, Play(Card("TH"), belote=True), after)[0].said == "akka"
-    assert narrate(led, 0, Play(Card("TH")), after)[0].said == ""
+    assert said_with(led, 0, Play(Card("TH"), belote=True), after) == "akka"
+    assert said_with(led, 0, Play(Card("TH")), after) == ""
     assert conduct.says_akka(views(led)[0], Card("TH"))
     assert not conduct.says_akka(views(led)[0], Card("AD"))
     assert not conduct.says_akka(views(state)[0], Card("TH"))

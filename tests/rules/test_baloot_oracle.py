@@ -159,8 +159,8 @@ def test_settlements() -> None:
         seen[f"{result.outcome} {result.sweep} {level}"] += 1
     kinds = ("made True", "made False", "failed True", "failed False")
     assert min(seen[f"{kind} False"] for kind in kinds) >= 20, seen
-    level = ("failed False True", "made False True", "tie False True")
-    assert min(seen[kind] for kind in level) >= 3, seen
+    equal = ("failed False True", "made False True", "tie False True")
+    assert min(seen[kind] for kind in equal) >= 3, seen
 
 
 def test_whole_matches() -> None:
