@@ -81,7 +81,7 @@ def test_the_hall_is_shown_tables_clock_and_standing(visit: Visit, server: Serve
     resize(hall, 1920, 1080)
     expect(hall.get_by_test_id("hall-tables").locator("li")).to_have_count(2)
     expect(hall.get_by_test_id("hall-standing").locator("li")).to_have_count(len(TEAMS))
-    expect(hall.get_by_test_id("hall-clock")).to_be_visible()
+    expect(hall.get_by_test_id("round-clock")).to_be_visible()
     accessible(hall)
     game(desk, 1).get_by_test_id("club-first").fill("1000")
     game(desk, 1).get_by_test_id("club-save").click()

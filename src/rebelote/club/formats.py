@@ -114,8 +114,11 @@ class Format(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
         """The rules of a match that is one game. Raises IllegalActionError `wrong-options`."""
         if not self.deals_of_game:
             return self.rules
+        agreed: dict[str, object] = {"end_deals": self.deals_of_game}
+        if self.duplicate:  # all hands are the same everywhere: nothing is cut, or dealt otherwise
+            agreed |= {"cut_min": None, "packets": self.rules.deal.packets[:1]}
         try:
-            return self.rules.agree({"end_deals": self.deals_of_game})
+            return self.rules.agree(agreed)
         except ValueError:
             raise IllegalActionError("wrong-options") from None
 
@@ -128,7 +131,7 @@ class Format(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
             and (self.draw == "groups") == (self.groups > 1)
             and (self.rounds > 0 or self.scheduled)
             and not (melee and (self.draw != "lots" or self.finalists))
-            and (not self.duplicate or (self._compares and not self.online))
+            and (not self.duplicate or self._compares)
         )
         if not fits:
             raise IllegalActionError("wrong-options")

@@ -48,15 +48,24 @@ class LaidDeal(msgspec.Struct, frozen=True):
     stock: Pack
 
 
+def seed_of(secret: bytes, phrase: str, number: int) -> bytes:
+    """What the pack of a deal is made from."""
+    return sha256(LABEL + secret + f"{normal(phrase)}|{number}".encode()).digest()
+
+
+def dealer_of(rules: Rules, number: int) -> int:
+    """Who deals a deal: North, who sits first, the first, and then each seat in turn."""
+    return (number - 1) % rules.players
+
+
 def pack_of(rules: Rules, secret: bytes, phrase: str, number: int) -> Pack:
     """The pack of a deal."""
-    seed = sha256(LABEL + secret + f"{normal(phrase)}|{number}".encode()).digest()
-    return shuffled(Stream(seed), rules.pack)
+    return shuffled(Stream(seed_of(secret, phrase, number)), rules.pack)
 
 
 def laid_deal(rules: Rules, secret: bytes, phrase: str, number: int) -> LaidDeal:
     """The hands of a deal, by its pack and the way of dealing of the rules; nothing is cut."""
-    pack, dealer = pack_of(rules, secret, phrase, number), (number - 1) % rules.players
+    pack, dealer = pack_of(rules, secret, phrase, number), dealer_of(rules, number)
     ready = deals.Dealing(rules=rules, dealer=dealer, pack=pack, depth=None)
     dealt = deals.deal_first(ready, rules.deal.packets[0])
     seats = _ROUNDS[rules.table.direction]

@@ -10,61 +10,17 @@ from typing import Any
 import pytest
 from http_person import Browser, in_the_file
 from in_process import InProcess, serving_in_process
+from online_evenings import MELEE, Online
 from server_process import Person
 from waiting import until
 
 from rebelote.server.club.online import OnlineEvents
-from rebelote.server.live.room import ABANDONED_SECONDS
-
-MELEE = {"entrants": "melee", "draw": "lots", "house": {"rounding": "none"}, "deals": 1}
 
 
 @pytest.fixture
 def server(tmp_path: Path) -> Iterator[InProcess]:
     with serving_in_process(tmp_path / "log.sqlite") as server:
         yield server
-
-
-class Online:
-    """An evening on the server, its secretary, and who takes part."""
-
-    def __init__(self, server: InProcess, *names: str, **format: Any) -> None:
-        self.server, self.by = server, Browser(server, "Secretary")
-        agreed = {**MELEE, "rounds": 2, "place": "online", **format}
-        self.event = self.by.post("/api/club", 201, name="Friday", format=agreed)["event"]
-        self.players = [Browser(server, name) for name in names]
-        for player in self.players:
-            player.post(f"{self.here}/players", 200, partner=0)
-
-    @property
-    def here(self) -> str:
-        return f"/api/club/{self.event}"
-
-    @property
-    def state(self) -> Any:
-        return self.by.get(self.here)
-
-    def draw(self) -> Any:
-        version = self.state["version"]
-        return self.by.post(f"{self.here}/draw", 200, version=version, phrase="three diamonds")
-
-    def place(self, player: Browser) -> Any:
-        return player.get(f"{self.here}/players")
-
-    def table(self, player: Browser) -> str:
-        """Where a player sits, once it is open."""
-        return str(until(lambda: self.place(player)["table"]))
-
-    def bots_finish(self) -> None:
-        """Nobody comes: in the end bots play the round."""
-        tables = until(lambda: self._open())
-        assert tables
-        self.server.time.advance(ABANDONED_SECONDS + 1)
-        until(lambda: self.state["next"] != "scores")
-
-    def _open(self) -> bool:
-        place = self.place(self.by)
-        return bool(place["ready"] == place["tables"] > 0)
 
 
 def test_an_evening_is_joined_drawn_played_and_ranked(server: InProcess) -> None:
@@ -101,7 +57,7 @@ def test_a_restart_in_a_round_changes_nothing(tmp_path: Path) -> None:
 def test_tables_that_were_not_opened_before_a_stop_are_opened_after_it(server: InProcess) -> None:
     online = Online(server, *(f"Player {number}" for number in range(8)))
     online.draw()
-    until(lambda: online._open())
+    until(online.all_open)
     first = {online.table(player) for player in online.players}
     [(lost,)] = in_the_file(server, "SELECT min(table_id) FROM club_tables")
     server.work(server.core.accounts.write(("DELETE FROM club_tables WHERE table_id = ?", (lost,))))
@@ -153,6 +109,29 @@ def test_nobody_else_sits_or_watches_and_its_seats_stay(server: InProcess) -> No
         assert ann.ask("stand")["code"] == "event-table"
 
 
+def test_people_are_called_on_any_page_and_seen_at_their_table(server: InProcess) -> None:
+    online = Online(server, "Ann", "Bo", "Cé", "Dré")
+    with closing(Person(server, {"cookie": online.players[0].cookie})) as ann:
+        ann.dial()
+        ann.send({"type": "listen"})
+        assert until(lambda: online.place(online.by)["here"]) == [1]
+        online.draw()
+        called = ann.receive("news")
+        table = online.table(online.players[0])
+        assert called == {"type": "news", "what": "called", "table": table, "name": "Friday"}
+        assert absent(online) == {"Ann", "Bo", "Cé", "Dré"}
+        ann.seated["table"] = table
+        ann.sit()
+        until(lambda: absent(online) == {"Bo", "Cé", "Dré"})
+
+
+def absent(online: Online) -> set[str]:
+    """Who is not at the only table of the round."""
+    [game] = online.place(online.by)["games"]
+    assert game["open"]
+    return set(game["absent"])
+
+
 def at(server: InProcess, browser: Browser, table: str) -> Person:
     """A person who opens this table."""
     return Person(server, {"table": table, "cookie": browser.cookie})
@@ -165,7 +144,7 @@ def test_what_does_not_fit_is_refused(server: InProcess) -> None:
         agreed = {**MELEE, "place": "online", **format}
         return by.code("POST", "/api/club", 422, name="Friday", format=agreed)
 
-    assert refused(entrants="teams", draw="howell", rounds=0, deals=4, ties=[]) == "wrong-options"
+    assert refused(preset="flemish", house={"booms": 9}, deals=0, rounds=1) == "match-too-long"
     online = Online(server, "Ann", "Bo", "Cé", "Dré")
     version = online.state["version"]
     added = {"version": version, "entries": [{"entry": "entered", "name": "Zed"}]}

@@ -411,3 +411,20 @@ def test_a_friend_who_is_invited_is_notified(server: InProcess, service: PushSer
     assert reported["title"] == "Ann who invites invites you to a table"
     assert reported["url"] == f"/#/table/{table.seated['table']}"
     table.close()
+
+
+def test_a_player_is_notified_of_the_table_of_an_evening(
+    server: InProcess, service: PushService
+) -> None:
+    by, bea = Browser(server, "Ann"), Subscribed(server, "Bea", service)
+    agreed = {"entrants": "melee", "draw": "lots", "rounds": 1, "deals": 1, "place": "online"}
+    event = by.post("/api/club", 201, name="Friday", format=agreed)["event"]
+    for player in (bea, *(Browser(server, name) for name in ("Cé", "Dré", "Eva"))):
+        player.post(f"/api/club/{event}/players", 200, partner=0)
+    version = by.get(f"/api/club/{event}")["version"]
+    by.post(f"/api/club/{event}/draw", 200, version=version, phrase="three diamonds")
+    until(lambda: len(bea.push.received) == 1)
+    [called] = bea.push.messages
+    table = bea.get(f"/api/club/{event}/players")["table"]
+    assert (called["title"], called["body"]) == ("Your table is ready", "Friday")
+    assert called["url"] == f"/#/table/{table}"

@@ -22,11 +22,12 @@ export interface ComparedDeal {
   lines: Line[]
 }
 
-/** The first game of each table, and how many of its games are over. */
+/** The first game of each table, how many of its games are over, and at which place the next is. */
 export function tablesOf(games: readonly TableGame[]) {
-  const tables = new Map<number, { game: TableGame; all: number; over: number }>()
-  for (const game of games) {
-    const table = tables.get(game.table) ?? { game, all: 0, over: 0 }
+  const tables = new Map<number, { game: TableGame; all: number; over: number; at: number }>()
+  for (const [at, game] of games.entries()) {
+    const table = tables.get(game.table) ?? { game, all: 0, over: 0, at }
+    if (table.all === table.over) table.at = at
     table.all += 1
     table.over += game.state === 'over' ? 1 : 0
     tables.set(game.table, table)

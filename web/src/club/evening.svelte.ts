@@ -1,14 +1,21 @@
 // An evening of a club as the server keeps it: read again every few seconds, and entered into.
 
+import { t } from '../i18n/language.svelte'
 import { get, post, request } from '../net/api'
-import type { ClubState, NewEntries, TableGame } from '../net/messages'
+import type { ClubPlace, ClubState, NewEntries, TableGame } from '../net/messages'
 import { settings } from '../settings/settings.svelte'
 
 /** Milliseconds between two questions for what others have entered. */
 const PERIOD = 3000
 
+/** Every so many times where people are is read too: calls to a table come by themselves. */
+const SELDOM = 3
+
 export class Evening {
   event = $state.raw<ClubState | null>(null)
+  /** Of an evening on the server: where one is, and who is at which table. */
+  place = $state.raw<ClubPlace | null>(null)
+  private looks = 0
   readonly here: string
 
   /** `hall`: it is shown to all, so that a deal which is still to be played stays hidden. */
@@ -26,6 +33,13 @@ export class Evening {
       `${this.here}?since=${known}${this.hall ? '&hall=true' : ''}`,
     )
     if (news) this.event = news
+    if (this.event?.format.place === 'online' && (news || this.looks++ % SELDOM === 0))
+      await this.readPlace()
+  }
+
+  /** Read where one is. */
+  readPlace = async (): Promise<void> => {
+    this.place = await get<ClubPlace>(`${this.here}/players`)
   }
 
   /** Read it again and again; the function that ends it. */
@@ -59,6 +73,15 @@ export class Evening {
     this.nameOf(game.sides[0]),
     this.nameOf(game.sides[1]),
   ]
+
+  /** Whether a game of the round in play is played, or who is not at its table. */
+  statusOf = (round: number, game: number): string => {
+    const now = round === this.event?.rounds.length ? this.place?.games[game] : undefined
+    if (!now || this.event?.rounds[round - 1]?.games[game]?.state === 'over') return ''
+    if (!now.open) return this.event?.seal ? '' : t('ui.club.opens')
+    if (!now.absent.length) return t('ui.club.playing')
+    return t('ui.club.not_there', { names: now.absent.join(', ') })
+  }
 
   /** The standing as a file for a spreadsheet. */
   get csv(): string {

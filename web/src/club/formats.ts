@@ -20,14 +20,8 @@ export const RESULTS: readonly WholeFormat['result_points'][] = [
 ]
 
 /** How opponents can be drawn. */
-export const drawsOf = (
-  entrants: WholeFormat['entrants'],
-  place: WholeFormat['place'],
-): readonly WholeFormat['draw'][] => {
-  if (entrants === 'melee') return ['lots']
-  const games = ['swiss', 'lots', 'round-robin', 'groups'] as const
-  return place === 'online' ? games : [...games, 'howell', 'mitchell']
-}
+export const drawsOf = (entrants: WholeFormat['entrants']): readonly WholeFormat['draw'][] =>
+  entrants === 'melee' ? ['lots'] : ['swiss', 'lots', 'round-robin', 'groups', 'howell', 'mitchell']
 
 /** Whether all games are known from the first draw on, so that nobody enters after it. */
 export const isScheduled = (draw: Format['draw']): boolean =>
@@ -50,7 +44,7 @@ export function meaningOf(t: Words, format: WholeFormat): string[] {
     rounds ? t('ui.club.means.games', { rounds }) : t('ui.club.means.all'),
     deals ? t('ui.club.means.deals', { deals }) : t('ui.club.means.target'),
     t(`ui.club.entrants.${entrants}`),
-    ...(format.place === 'online' ? [part(t, 'ui.club.place', t('ui.club.place.online'))] : []),
+    ...placeMeaning(t, format),
     part(t, 'ui.club.draws', t(`ui.club.draws.${draw}`)),
     ...(finalists ? [part(t, 'ui.club.finals', finalsOf(t, finalists))] : []),
     part(t, 'ui.club.ranking', t(`ui.club.ranking.${ranking}`)),
@@ -61,14 +55,21 @@ export function meaningOf(t: Words, format: WholeFormat): string[] {
 }
 
 /** A duplicate in sentences. */
-const duplicateMeaning = (t: Words, { rounds, deals, draw, comparison }: WholeFormat): string[] => [
-  rounds ? t('ui.club.means.games', { rounds }) : t('ui.club.means.all'),
-  t('ui.club.means.round', { deals }),
-  t('ui.club.entrants.teams'),
-  part(t, 'ui.club.draws', t(`ui.club.draws.${draw}`)),
-  part(t, 'ui.club.comparison', t(`ui.club.comparison.${comparison}`)),
-  t('ui.club.means.average'),
-]
+function duplicateMeaning(t: Words, format: WholeFormat): string[] {
+  const { rounds, deals, draw, comparison } = format
+  return [
+    rounds ? t('ui.club.means.games', { rounds }) : t('ui.club.means.all'),
+    t('ui.club.means.round', { deals }),
+    t('ui.club.entrants.teams'),
+    ...placeMeaning(t, format),
+    part(t, 'ui.club.draws', t(`ui.club.draws.${draw}`)),
+    part(t, 'ui.club.comparison', t(`ui.club.comparison.${comparison}`)),
+    t('ui.club.means.average'),
+  ]
+}
+
+const placeMeaning = (t: Words, { place }: WholeFormat): string[] =>
+  place === 'online' ? [part(t, 'ui.club.place', t('ui.club.place.online'))] : []
 
 export const finalsOf = (t: Words, count: number): string =>
   count ? t('ui.club.finals.of', { count }) : t('ui.club.finals.none')

@@ -2,6 +2,7 @@
 // shows. They are loaded again whenever there is news.
 
 import { get, post, request } from '../net/api'
+import { called } from '../club/call.svelte'
 import type { Friends, News } from '../net/messages'
 import { EMPTY } from './lists'
 
@@ -22,7 +23,8 @@ export function forgetFriends(): void {
 }
 
 /** Something has come: load it, then show it. */
-export async function newsArrived(what: News['what']): Promise<void> {
+export async function newsArrived({ what, table, name }: News): Promise<void> {
+  if (what === 'called') return called(table, name)
   await loadFriends().then(
     () => (friends.news = what),
     () => null,

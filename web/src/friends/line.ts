@@ -11,7 +11,7 @@ export function openLine(): () => void {
   const socket = new ReconnectingSocket(socketAddress(location), {
     connected: () => socket.send({ type: 'listen' }),
     received: (message) => {
-      if (message.type === 'news') void newsArrived(message.what)
+      if (message.type === 'news') void newsArrived(message)
       // Whoever is not known any more, or banned, does not ask again.
       if (message.type === 'refused' && FATAL.includes(message.code)) socket.close()
     },

@@ -1009,10 +1009,12 @@ export interface Matched {
   table: string;
 }
 
-/** Something new at `/api/friends`, to a connection that has subscribed (`Listen`). */
+/** Something new for a person, to a connection that has subscribed (`Listen`). */
 export interface News {
   type: "news";
-  what: "friend" | "invitation" | "request";
+  what: "called" | "friend" | "invitation" | "request";
+  table: string;
+  name: string;
 }
 
 /** A position: after so many steps of a deal, or after a move that was tried (not 0). */
@@ -1766,13 +1768,19 @@ export interface SlipState {
   totals: GameTotals;
 }
 
+/** A game of a round that is played: whether its table is open, and who is not there. */
+export interface GameNow {
+  open: boolean;
+  absent: string[];
+}
+
 /** GET /api/club/{event}/players: where one is in an evening on the server. */
 export interface ClubPlace {
   team: number;
   table: string;
   lone: number[];
-  ready: number;
-  tables: number;
+  here: number[];
+  games: GameNow[];
 }
 
 /** One row of GET /api/clubs; `mine`: whether one has founded it. */

@@ -335,7 +335,7 @@ export class Game {
   private received(reported: FromServer): void {
     const message = reported.type === 'changed' ? applyDelta(this.known, reported) : reported
     if (!message) return
-    if (message.type === 'news') return void newsArrived(message.what)
+    if (message.type === 'news') return void newsArrived(message)
     if (message.type === 'update') this.known = message
     if (message.type === 'said' && hasRelation(message.person, 'mute')) return
     if (message.type === 'refused' && message.id?.startsWith('p')) return

@@ -1,4 +1,5 @@
-// A notification of the device that it is one's turn, while the page is open but not looked at.
+// Notifications of the device while the page is open but not looked at: it is one's turn, or one's
+// table of an evening is open.
 
 import { t } from '../i18n/language.svelte'
 import { settings } from '../settings/settings.svelte'
@@ -6,6 +7,9 @@ import { settings } from '../settings/settings.svelte'
 const TAG = 'rebelote.turn'
 
 const available = (): boolean => 'Notification' in window
+
+const allowed = (): boolean =>
+  settings.notify && available() && Notification.permission === 'granted'
 
 /** Ask for permission to notify; whether it is granted. */
 export async function mayNotify(): Promise<boolean> {
@@ -21,21 +25,25 @@ let earlier: Promise<void> = Promise.resolve()
 
 /** It is one's turn from now on, or no more. */
 export function notifyOfTurn(mine: boolean): void {
-  if (!settings.notify || !available() || Notification.permission !== 'granted') return
+  if (!allowed()) return
   const hidden = document.visibilityState === 'hidden'
-  earlier = earlier.then(() => (mine && hidden ? show() : takeBack())).catch(() => {})
+  const next = () =>
+    mine && hidden ? show(t('notify.turn'), t('notify.turn.text'), location.href) : takeBack()
+  earlier = earlier.then(next).catch(() => {})
 }
 
-async function show(): Promise<void> {
-  const options = {
-    tag: TAG,
-    body: t('notify.turn.text'),
-    icon: '/icon-192.png',
-    data: location.href,
-  }
+/** A table of this evening is open, at which one is awaited. */
+export function notifyOfTable(evening: string, table: string): void {
+  if (!allowed() || document.visibilityState === 'visible') return
+  const at = `${location.origin}/#/table/${table}`
+  earlier = earlier.then(() => show(t('ui.club.called'), evening, at)).catch(() => {})
+}
+
+async function show(title: string, body: string, data: string): Promise<void> {
+  const options = { tag: TAG, body, icon: '/icon-192.png', data }
   const result = await worker()
-  if (result) await result.showNotification(t('notify.turn'), options)
-  else new Notification(t('notify.turn'), options)
+  if (result) await result.showNotification(title, options)
+  else new Notification(title, options)
 }
 
 /** Push messages about this table as well. */

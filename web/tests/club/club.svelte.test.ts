@@ -52,6 +52,7 @@ test('of the two totals one is typed, and a sum that cannot be is named', async 
     onforfeit: () => Promise.resolve(),
     onclear: () => Promise.resolve(),
     onnext: () => entered.push([0, 0]),
+    status: '',
   })
   await user.type(screen.getByTestId('club-first'), '1000')
   await user.click(screen.getByTestId('club-save'))
@@ -114,7 +115,7 @@ test('the hall sees who plays where, for how long, and who is first', async () =
   const tables = await screen.findByTestId('hall-tables')
   assert.match(tables.textContent, /1\s*Ann\s*1000 – 944\s*Bo/)
   assert.match(screen.getByTestId('hall-standing').textContent, /1\s*Ann\s*1000/)
-  assert.match(screen.getByTestId('hall-clock').textContent, /^1:0\d$/)
+  assert.match(screen.getByTestId('round-clock').textContent, /^1:0\d$/)
 })
 
 test('a format is changed to what fits together, and says what it means', async () => {

@@ -76,7 +76,7 @@ test('a request is accepted with one tap', async () => {
 
 test('news of an invitation says who and leads to the table', async () => {
   lists = { ...EMPTY, invitations: [{ person: 'bo', name: 'Bo', table: 'T2', at: 1, portrait: 0 }] }
-  render(Live, { page: 'start' })
+  render(Live, { page: 'start', about: '' })
   await vi.waitFor(() => assert.equal(friends.loaded, true))
   assert.equal(screen.queryByTestId('friend-news'), null, 'what was there before is no news')
   friends.news = 'invitation'

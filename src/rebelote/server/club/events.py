@@ -1,7 +1,8 @@
 """Events that are open: each the state of its log, which is read on and appended to.
 
 Entries are checked against the state and written under the event's lock; the key of a line decides
-between nodes. A draw is computed beside the event loop: of 200 teams it takes up to 60 ms.
+between nodes. A draw is computed beside the event loop: of 200 teams it takes up to 60 ms; in a
+process of its own, which leaves the interpreter to the loop, where it takes a second.
 """
 
 from __future__ import annotations
@@ -11,21 +12,24 @@ from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from typing import Final
 
-from rebelote.club import changes, draws
+from rebelote.club import changes, draws, sums
 from rebelote.club import entries as log
 from rebelote.club.entries import Created, Entry, Score
 from rebelote.club.event import Event, after, game_of
 from rebelote.club.formats import Format
 from rebelote.rules.refusals import IllegalActionError
-from rebelote.server.club import keys
+from rebelote.server.club import keys, schemas
 from rebelote.server.club.stored import MOST_ENTRIES, Line, Owned, StoredEvents
 from rebelote.server.limits import limit
 from rebelote.server.people.accounts import Accounts
 from rebelote.server.people.database import Person
 from rebelote.server.storage.store import Statement
+from rebelote.server.workers.jobs import Worker
 
 OPEN: Final = 64
 """Events whose state is kept in memory."""
+MOST_IN_A_THREAD: Final = 200
+"""Teams that are drawn in a thread of the server."""
 FOR_SECRETARIES: Final = 1000
 """Entries of a log that tables cannot use up."""
 BEGIN: Final = "INSERT INTO club_rounds (event) VALUES (?) ON CONFLICT DO NOTHING"
@@ -44,6 +48,8 @@ class OpenEvent:
         self.lines: list[Line[Entry]] = []
         self.inverses: list[Entry | None] = []
         self.lock = asyncio.Lock()
+        self.shown: dict[tuple[int, str, bool], schemas.ClubState] = {}
+        """What was made of its last version to be read, by version, club and what is hidden."""
         self._event: Event | None = None
 
     @property
@@ -84,8 +90,8 @@ def _next(event: Event | None, entry: Entry) -> Event:
 class ClubEvents:
     """The events of one server."""
 
-    def __init__(self, accounts: Accounts) -> None:
-        self.accounts, self.stored = accounts, StoredEvents(accounts)
+    def __init__(self, accounts: Accounts, worker: Worker) -> None:
+        self.accounts, self.stored, self.worker = accounts, StoredEvents(accounts), worker
         self._open: OrderedDict[str, OpenEvent] = OrderedDict()
 
     async def create(self, name: str, format: Format, me: Person, club: str = "") -> str:
@@ -105,10 +111,12 @@ class ClubEvents:
         evening = self._open[event] = (
             self._open.pop(event) if event in self._open else OpenEvent(event, owned.secret)
         )
-        evening.club = owned.club
+        evening.club, is_new = owned.club, not evening.lines
         if len(self._open) > OPEN:
             self._open.popitem(last=False)
         await self._take_over(evening)
+        if is_new:  # what a game holds, which a standing needs, is counted once, beside the loop
+            await asyncio.to_thread(sums.half, evening.event.format)
         return evening
 
     async def _catch_up(self, evening: OpenEvent) -> Owned:
@@ -174,13 +182,18 @@ class ClubEvents:
         async def new() -> list[Entry]:
             since = [one for one in evening.since(version) if isinstance(one, _ABOUT_DRAWS)]
             if not since:
-                return [await asyncio.to_thread(draws.draw, evening.event, phrase)]
+                return [await self._drawn(evening.event, phrase)]
             if isinstance(since[-1], log.Drawn) and since[-1].phrase == phrase:
                 return []
             raise IllegalActionError("changed-meanwhile")
 
         await self.append(evening, me.id, new, also)
         return evening
+
+    async def _drawn(self, event: Event, phrase: str) -> log.Drawn:
+        if len(event.here) <= MOST_IN_A_THREAD:
+            return await asyncio.to_thread(draws.draw, event, phrase)
+        return await self.worker.run(draws.draw, event, phrase)
 
     async def undo(self, event: str, me: Person, number: int) -> OpenEvent:
         """Undo an entry of the log, unless a later one is about the same (`changed-meanwhile`)."""

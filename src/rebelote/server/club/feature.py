@@ -10,7 +10,9 @@ from rebelote.server.club.events import ClubEvents
 from rebelote.server.club.online import NOBODY, OnlineEvents
 from rebelote.server.club.stored import decode_line
 from rebelote.server.feature import Feature
+from rebelote.server.friends.presence import Presence
 from rebelote.server.personal import Personal
+from rebelote.server.push.notifier import PushNotifier
 from rebelote.server.runtime.supervision import Chore
 
 PERIOD: Final = 3600.0
@@ -40,9 +42,11 @@ _UNNAMED: Final = (
 FEATURE: Final = Feature(
     routes=(*routes.HANDLERS, *online_routes.HANDLERS, *club_routes.HANDLERS),
     services={
-        ClubEvents: lambda core: ClubEvents(core.accounts),
+        ClubEvents: lambda core: ClubEvents(core.accounts, core.worker),
         Clubs: lambda core: Clubs(core[ClubEvents]),
-        OnlineEvents: lambda core: OnlineEvents(core[ClubEvents], core.lobby),
+        OnlineEvents: lambda core: OnlineEvents(
+            core[ClubEvents], core.lobby, core[Presence], core[PushNotifier]
+        ),
     },
     chores=lambda core: (
         Chore("evenings of clubs", core[ClubEvents].forget_old, PERIOD, once=True),

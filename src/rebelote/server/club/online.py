@@ -7,27 +7,34 @@ the other asks for, and may be done again: after a draw, every few seconds, afte
 from __future__ import annotations
 
 import asyncio
-from collections import defaultdict
-from collections.abc import Sequence
+from collections import OrderedDict, defaultdict
+from collections.abc import Callable, Collection, Iterator, Sequence
 from typing import Final
 
+import msgspec
 import structlog
 
 from rebelote.club import entries as log
+from rebelote.club import packs
 from rebelote.club.entries import Entry, Score
 from rebelote.club.event import Event, Game, game_of
 from rebelote.club.formats import Format
 from rebelote.rules.match import Match, booms_won
 from rebelote.rules.refusals import IllegalActionError
-from rebelote.server.club.events import ClubEvents, OpenEvent
+from rebelote.server.club import keys, schemas
+from rebelote.server.club.events import OPEN, ClubEvents, OpenEvent
+from rebelote.server.friends.presence import Presence
 from rebelote.server.live.lobby import Lobby
 from rebelote.server.live.room import TableMetadata
 from rebelote.server.people.database import Person
+from rebelote.server.protocol.messages import News
 from rebelote.server.protocol.table_settings import Terms, check_length
+from rebelote.server.push.notifier import PushNotifier
 from rebelote.server.storage.store import ConflictError, Statement
 
 AT_ONCE: Final = 20
 """Tables that are opened at a time: the store writes them in few transactions."""
+Attendance = tuple[tuple[int, ...], tuple[schemas.GameNow, ...]]
 NOBODY: Final = "?"
 """What an entry calls a person who was erased."""
 
@@ -51,6 +58,22 @@ def seats_of(game: Game, people: dict[int, list[str]]) -> list[str]:
     return [first[0], second[0], first[1], second[1]]
 
 
+def _absent(
+    event: Event,
+    game: Game,
+    teams: dict[int, list[str]],
+    table: str,
+    tables_of: Callable[[str], Collection[str]],
+) -> Iterator[str]:
+    """The names of who is to play a game and is not at its table."""
+    if game.over or not table:
+        return
+    for team in (team for side in game.sides for team in side):
+        for person, name in zip(teams.get(team, ()), event.teams[team - 1].players, strict=False):
+            if table not in tables_of(person):
+                yield name
+
+
 def outcome(match: Match, round: int, game: int) -> Entry:
     """The entry that a match is which has ended: what is held at its end is half each side's."""
     if match.given_up is not None:
@@ -63,6 +86,15 @@ def outcome(match: Match, round: int, game: int) -> Entry:
     return log.Played(round, game, Score((max(0, first), max(0, second))))
 
 
+def next_games(games: Sequence[Game]) -> list[tuple[int, Game]]:
+    """The games of a round that are played now, with their numbers: of a table's deals one."""
+    result: dict[int, tuple[int, Game]] = {}
+    for number, game in enumerate(games, 1):
+        if not game.over:
+            result.setdefault(game.table or number, (number, game))
+    return list(result.values())
+
+
 def check_playable(format: Format) -> None:
     """Refuse an evening on the server whose matches could go on for too long: `match-too-long`."""
     if format.online:
@@ -72,8 +104,12 @@ def check_playable(format: Format) -> None:
 class OnlineEvents:
     """The evenings that are played at tables of one server."""
 
-    def __init__(self, events: ClubEvents, lobby: Lobby) -> None:
+    def __init__(
+        self, events: ClubEvents, lobby: Lobby, presence: Presence, push: PushNotifier
+    ) -> None:
         self.events, self.lobby, self.accounts = events, lobby, events.accounts
+        self.presence, self.push = presence, push
+        self._attendance: OrderedDict[str, tuple[tuple[int, int, int], Attendance]] = OrderedDict()
         self._attending: dict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
         self._tasks: set[asyncio.Task[None]] = set()
         lobby.services.record_game = self.record
@@ -148,6 +184,34 @@ class OnlineEvents:
         await self.events.append(evening, me.id, new, also)
         return evening
 
+    def attendance(
+        self, evening: OpenEvent, teams: dict[int, list[str]], tables: dict[int, str]
+    ) -> Attendance:
+        """The teams all of whose people are connected, and the games of the round in play.
+
+        Looked up at most once a second, however many ask.
+        """
+        state, second = evening.event, int(self.lobby.now())
+        known, result = self._attendance.get(evening.id, (None, None))
+        if result is None or known != (state.version, len(tables), second):
+            is_here, at = self.presence.is_here, self.presence.tables
+            here = tuple(sorted(team for team in teams if all(map(is_here, teams[team]))))
+            rounds = state.rounds[-1:] if state.missing else ()
+            games = [(number, it) for one in rounds for number, it in enumerate(one.games, 1)]
+            result = (
+                here,
+                tuple(
+                    schemas.GameNow(number in tables, tuple(_absent(state, game, teams, table, at)))
+                    for number, game in games
+                    for table in [tables.get(number, "")]
+                ),
+            )
+            self._attendance[evening.id] = (state.version, len(tables), second), result
+            self._attendance.move_to_end(evening.id)
+            if len(self._attendance) > OPEN:
+                self._attendance.popitem(last=False)
+        return result
+
     # --- tables of a round
 
     def begin(self, event: str) -> None:
@@ -189,9 +253,6 @@ class OnlineEvents:
         tables = await self.tables(evening.id, round)
         teams = await self.players(evening.id)
         people = await self.accounts.people({who for team in teams.values() for who in team})
-        open_games = [
-            (number, game) for number, game in enumerate(state.rounds[-1].games, 1) if not game.over
-        ]
         places = asyncio.Semaphore(AT_ONCE)
 
         async def one(number: int, game: Game) -> None:
@@ -202,7 +263,7 @@ class OnlineEvents:
                     seats = [people.get(who) for who in seats_of(game, teams)]
                     await self._open(evening, round, number, seats)
 
-        await asyncio.gather(*(one(*it) for it in open_games))
+        await asyncio.gather(*(one(*it) for it in next_games(state.rounds[-1].games)))
 
     async def _open(
         self, evening: OpenEvent, round: int, game: int, seats: Sequence[Person | None]
@@ -211,10 +272,12 @@ class OnlineEvents:
         format = evening.event.format
         sitting = [None if one is None or self._is_banned(one) else one for one in seats]
         host = next((one.id for one in sitting if one is not None), "")
-        metadata = TableMetadata(host, event=evening.id, wait=format.wait)
+        metadata = self._laid(
+            TableMetadata(host, event=evening.id, wait=format.wait), evening, round, game
+        )
         terms = Terms(pace=format.pace, watch="none")
         try:
-            await self.lobby.create_begun(
+            live = await self.lobby.create_begun(
                 metadata,
                 format.match_rules,
                 terms,
@@ -223,6 +286,28 @@ class OnlineEvents:
             )
         except ConflictError:
             return
+        await self._call(evening, live.table.id, [one for one in sitting if one is not None])
+
+    def _laid(
+        self, metadata: TableMetadata, evening: OpenEvent, round: int, game: int
+    ) -> TableMetadata:
+        """What is written about a table; of a duplicate with the pack of its deal."""
+        event = evening.event
+        if not (deal := game_of(event, round, game).deal):
+            return metadata
+        secret = keys.packs_secret(evening.secret)
+        return msgspec.structs.replace(
+            metadata,
+            pack=packs.seed_of(secret, event.rounds[0].phrase, deal).hex(),
+            dealer=packs.dealer_of(event.format.rules, deal),
+        )
+
+    async def _call(self, evening: OpenEvent, table: str, people: Sequence[Person]) -> None:
+        """Call people to their table, on any page that they have open, and by push."""
+        name, wait = evening.event.name, evening.event.format.wait
+        for person in people:
+            self.presence.announce(person.id, News("called", table, name))
+            await self.push.call(person.id, name, table, wait)
 
     def _is_banned(self, person: Person) -> bool:
         return self.lobby.services.sanction_of(person.id) == "banned"
@@ -256,6 +341,8 @@ class OnlineEvents:
                 return [] if over else [outcome(match, round, game)]
 
             await self.events.append(evening, "", new)
+            if evening.event.format.duplicate and evening.event.missing:
+                self.begin(event)
 
 
 def team_of(teams: dict[int, list[str]], person: str) -> int:

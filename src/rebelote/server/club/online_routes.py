@@ -26,12 +26,13 @@ JOINED: Final = (*EVENT, "not-now", "entries-closed", "event-full", "changed-mea
 async def place(
     request: AppRequest, event: str, visitor: Person | None, core: Core
 ) -> schemas.ClubPlace:
-    """One's team and table, and who still has no partner."""
+    """One's team and table, who still has no partner, and who is at which table."""
     count_address("club", request, core)
     online, evening = core[OnlineEvents], await core[ClubEvents].read(event)
     state, teams = evening.event, await online.players(event)
     own = team_of(teams, visitor.id) if visitor else 0
     tables = await online.tables(event, len(state.rounds)) if state.missing else {}
+    here, now = online.attendance(evening, teams, tables)
     games = state.rounds[-1].games if state.missing else ()
     mine = (
         tables.get(number, "")
@@ -44,8 +45,8 @@ async def place(
         team=own if own and state.teams[own - 1].here else 0,
         table=next(mine, ""),
         lone=tuple(one for one in lone if state.teams[one - 1].here),
-        ready=len(tables),
-        tables=len(games),
+        here=here,
+        games=now,
     )
 
 

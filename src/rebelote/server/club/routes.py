@@ -9,6 +9,7 @@ from typing import Final
 from litestar import Response, delete, get, post
 
 from rebelote.club.models import MODELS
+from rebelote.rules.refusals import IllegalActionError
 from rebelote.server.club import keys, schemas, views
 from rebelote.server.club.events import ClubEvents, OpenEvent
 from rebelote.server.club.online import OnlineEvents, check_playable
@@ -221,15 +222,17 @@ async def slips(
 @get(
     "/api/club/{event:str}/cards",
     summary="The hands of the deals of a round of duplicate",
-    opt=described(*SECRETARY, "no-such-game"),
+    opt=described(*SECRETARY, "no-such-game", "not-now"),
 )
 async def cards(
     request: AppRequest, event: str, me: Person, core: Core, drawn: int
 ) -> schemas.RoundCards:
     """For who lays them before they are played, in the round `drawn`, counted from 1; rounds to
-    come can be laid too, once the first is drawn."""
+    come can be laid too, once the first is drawn. The server lays those of its own tables."""
     count_person("club", me.id, request, core)
     evening = await core[ClubEvents].of_secretary(event, me)
+    if evening.event.format.online:
+        raise IllegalActionError("not-now")
     secret = keys.packs_secret(evening.secret)
     return await asyncio.to_thread(views.cards, evening.event, secret, drawn)
 

@@ -83,18 +83,26 @@ class JoinedTeam(Message, frozen=True):
     partner: int = 0
 
 
+class GameNow(Message, frozen=True):
+    """A game of a round that is played: whether its table is open, and who is not there."""
+
+    open: bool
+    absent: tuple[str, ...]
+
+
 class ClubPlace(Message, frozen=True, kw_only=True):
     """GET /api/club/{event}/players: where one is in an evening on the server.
 
     `team`: one's own, 0 without; `table`: the one at which one plays now, or empty; `lone`: teams
-    whose player has no partner; `ready`: how many tables of the round are open, of `tables`.
+    whose player has no partner; `here`: teams all of whose people are connected; `games`: those of
+    the round that is played.
     """
 
     team: int
     table: str
     lone: tuple[int, ...]
-    ready: int
-    tables: int
+    here: tuple[int, ...]
+    games: tuple[GameNow, ...]
 
 
 class NewDraw(Message, frozen=True):

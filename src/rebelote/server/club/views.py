@@ -9,7 +9,7 @@ import msgspec
 
 from rebelote.club import changes, comparison, packs, sums
 from rebelote.club.duplicate import Method, Values
-from rebelote.club.entries import Score
+from rebelote.club.entries import Entry, Forfeited, Played, Score, Scored
 from rebelote.club.event import Event, Game, Round, Team, game_of, rounds_before_finals
 from rebelote.club.formats import Format
 from rebelote.club.standings import Row, standings
@@ -24,12 +24,22 @@ Points = tuple[int, int]
 
 
 def state(evening: OpenEvent, secretary: bool, now: float, hall: bool = False) -> schemas.ClubState:
-    """An event as everybody may see it; in a duplicate `secretary` alone sees all of it.
+    """An event as everybody may see it; in a duplicate of a hall `secretary` alone sees all of it.
 
     `hall`: it is shown to all, also where a secretary asks for it.
     """
+    format = evening.event.format
+    hides = format.duplicate and (hall or not secretary or format.online)
+    key = evening.event.version, evening.club, hides
+    if key not in evening.shown:
+        evening.shown = {of: it for of, it in evening.shown.items() if of[:2] == key[:2]}
+        evening.shown[key] = _state(evening, hides)
+    return msgspec.structs.replace(evening.shown[key], secretary=secretary, now=now)
+
+
+def _state(evening: OpenEvent, hides: bool) -> schemas.ClubState:
+    """An event as it stands, for nobody in particular."""
     event, drawn = evening.event, evening.drawn_at()
-    hides = event.format.duplicate and (hall or not secretary)
     seen = comparison.shown(event) if hides else event
     values = comparison.values(seen) if event.format.duplicate else {}
     expected = rounds_expected(event)
@@ -48,8 +58,8 @@ def state(evening: OpenEvent, secretary: bool, now: float, hall: bool = False) -
         standings=tuple(map(_row, standings(seen))),
         expected=expected,
         next="scores" if event.missing else "draw" if left else "over",
-        secretary=secretary,
-        now=now,
+        secretary=False,
+        now=0.0,
         seal=keys.packs_seal(evening.secret) if event.format.duplicate else "",
         cards=keys.packs_secret(evening.secret).hex() if _is_shown(event, left) else "",
     )
@@ -75,14 +85,27 @@ def totals(format: Format) -> schemas.GameTotals:
 
 
 def desk(evening: OpenEvent, names: Mapping[str, str]) -> schemas.ClubDesk:
-    """What secretaries alone see, the last entry first."""
+    """What secretaries alone see, the last entry first.
+
+    They may play an evening on the server themselves, and see no result of a deal there that a
+    table has yet to play.
+    """
     entries = [line.entry for line in evening.lines]
     undoable = changes.undoable(entries, evening.inverses, evening.event)
+    hidden = comparison.to_be_played(evening.event) if evening.event.format.online else frozenset()
     lines = [
         schemas.ClubLine(line.number, line.at, names.get(line.person, ""), line.entry, can)
         for line, can in zip(evening.lines, undoable, strict=True)
+        if not hidden or _deal_of(line.entry, evening.event) not in hidden
     ]
     return schemas.ClubDesk(keys.secretary_key(evening.secret), tuple(reversed(lines)))
+
+
+def _deal_of(entry: Entry, event: Event) -> int:
+    """The deal of a duplicate that an entry is the result of; 0 for any other."""
+    if not isinstance(entry, Played | Scored | Forfeited):
+        return 0
+    return game_of(event, entry.round, entry.game).deal
 
 
 def slips(evening: OpenEvent, round: int) -> schemas.RoundSlips:

@@ -150,11 +150,13 @@ class PeopleAt(_Message, frozen=True, tag="people_at"):
     places: dict[str, tuple[str, ...]] = {}
 
 
-class FriendNews(_Message, frozen=True, tag="news"):
+class PersonalNews(_Message, frozen=True, tag="news"):
     """Something has come for a person, wherever they are connected: as `News` has it."""
 
     person: str
-    what: Literal["request", "friend", "invitation"]
+    what: Literal["request", "friend", "invitation", "called"]
+    table: str = ""
+    name: str = ""
 
 
 class SearchPublished(_Message, frozen=True, kw_only=True, tag="search"):
@@ -223,7 +225,7 @@ Message = (
     | Online
     | Offline
     | PeopleAt
-    | FriendNews
+    | PersonalNews
     | SearchPublished
     | SearchEnded
     | MatchMade

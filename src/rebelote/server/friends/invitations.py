@@ -18,6 +18,7 @@ from rebelote.server.live.live_table import LiveTable
 from rebelote.server.live.lobby import Lobby
 from rebelote.server.people.database import Person
 from rebelote.server.people.schemas import PersonName
+from rebelote.server.protocol.messages import News
 from rebelote.server.push.notifier import PushNotifier
 
 VALID_SECONDS: Final = limit(
@@ -104,7 +105,7 @@ class Invitations:
         await self.lobby.accounts.write(old, (_INVITE, values))
         sql = "SELECT 1 FROM invitations WHERE person = ? AND by = ? AND at = ?"
         if await self.store.read(sql, friend, person.id, now):
-            self.presence.announce(friend, "invitation")
+            self.presence.announce(friend, News("invitation"))
             await self.push.invite(friend, person.name, live.table.id, int(VALID_SECONDS))
 
     async def of(self, person: Person) -> tuple[TableInvitation, ...]:

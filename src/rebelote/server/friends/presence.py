@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable
 from itertools import islice
-from typing import Final, Literal
+from typing import Final
 
-from rebelote.server.cluster.messages import FriendNews, Message, PeopleAt
+from rebelote.server.cluster.messages import Message, PeopleAt, PersonalNews
 from rebelote.server.coordination import ONLINE_MOST, Coordinator
 from rebelote.server.protocol.messages import FromServer, News
 
@@ -25,7 +25,7 @@ Send = Callable[[FromServer], None]
 class Presence:
     """Where the people of one server are."""
 
-    messages = (PeopleAt, FriendNews)
+    messages = (PeopleAt, PersonalNews)
 
     def __init__(self, coordinator: Coordinator | None) -> None:
         self._coordinator = coordinator
@@ -92,15 +92,16 @@ class Presence:
 
     # --- news
 
-    def announce(self, person: str, what: Literal["request", "friend", "invitation"]) -> None:
+    def announce(self, person: str, news: News) -> None:
         """Send a person news of what has come, wherever they are connected."""
-        self._send_here(person, what)
+        self._send_here(person, news)
         if self._coordinator is not None:
-            self._coordinator.node.publish(FriendNews(person, what))
+            message = PersonalNews(person, news.what, news.table, news.name)
+            self._coordinator.node.publish(message)
 
-    def _send_here(self, person: str, what: Literal["request", "friend", "invitation"]) -> None:
+    def _send_here(self, person: str, news: News) -> None:
         for send in list(self._listeners.get(person, ())):
-            send(News(what))
+            send(news)
 
     # --- other nodes
 
@@ -119,8 +120,8 @@ class Presence:
     async def receive_from(self, node: str, message: Message) -> None:
         """Take over what another node says."""
         match message:
-            case FriendNews():
-                self._send_here(message.person, message.what)
+            case PersonalNews():
+                self._send_here(message.person, News(message.what, message.table, message.name))
             case PeopleAt():
                 known = self._elsewhere.setdefault(node, {})
                 for person, tables in message.places.items():

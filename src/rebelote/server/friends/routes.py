@@ -19,6 +19,7 @@ from rebelote.server.limits import limit
 from rebelote.server.live.live_table import LiveTable
 from rebelote.server.people.database import Person
 from rebelote.server.people.schemas import PersonName
+from rebelote.server.protocol.messages import News
 from rebelote.server.shared_replays.sessions import SharedReplays
 from rebelote.server.tokens.tokens import Tokens
 
@@ -123,9 +124,9 @@ async def _ask(request: AppRequest, person: str, me: Person, core: Core) -> None
     count_person("ask", me.id, request, core)
     friendships = core[Friendships]
     if await friendships.ask(me, person):
-        core[Presence].announce(person, "friend")
+        core[Presence].announce(person, News("friend"))
     elif await friendships.gets(person, me.id):
-        core[Presence].announce(person, "request")
+        core[Presence].announce(person, News("request"))
     core[SharedReplays].relations_changed(me.id)
 
 

@@ -71,7 +71,8 @@ class TableMetadata(msgspec.Struct, frozen=True):
     table with a seed is one for tests. `matched`: the quick match opened it, for strangers.
     `rated`: the first match counts for ratings; `unrated`: why not, of a table of the quick match.
     `language`: the host's, in which invitations speak. `event`: the evening of a club whose game is
-    played; `wait`: seconds until a bot plays there for who has not come.
+    played; `wait`: seconds until a bot plays there for who has not come. `pack`: what the pack of
+    its only deal is made from, in hexadecimal digits, and `dealer` who deals it: in a duplicate.
     """
 
     host: str
@@ -83,6 +84,8 @@ class TableMetadata(msgspec.Struct, frozen=True):
     unrated: Unrated = ""
     event: str = ""
     wait: int = 0
+    pack: str = ""
+    dealer: int | None = None
 
     @property
     def organised(self) -> bool:
@@ -92,6 +95,8 @@ class TableMetadata(msgspec.Struct, frozen=True):
     @property
     def packs(self) -> Packs:
         """How its packs come about."""
+        if self.pack:
+            return "laid"
         if self.seed is None:
             return "drawn"
         return "shared" if self.daily else "fixed"
@@ -123,7 +128,7 @@ class Room:
 
     def __init__(self, table: Table, metadata: TableMetadata, code: str, now: float) -> None:
         self.table = table
-        table.packs = metadata.packs
+        table.packs, table.first_dealer = metadata.packs, metadata.dealer
         self.metadata = metadata
         self.code = code
         self.listeners: list[Listener] = []
@@ -145,13 +150,17 @@ class Room:
 
     def secret(self) -> bytes:
         """What packs are made from; a table with a seed deals the same packs again."""
+        if self.metadata.pack:
+            return bytes.fromhex(self.metadata.pack)
         if self.metadata.seed is None:
             return secrets.token_bytes(SECRET_BYTES)
         return hashlib.sha256(f"{self.metadata.seed} {self.table.played_at}".encode()).digest()
 
     def bot_seed(self) -> int:
         """The seed of a bot's next thought; a table with a seed thinks the same again."""
-        return int.from_bytes(self.secret()[:4], "big")
+        return int.from_bytes(
+            secrets.token_bytes(4) if self.metadata.pack else self.secret()[:4], "big"
+        )
 
     # --- presence
 

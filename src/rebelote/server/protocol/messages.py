@@ -367,12 +367,15 @@ class Seeking(Tagged, frozen=True, kw_only=True):
 
 
 class News(Tagged, frozen=True):
-    """Something new at `/api/friends`, to a connection that has subscribed (`Listen`).
+    """Something new for a person, to a connection that has subscribed (`Listen`).
 
-    A request to be friends, a `friend` who has accepted one, or an invitation to a table.
+    At `/api/friends`: a request to be friends, a `friend` who has accepted one, or an invitation
+    to a table. `called`: one's `table` in the evening of this `name` is open.
     """
 
-    what: Literal["request", "friend", "invitation"]
+    what: Literal["request", "friend", "invitation", "called"]
+    table: str = ""
+    name: str = ""
 
 
 class Matched(Tagged, frozen=True):

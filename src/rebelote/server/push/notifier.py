@@ -10,7 +10,8 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import hashlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from typing import Final, Literal, NamedTuple
 
 import h11
@@ -127,6 +128,12 @@ def invitation(by: str, table_id: str, language: str) -> Notification:
     return Notification(title, body, f"/#/table/{table_id}", f"rebelote.{table_id}", language)
 
 
+def call(event: str, table_id: str, language: str) -> Notification:
+    """What a player of an evening of this name is sent whose table is open."""
+    title = words(language)("ui.club.called")
+    return Notification(title, event, f"/#/table/{table_id}", f"rebelote.{table_id}", language)
+
+
 def topic(table_id: str) -> str:
     """By which a newer message about a table takes the place of an older one.
 
@@ -191,7 +198,7 @@ class PushNotifier:
         self.delivery = delivery
         self._running = asyncio.Lock()
         self._places = asyncio.Semaphore(AT_ONCE)
-        self._inviting: set[asyncio.Task[None]] = set()
+        self._asking: set[asyncio.Task[None]] = set()
         if delivery.sender is not None:
             lobby.services.arrived = self.arrived
 
@@ -284,15 +291,24 @@ class PushNotifier:
 
     async def invite(self, person: str, by: str, table_id: str, seconds: int) -> None:
         """Notify a person's browsers, soon, that a friend of this name invites them to a table."""
+        await self._ask_to_come(person, partial(invitation, by, table_id), table_id, seconds)
+
+    async def call(self, person: str, event: str, table_id: str, seconds: int) -> None:
+        """Notify a person's browsers, soon, that their table in an evening of this name is open."""
+        await self._ask_to_come(person, partial(call, event, table_id), table_id, seconds)
+
+    async def _ask_to_come(
+        self, person: str, notice: Callable[[str], Notification], table_id: str, seconds: int
+    ) -> None:
+        """Send what is said in the language of each browser, for so many seconds."""
         if self.delivery.sender is None:
             return
         for browser in await self.subscriptions.of(person):
-            notice = invitation(by, table_id, browser.language)
-            text, tag = msgspec.json.encode(notice), topic(table_id)
+            text, tag = msgspec.json.encode(notice(browser.language)), topic(table_id)
             sending = self._deliver(browser, PushMessage(text, seconds, tag, "high"), person)
             task = asyncio.ensure_future(sending)
-            self._inviting.add(task)
-            task.add_done_callback(self._inviting.discard)
+            self._asking.add(task)
+            task.add_done_callback(self._asking.discard)
 
     async def _deliver(self, to: Subscription, message: PushMessage, person: str) -> None:
         """One message; what becomes of it decides whether the subscription stays."""

@@ -55,7 +55,7 @@ from rebelote.server.tables.recent import Events, Recent
 from rebelote.server.tables.sealing import Commitments, Reveals
 from rebelote.server.tables.taking_back import DealActions
 
-Packs = Literal["drawn", "shared", "fixed"]
+Packs = Literal["drawn", "shared", "laid", "fixed"]
 """By chance; the same for all who play the deal of a day; or known beforehand, for tests."""
 
 
@@ -90,6 +90,8 @@ class TableState:
     def __init__(self, table_id: str) -> None:
         self.id = table_id
         self.packs: Packs = "drawn"
+        self.first_dealer: int | None = None
+        """Who deals first where that is not left to chance."""
         self.version = 0
         self.first = 0
         """The version of the first entry its log still has, if it was read from there."""
@@ -303,8 +305,13 @@ class TableState:
 
     @property
     def _openable(self) -> tuple[SealOpened, ...]:
-        """The secrets that need not stay sealed: none of the deal of the day."""
-        return () if self.packs == "shared" else self._secrets
+        """The secrets that need not stay sealed: none of a deal that others play too."""
+        return () if self.plays_one_deal else self._secrets
+
+    @property
+    def plays_one_deal(self) -> bool:
+        """Whether a deal is played here that others play too, and no other."""
+        return self.packs in ("shared", "laid")
 
     # --- commit
 

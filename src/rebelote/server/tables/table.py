@@ -100,7 +100,7 @@ class Table(TableState):
         """
         if self.match.over or self.called_off:
             raise IllegalActionError("match-over")
-        if self.packs == "shared" or self.match.rules.side_count != 2:
+        if self.plays_one_deal or self.match.rules.side_count != 2:
             raise IllegalActionError("no-surrender")
         if self.awaited is not None:
             raise IllegalActionError("pack-awaited")
@@ -141,6 +141,8 @@ class Table(TableState):
 
     def _dealer(self, seed: bytes) -> tuple[tuple[Card, ...], int]:
         """Who deals first, and the cards drawn for it; the turn goes on from a match before."""
+        if self.first_dealer is not None:
+            return (), self.first_dealer
         if self._match is None or self.match.rules.players != self.rules.players:
             return matches.draw_dealer(self.rules, Stream(b"dealer" + seed))
         return (), matches.next_dealer(self.match)
@@ -194,7 +196,7 @@ class Table(TableState):
         """That a seat takes back its last call or card. Raises IllegalActionError."""
         if self.match.to_act is None:
             raise IllegalActionError("deal-over")
-        alone = len(self.participants) == 1 and self.packs != "shared"
+        alone = len(self.participants) == 1 and not self.plays_one_deal
         if not alone or self.taken_back >= taking_back.MOST:
             raise IllegalActionError("no-take-back")
         if not self._actions.may_take_back(seat):
@@ -277,8 +279,13 @@ class Table(TableState):
 
     @property
     def _has_played_the_shared_deal(self) -> bool:
-        """Whether the one deal that is the same for all was played, be both sides even or not."""
-        return self.packs == "shared" and self.match.settlement is not None
+        """Whether the one deal that is the same for all was played, be both sides even or not.
+
+        The deal of the day is dealt again where nobody takes; a deal that is laid has ended so.
+        """
+        return self.packs == "laid" or (
+            self.packs == "shared" and self.match.settlement is not None
+        )
 
     def by_itself(self, secret: bytes) -> Change | None:
         """What the table does unasked: a deal that left no marks is dealt again (`french:9,11`).

@@ -1,0 +1,82 @@
+"""A duplicate on the server: sealed packs at every table, deal by deal, and hidden results."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from http_person import in_the_file, log_of
+from in_process import InProcess, serving_in_process
+from online_evenings import Online
+from server_process import Person, is_settled
+from waiting import until
+
+from rebelote.club.packs import pack_of
+from rebelote.server.live.room import ABANDONED_SECONDS
+from rebelote.server.tables.table import Table
+
+WAIT = 10
+HOWELL = {"entrants": "teams", "draw": "howell", "deals": 2, "ties": [], "wait": WAIT}
+NAMES = ("Ann", "Bo", "Cé", "Dré")
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[InProcess]:
+    with serving_in_process(tmp_path / "log.sqlite") as server:
+        yield server
+
+
+def play_alone(online: Online, table: str) -> None:
+    """Ann plays a deal; bots play for who does not come to her table."""
+    ann = online.players[0]
+    with closing(Person(online.server, {"table": table, "cookie": ann.cookie})) as there:
+        there.sit()
+        online.server.time.advance(WAIT + 1)
+        there.play_until(is_settled)
+        until(lambda: online.place(ann)["table"] != table)
+
+
+def test_all_tables_play_the_sealed_packs_deal_by_deal(server: InProcess) -> None:
+    online = Online(server, *NAMES, rounds=1, **HOWELL)
+    online.draw()
+    first = {online.table(player) for player in online.players}
+    assert len(first) == 2
+    until(lambda: _finished_by_bots(online))
+    state = online.state
+    games = [(one["deal"], one["state"]) for one in state["rounds"][0]["games"]]
+    assert games == [(1, "over"), (2, "over"), (1, "over"), (2, "over")]
+    secret = bytes.fromhex(state["cards"])
+    tables = in_the_file(server, "SELECT game, table_id FROM club_tables ORDER BY game")
+    for (deal, _), (_, table) in zip(games, tables, strict=True):
+        match = Table.restore(table, log_of(server, table)).match
+        assert match.deal.pack == pack_of(match.rules, secret, "three diamonds", deal)
+        assert match.deal.dealer == deal - 1
+        assert match.number == 1
+
+
+def _finished_by_bots(online: Online) -> bool:
+    online.server.time.advance(ABANDONED_SECONDS + 1)
+    return bool(online.state["next"] != "scores")
+
+
+def test_a_result_is_hidden_until_all_have_played_the_deal(server: InProcess) -> None:
+    online = Online(server, *NAMES, rounds=1, **HOWELL)
+    online.draw()
+    table = online.table(online.players[0])
+    play_alone(online, table)
+    second = online.table(online.players[0])
+    assert second != table, "the next deal of the round is dealt at once"
+    for reader in (online.by, online.players[0], online.players[1]):
+        games = reader.get(online.here)["rounds"][0]["games"]
+        assert [one["state"] for one in games].count("over") == 1
+        assert {one["points"] for one in games} == {None}
+        assert all(row["value"] == 0 for row in reader.get(online.here)["standings"])
+    lines = online.by.get(f"{online.here}/desk")["lines"]
+    assert "played" not in {line["entry"]["entry"] for line in lines}
+    assert online.by.code("GET", f"{online.here}/cards?drawn=1", 409) == "not-now"
+    until(lambda: _finished_by_bots(online))
+    assert all(one["values"] for one in online.state["rounds"][0]["games"])
+    lines = online.by.get(f"{online.here}/desk")["lines"]
+    assert [line["entry"]["entry"] for line in lines].count("played") == 4
