@@ -20,6 +20,7 @@ def prepare(desk: Page, server: Server) -> str:
     desk.get_by_test_id("club-details").click()
     desk.get_by_test_id("club-rounds").fill("2")
     desk.get_by_test_id("club-deals").fill("1")
+    desk.get_by_test_id("club-delay").fill("3")
     desk.get_by_test_id("club-create").click()
     expect(desk.get_by_test_id("club-join")).to_be_visible()
     return desk.url
@@ -30,7 +31,7 @@ def draw(desk: Page, phrase: str) -> None:
     desk.get_by_test_id("club-draw").click()
 
 
-def test_two_join_by_its_link_are_taken_to_their_table_and_ranked(
+def test_two_join_by_its_link_play_at_their_table_before_a_spectator_and_are_ranked(
     visit: Visit, server: Server
 ) -> None:
     desk, ann, bo = visit("desktop"), visit("phone", "Ann"), visit("phone", "Bo")
@@ -51,6 +52,10 @@ def test_two_join_by_its_link_are_taken_to_their_table_and_ranked(
     ann.goto(address)
     ann.get_by_test_id("club-to-table").click()
     expect(ann.get_by_test_id("table")).to_be_visible()
+    eva = visit("phone", "Eva")
+    eva.goto(address)
+    eva.get_by_test_id("club-watch").click()
+    expect(eva.get_by_test_id("watching-only")).to_contain_text("3 seconds later")
     with closing(behind(server, ann, bo)) as both:
         both.play_on(lambda match: match.over)
     expect(desk.get_by_test_id("club-phrase")).to_be_visible()

@@ -44,7 +44,8 @@ class Format(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
         comparison: What a deal of a duplicate counts against the same deal elsewhere.
         place: Whether people sit at tables of a hall, or of the server (`online`).
         pace: Online, how long one may think; `wait`: seconds until a bot plays for who has not
-            come to the table.
+            come to the table. `delay`: by how many seconds spectators see it later; 0: nobody
+            watches.
     """
 
     preset: str = "french-plain"
@@ -66,6 +67,7 @@ class Format(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     place: Literal["hall", "online"] = "hall"
     pace: Literal["fast", "normal", "slow"] = "normal"
     wait: Annotated[int, msgspec.Meta(ge=10, le=900)] = 120
+    delay: Annotated[int, msgspec.Meta(ge=0, le=900)] = 0
 
     @property
     def scheduled(self) -> bool:
@@ -131,7 +133,7 @@ class Format(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
             and (self.draw == "groups") == (self.groups > 1)
             and (self.rounds > 0 or self.scheduled)
             and not (melee and (self.draw != "lots" or self.finalists))
-            and (not self.duplicate or self._compares)
+            and (not self.duplicate or (self._compares and not self.delay))
         )
         if not fits:
             raise IllegalActionError("wrong-options")

@@ -125,6 +125,39 @@ def test_people_are_called_on_any_page_and_seen_at_their_table(server: InProcess
         until(lambda: absent(online) == {"Bo", "Cé", "Dré"})
 
 
+def test_spectators_see_the_leading_table_and_no_card_before_its_time(server: InProcess) -> None:
+    online = Online(server, "Ann", "Bo", "Cé", "Dré", delay=60, wait=10)
+    online.draw()
+    table, eva = online.table(online.players[0]), Browser(server, "Eva")
+    assert online.place(eva)["leading"] == table
+    with (
+        closing(at(server, online.players[0], table)) as ann,
+        closing(at(server, eva, table)) as spectator,
+    ):
+        ann.sit()
+        assert (spectator.sit()["view"], spectator.update["delay"]) == (None, 60)
+        server.time.advance(11)
+        ann.play_until(lambda view: sum(view["tricks_won"]) >= 2)
+        assert spectator.ask("why")["code"] == "not-seated"
+        spectator.send({"type": "since", "version": spectator.version})
+        spectator.receive("update")
+        assert not any(one["view"] for one in spectator.updates)
+        assert not any(one["events"] for one in spectator.updates)
+        then = ann.version
+        server.time.advance(60)
+        while not spectator.view or spectator.version != then:
+            spectator.receive("update")
+        assert spectator.view["trick"] == ann.view["trick"]
+        assert spectator.view["hand"] == []
+
+
+def test_where_no_delay_is_set_nobody_is_shown_a_table(server: InProcess) -> None:
+    online = Online(server, "Ann", "Bo", "Cé", "Dré")
+    online.draw()
+    online.table(online.players[0])
+    assert online.place(online.by)["leading"] == ""
+
+
 def absent(online: Online) -> set[str]:
     """Who is not at the only table of the round."""
     [game] = online.place(online.by)["games"]

@@ -912,6 +912,7 @@ export interface Update {
   rated: boolean;
   unrated: string;
   event: string;
+  delay: number;
   onlookers: Onlooker[];
   pack: PackInPlay | null;
   may_claim: boolean;
@@ -1113,6 +1114,7 @@ export interface Format {
   place?: "hall" | "online";
   pace?: "fast" | "normal" | "slow";
   wait?: number;
+  delay?: number;
 }
 
 /** POST /api/club; `club`: the one whose evening it is, where it belongs to one. */
@@ -1781,6 +1783,7 @@ export interface ClubPlace {
   lone: number[];
   here: number[];
   games: GameNow[];
+  leading: string;
 }
 
 /** One row of GET /api/clubs; `mine`: whether one has founded it. */

@@ -83,6 +83,8 @@ export interface TableInfo {
   unrated: string
   /** The evening of a club whose game is played; empty elsewhere. */
   event: string
+  /** By how many seconds one sees it later, who watches an evening. */
+  delay: number
   /** One may claim the rest. */
   mayClaim: boolean
   /** One may take back one's last call or card. */
@@ -256,6 +258,7 @@ function informed(state: State, update: Update, now: number): State {
     claim,
     unrated,
     event,
+    delay,
   } = update
   const awaited = awaitsPack(state.awaited !== null, update) ? (state.awaited ?? now) : null
   return {
@@ -275,6 +278,7 @@ function informed(state: State, update: Update, now: number): State {
       rated,
       unrated,
       event,
+      delay,
       mayClaim,
       mayTakeBack,
       practice,

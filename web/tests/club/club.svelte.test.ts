@@ -139,6 +139,7 @@ test('a format is changed to what fits together, and says what it means', async 
     place: 'hall',
     pace: 'normal',
     wait: 120,
+    delay: 0,
   }
   assert.deepEqual(meaningOf(t, format).slice(0, 6), [
     'As many games as it takes',

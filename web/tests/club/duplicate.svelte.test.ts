@@ -35,6 +35,7 @@ const format: WholeFormat = {
   place: 'hall',
   pace: 'normal',
   wait: 120,
+  delay: 0,
 }
 
 /** A game of one deal; without `points` it is entered, and hidden. */

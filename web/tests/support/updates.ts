@@ -103,6 +103,7 @@ const COMPANY = {
   rated: false,
   unrated: '',
   event: '',
+  delay: 0,
 }
 
 export function update(

@@ -21,7 +21,7 @@ from rebelote.club.event import Event, Game, game_of
 from rebelote.club.formats import Format
 from rebelote.rules.match import Match, booms_won
 from rebelote.rules.refusals import IllegalActionError
-from rebelote.server.club import keys, schemas
+from rebelote.server.club import keys, schemas, views
 from rebelote.server.club.events import OPEN, ClubEvents, OpenEvent
 from rebelote.server.friends.presence import Presence
 from rebelote.server.live.lobby import Lobby
@@ -184,6 +184,20 @@ class OnlineEvents:
         await self.events.append(evening, me.id, new, also)
         return evening
 
+    def leading(self, evening: OpenEvent, tables: dict[int, str]) -> str:
+        """The table at which the best of those plays who still do; empty where nobody watches."""
+        state = evening.event
+        if not state.format.delay or not state.missing:
+            return ""
+        at = {
+            team: tables.get(number, "")
+            for number, game in next_games(state.rounds[-1].games)
+            for side in game.sides
+            for team in side
+        }
+        rows = views.state(evening, secretary=False, now=0.0).standings
+        return next((at[row.team] for row in rows if at.get(row.team)), "")
+
     def attendance(
         self, evening: OpenEvent, teams: dict[int, list[str]], tables: dict[int, str]
     ) -> Attendance:
@@ -273,7 +287,10 @@ class OnlineEvents:
         sitting = [None if one is None or self._is_banned(one) else one for one in seats]
         host = next((one.id for one in sitting if one is not None), "")
         metadata = self._laid(
-            TableMetadata(host, event=evening.id, wait=format.wait), evening, round, game
+            TableMetadata(host, event=evening.id, wait=format.wait, delay=format.delay),
+            evening,
+            round,
+            game,
         )
         terms = Terms(pace=format.pace, watch="none")
         try:

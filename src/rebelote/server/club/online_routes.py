@@ -47,6 +47,7 @@ async def place(
         lone=tuple(one for one in lone if state.teams[one - 1].here),
         here=here,
         games=now,
+        leading=online.leading(evening, tables),
     )
 
 

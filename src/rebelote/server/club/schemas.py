@@ -95,7 +95,7 @@ class ClubPlace(Message, frozen=True, kw_only=True):
 
     `team`: one's own, 0 without; `table`: the one at which one plays now, or empty; `lone`: teams
     whose player has no partner; `here`: teams all of whose people are connected; `games`: those of
-    the round that is played.
+    the round that is played; `leading`: the table that spectators may watch, or empty.
     """
 
     team: int
@@ -103,6 +103,7 @@ class ClubPlace(Message, frozen=True, kw_only=True):
     lone: tuple[int, ...]
     here: tuple[int, ...]
     games: tuple[GameNow, ...]
+    leading: str
 
 
 class NewDraw(Message, frozen=True):

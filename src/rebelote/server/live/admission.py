@@ -68,7 +68,7 @@ class Admission:
             raise IllegalActionError("shown-out")
         self._check_relations(person, relations)
         unwatched = table.terms.watch == "none" and not room.has_seat_for(person.id)
-        if unwatched or room.metadata.daily:
+        if (unwatched and not room.metadata.delay) or room.metadata.daily:
             raise IllegalActionError("no-watching")
 
     def check_may_sit(self, person: Person, relations: Relations) -> None:

@@ -16,7 +16,14 @@ from rebelote.server.limits import limit
 from rebelote.server.live.room import Listener, Room
 from rebelote.server.protocol.messages import Notice
 from rebelote.server.protocol.updates import Player, Update
-from rebelote.server.tables.broadcast import DelayedBroadcast, Moment, updates, view_from_seat
+from rebelote.server.tables.broadcast import (
+    DelayedBroadcast,
+    Moment,
+    TimedBroadcast,
+    as_snapshot,
+    updates,
+    view_from_seat,
+)
 from rebelote.server.tables.event_log import Acted, Claimed, Dealt, Sealed
 from rebelote.server.tables.state import Change
 
@@ -36,6 +43,7 @@ class Broadcaster:
         "_players",
         "_sent_absences",
         "_sent_version",
+        "_timed",
         "room",
         "table",
     )
@@ -44,8 +52,9 @@ class Broadcaster:
         self.room = room
         self.table = room.table
         self._delayed = DelayedBroadcast()
+        self._timed = TimedBroadcast(room.metadata.delay)
         self._following: set[Listener] = set()
-        """Spectators of a seat who were sent all of the delayed broadcast so far."""
+        """Spectators who were sent all of a delayed broadcast so far."""
         self._sent_absences: frozenset[int] = frozenset()
         """The seats whose absence everybody was sent last."""
         self._players: tuple[Player, ...] = ()
@@ -69,6 +78,8 @@ class Broadcaster:
         away = (player.seat for player in shared.players if player.person and not player.connected)
         self._sent_absences = frozenset(away)
         released = self._released(shared, change)
+        if change is not None and self._late:
+            self._timed.add(self._open(shared), now)
         for listener in list(self.room.listeners):
             if listener is not but and self._concerns(listener, change):
                 for update in self._updates(listener, shared, host, change, released):
@@ -79,6 +90,17 @@ class Broadcaster:
         if self.room.absent_seats(now) != self._sent_absences:
             self.broadcast(now)
 
+    def broadcast_late(self, now: float) -> None:
+        """Send spectators of an evening what was played so long ago that they may see it."""
+        if self._timed.is_empty:
+            return
+        for update in self._timed.released(now):
+            shared, host = self._shared_update(None, now), self.room.host
+            for listener in self._late:
+                seen = update if listener in self._following else as_snapshot(update)
+                self._following.add(listener)
+                listener.send(self._with_presence(listener, seen, shared, host))
+
     def notify(self, code: str) -> None:
         """Send everyone connected here a notice by the code of its sentence."""
         for listener in list(self.room.listeners):
@@ -87,6 +109,8 @@ class Broadcaster:
 
     def welcome(self, listener: Listener, since: int | None, now: float) -> None:
         """Send a new connection the current state; a spectator of a seat gets the previous deal."""
+        if self._is_late(listener) and self._timed.is_empty:
+            self._timed.add(self._open(self._shared_update(None, now)), now)
         seat = self._watched_seat(listener)
         if since is not None or seat is None or not self._delayed.shown:
             listener.send(self.update(listener, since, now))
@@ -99,12 +123,16 @@ class Broadcaster:
     def forget(self, listener: Listener) -> None:
         """Forget what a connection was sent; it is closed."""
         self._following.discard(listener)
+        if not self._late:
+            self._timed.clear()
 
     # --- updates
 
     def update(self, listener: Listener, since: int | None, now: float) -> Update:
         """What a reconnecting client missed after version `since`, or a snapshot."""
         shared, host = self._shared_update(since, now), self.room.host
+        if self._is_late(listener):
+            return self._late_update(listener, shared, host, from_snapshot=True)
         if (seat := self._delayed_seat(listener)) is not None:
             missed = self._delayed.missed(seat, since)
             return self._with_presence(listener, missed, shared, host)
@@ -147,6 +175,10 @@ class Broadcaster:
         released: Moments,
     ) -> Iterator[Update]:
         """What one connection is sent of a change."""
+        if self._is_late(listener):
+            if change is None:
+                yield self._late_update(listener, shared, host)
+            return
         seat, follows = self._watched_seat(listener), listener in self._following
         if seat is None:
             self._following.discard(listener)
@@ -167,6 +199,38 @@ class Broadcaster:
         of_play = change is not None and isinstance(change.entry, Acted | Claimed | Sealed | Dealt)
         goes_on = of_play and self.table.playing
         return not (goes_on and self.room.hides_play_from(listener.person.id))
+
+    # --- spectators of an evening, some time later
+
+    @property
+    def _late(self) -> list[Listener]:
+        """Those who are sent what lay open some time ago."""
+        if not self._timed.delay:
+            return []
+        return [listener for listener in self.room.listeners if self._is_late(listener)]
+
+    def _is_late(self, listener: Listener) -> bool:
+        return bool(self._timed.delay) and self.room.hides_play_from(listener.person.id)
+
+    def _open(self, shared: Update) -> Update:
+        """What everybody may see of an update, once it is shown."""
+        seen = self.table.seen_from(shared.view, None)
+        return msgspec.structs.replace(
+            shared, view=seen, clock=None, delay=self.room.metadata.delay
+        )
+
+    def _late_update(
+        self, listener: Listener, shared: Update, host: str, from_snapshot: bool = False
+    ) -> Update:
+        """What spectators are shown by now, with who is here; nothing of the play before."""
+        if (shown := self._timed.shown) is None:
+            hidden = self._personal_update(listener, shared, host)
+            return msgspec.structs.replace(hidden, delay=self.room.metadata.delay)
+        follows = listener in self._following and not from_snapshot
+        self._following.add(listener)
+        since = shown.version if follows else None
+        update = msgspec.structs.replace(shown, since=since, events=())
+        return self._with_presence(listener, update, shared, host)
 
     def _shared_update(self, since: int | None, now: float) -> Update:
         """What all are sent alike; the view is what lies open."""

@@ -73,6 +73,7 @@ class TableMetadata(msgspec.Struct, frozen=True):
     `language`: the host's, in which invitations speak. `event`: the evening of a club whose game is
     played; `wait`: seconds until a bot plays there for who has not come. `pack`: what the pack of
     its only deal is made from, in hexadecimal digits, and `dealer` who deals it: in a duplicate.
+    `delay`: by how many seconds spectators see it later, though nobody else watches; 0: nobody.
     """
 
     host: str
@@ -86,6 +87,7 @@ class TableMetadata(msgspec.Struct, frozen=True):
     wait: int = 0
     pack: str = ""
     dealer: int | None = None
+    delay: int = 0
 
     @property
     def organised(self) -> bool:

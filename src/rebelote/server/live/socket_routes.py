@@ -67,6 +67,8 @@ class AtTable:
             case messages.Hint():
                 self._request_hint(message)
             case messages.Why():
+                if live.room.hides_play_from(socket.person.id):
+                    raise IllegalActionError("not-seated")
                 socket.send(live.bots.reasons.given(message))
             case messages.Say():
                 if not limits.bucket("chat", socket.person.id).take_token(now()):

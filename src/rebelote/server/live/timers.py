@@ -31,6 +31,7 @@ class Timers:
         What needs no writing is done here: absences are broadcast, and bots go on.
         """
         room, replication = self._room, self._session.replication
+        self._session.broadcaster.broadcast_late(now)
         abandoned = room.is_abandoned(now)
         waits = self._bots.has_stopped or self._backoff.waits(now)
         if waits or not (room.listeners or abandoned):

@@ -206,7 +206,8 @@ class Update(Tagged, frozen=True, kw_only=True):
     of them by name. `rules`: of the match in play or about to begin. `matched`: the quick match
     brought these people together. `rated`: the match in play, or the last, counts for ratings;
     `unrated`: why it does not, at such a table (`server.ratings.eligibility`). `event`: the evening
-    of a club whose game is played. `may_claim`: one may
+    of a club whose game is played, and `delay` by how many seconds one sees it later, who watches.
+    `may_claim`: one may
     claim the rest. `claim`: a player does, as in real life. `ends_at`: when the time of the match
     is up, in seconds since 1970, where it is limited. `may_take_back`: one's last call or card can
     be taken back. `practice`: one was, so that the match counts nowhere.
@@ -229,6 +230,7 @@ class Update(Tagged, frozen=True, kw_only=True):
     rated: bool = False
     unrated: str = ""
     event: str = ""
+    delay: int = 0
     onlookers: tuple[Onlooker, ...] = ()
     pack: PackInPlay | None = None
     may_claim: bool = False

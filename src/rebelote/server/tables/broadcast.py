@@ -1,4 +1,5 @@
-"""Broadcast delay: what spectators of a seat are sent, one deal behind the play.
+"""Broadcast delay: what spectators are sent of a seat, one deal behind the play, or of a table of
+an evening, some time behind it.
 
 A hand is shown once the deal is over and nothing that is still hidden follows from it. By then all
 its cards have been seen, or will never be played, so what a spectator knows helps no player.
@@ -6,6 +7,7 @@ its cards have been seen, or will never be played, so what a spectator knows hel
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
@@ -19,6 +21,9 @@ from rebelote.server.tables.event_log import Dealt, Entry, Started
 
 MOMENTS: Final = limit(
     128, "changes kept for the broadcast delay", per="table", beyond="the oldest are dropped"
+)
+TIMED: Final = limit(
+    512, "changes kept for spectators of an evening", per="table", beyond="the oldest are left out"
 )
 
 
@@ -93,6 +98,48 @@ class DelayedBroadcast:
         later = [one.update.events for one in self.shown if one.update.version > since]
         events = tuple(event for missed in later for event in missed)
         return msgspec.structs.replace(last, since=since, events=events, pack=None)
+
+
+class TimedBroadcast:
+    """What lay open at a table, for spectators who see it `delay` seconds later.
+
+    Kept while there are spectators. Where there is too much, what is oldest is left out, and
+    nothing is shown any earlier for that.
+    """
+
+    def __init__(self, delay: float) -> None:
+        self.delay = delay
+        self.shown: Update | None = None
+        self._waiting: deque[tuple[float, Update]] = deque()
+
+    def add(self, update: Update, now: float) -> None:
+        """What is sent of a change that was made now."""
+        self._waiting.append((now, update))
+        if len(self._waiting) > TIMED:
+            self._waiting.popleft()
+            at, first = self._waiting[0]
+            self._waiting[0] = at, as_snapshot(first)
+
+    def released(self, now: float) -> Iterator[Update]:
+        """What may be shown from now on, in order."""
+        while self._waiting and now - self._waiting[0][0] >= self.delay:
+            _, self.shown = self._waiting.popleft()
+            yield self.shown
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether nothing is kept."""
+        return self.shown is None and not self._waiting
+
+    def clear(self) -> None:
+        """Forget everything: nobody watches here."""
+        self.shown = None
+        self._waiting.clear()
+
+
+def as_snapshot(update: Update) -> Update:
+    """The same for who has not been sent what came before."""
+    return msgspec.structs.replace(update, since=None, events=())
 
 
 def updates(moments: tuple[Moment, ...], seat: int, from_snapshot: bool) -> Iterator[Update]:
