@@ -116,7 +116,7 @@ def desktop(browser: Browser) -> Iterator[Page]:
         yield page
 
 
-QUICK = {"hold": 0.6, "speed": "fast", "count": True}
+QUICK = {"hold": 0.6, "speed": "fast", "count": True, "level": "beginner"}
 """Settings of a player in a hurry, who reads how each deal was counted."""
 Visit = Callable[..., Page]
 

@@ -84,7 +84,7 @@ def test_a_game_of_its_own_folder_is_played_in_the_browser_and_its_record_read(
     with_game: Server, visit: Visit, tmp_path: Path
 ) -> None:
     page = visit("phone")
-    like(page, **QUICK, language="fr", level="club")
+    like(page, **{**QUICK, "language": "fr", "level": "club"})
     page.goto(with_game.url)
     choose_rules(page, "forehand")
     with choosing(page):

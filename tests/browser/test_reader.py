@@ -89,7 +89,7 @@ def test_a_whole_deal_as_a_screen_reader_reads_it(
 ) -> None:
     """Every question is announced, even if the line was lost since the last of the same words."""
     page = visit("desktop", "Anna")
-    like(page, **QUICK, name="Anna", language=language, level="beginner")
+    like(page, **QUICK, name="Anna", language=language)
     page.add_init_script(RECORDER + LINE)
     page.goto(known_packs.url)
     page.get_by_test_id("play-now").click()
