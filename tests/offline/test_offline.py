@@ -30,6 +30,7 @@ PROGRAM = Path(offline_play.__file__)
 HOME = PROGRAM.parents[2]
 
 
+@pytest.mark.full
 @pytest.mark.skipif(
     not [*(HOME / "web" / "wheels").glob("*.whl")], reason="its packages could not be downloaded"
 )

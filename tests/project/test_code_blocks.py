@@ -68,8 +68,19 @@ def write(page: Path, folder: Path) -> None:
             (folder / block.file).write_text(block.text, encoding="utf-8")
 
 
+TAKES_LONG = HOME / "docs" / "learning.md"
+"""A learner is trained there."""
+
+
 @needs_kernel
-@pytest.mark.parametrize("page", in_language("python"), ids=name)
+@pytest.mark.parametrize(
+    "page",
+    [
+        pytest.param(page, marks=pytest.mark.full if page == TAKES_LONG else ())
+        for page in in_language("python")
+    ],
+    ids=name,
+)
 def test_python_runs(page: Path, folder: Path) -> None:
     write(page, folder)
     before, modules = [dict(registry) for registry in games.registries()], {*sys.modules}
