@@ -8,7 +8,7 @@ import shutil
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 from playwright.sync_api import Browser, Page, expect, sync_playwright
@@ -76,8 +76,21 @@ def own_server(stopped_server: Server) -> Server:
 SIZES = {"phone": (360, 640), "desktop": (1280, 800)}
 
 
+Workers = Literal["allow", "block"]
+
+
+@pytest.fixture
+def workers(request: pytest.FixtureRequest) -> Workers:
+    """Whether pages have their service worker: in journeys, and where a test is about it.
+
+    It fetches all files of the page again, which takes as long as to show a table.
+    """
+    marks = map(request.node.get_closest_marker, ("journey", "service_worker"))
+    return "allow" if any(marks) else "block"
+
+
 @contextmanager
-def visitor(browser: Browser, size: str) -> Iterator[Page]:
+def visitor(browser: Browser, size: str, workers: Workers) -> Iterator[Page]:
     """A fresh visitor with a screen of this size, who dislikes motion."""
     width, height = SIZES[size]
     context = browser.new_context(
@@ -85,6 +98,7 @@ def visitor(browser: Browser, size: str) -> Iterator[Page]:
         reduced_motion="reduce",
         locale="en-GB",
         has_touch=size == "phone",
+        service_workers=workers,
     )
     page = context.new_page()
     page.set_default_timeout(60_000)
@@ -96,23 +110,23 @@ def visitor(browser: Browser, size: str) -> Iterator[Page]:
 
 
 @pytest.fixture(params=SIZES)
-def page(browser: Browser, request: pytest.FixtureRequest) -> Iterator[Page]:
+def page(browser: Browser, request: pytest.FixtureRequest, workers: Workers) -> Iterator[Page]:
     """A visitor at phone and at desktop size: where layout, touch or keyboard is the subject."""
-    with visitor(browser, request.param) as page:
+    with visitor(browser, request.param, workers) as page:
         yield page
 
 
 @pytest.fixture
-def phone(browser: Browser) -> Iterator[Page]:
+def phone(browser: Browser, workers: Workers) -> Iterator[Page]:
     """A visitor with a phone."""
-    with visitor(browser, "phone") as page:
+    with visitor(browser, "phone", workers) as page:
         yield page
 
 
 @pytest.fixture
-def desktop(browser: Browser) -> Iterator[Page]:
+def desktop(browser: Browser, workers: Workers) -> Iterator[Page]:
     """A visitor at a desk."""
-    with visitor(browser, "desktop") as page:
+    with visitor(browser, "desktop", workers) as page:
         yield page
 
 
@@ -127,7 +141,7 @@ def barred(said: str) -> list[str]:
 
 
 @pytest.fixture
-def visit(browser: Browser) -> Iterator[Visit]:
+def visit(browser: Browser, workers: Workers) -> Iterator[Visit]:
     """Fresh visitors, each with a browser context of their own."""
     contexts: list[Any] = []
     problems: list[str] = []
@@ -139,7 +153,7 @@ def visit(browser: Browser) -> Iterator[Visit]:
             reduced_motion="reduce",
             locale="en-GB",
             has_touch=size == "phone",
-            **how,
+            **{"service_workers": workers, **how},
         )
         contexts.append(context)
         liked = json.dumps(json.dumps({**QUICK, "name": name}))

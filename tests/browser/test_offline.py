@@ -13,6 +13,7 @@ from browser.conftest import Visit
 from browser.steps import play
 from rebelote.learn import courses
 
+pytestmark = pytest.mark.service_worker
 STARTS_WITHIN = 180_000
 """Milliseconds for the game to start within the browser, on however busy a machine."""
 OVER = "[data-testid=rematch]"

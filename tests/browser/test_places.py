@@ -8,6 +8,7 @@ import time
 from contextlib import closing
 from pathlib import Path
 
+import pytest
 from databases import looking_into
 from http_person import PASSWORD as CLIENTS_PASSWORD
 from http_person import Browser as Client
@@ -354,6 +355,7 @@ def test_the_ranking_lists_the_bots(visit: Visit, server: Server) -> None:
     accessible(page)
 
 
+@pytest.mark.service_worker
 def test_the_page_opens_without_a_network_and_can_be_installed(
     visit: Visit, server: Server
 ) -> None:
@@ -382,6 +384,7 @@ def test_the_page_opens_without_a_network_and_can_be_installed(
     expect(page.get_by_test_id("table")).to_be_visible()
 
 
+@pytest.mark.service_worker
 def test_the_table_comes_back_after_a_tunnel(visit: Visit, own_server: Server) -> None:
     page = visit("phone", "Ann")
     come_in(page, seated(own_server, Position().to(plays(0, tricks=1))).people[0])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import Page
 from server_process import Server
 
@@ -12,6 +13,7 @@ document.addEventListener("securitypolicyviolation", event =>
 """
 
 
+@pytest.mark.service_worker
 def test_only_what_is_ours_runs_and_nothing_of_it_is_stopped(desktop: Page, server: Server) -> None:
     """On the start page, on rule cards and other pages; what is smuggled in does nothing."""
     desktop.add_init_script(WATCH)

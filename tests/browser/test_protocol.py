@@ -16,6 +16,7 @@ from server_process import Server
 
 from browser.steps import forward, hurry, hurry_through, sit_down
 
+pytestmark = pytest.mark.service_worker
 BEFORE = Path(__file__).parents[1] / "data" / "client-protocol-1.tar.xz"
 """The page as it was built before the protocol had versions: its scripts and styles."""
 

@@ -164,6 +164,7 @@ def test_the_keyboard_reaches_the_hand_and_the_state_is_announced(
     assert not alone, "a card is told by itself where something is said with it"
 
 
+@pytest.mark.service_worker
 def test_a_line_that_is_slow_or_gone_says_so_at_once(visit: Visit, server: Server) -> None:
     page = visit("phone", "Anna")
     page.set_viewport_size({"width": 320, "height": 568})
@@ -206,6 +207,7 @@ def play_until_notified(page: Page) -> bool:
     return received == ["Your turn at belote"]
 
 
+@pytest.mark.service_worker
 def test_who_asks_for_it_is_notified_of_their_turn_while_they_look_elsewhere(
     visit: Visit, server: Server
 ) -> None:
@@ -240,6 +242,7 @@ PushManager.prototype.getSubscription = async () => localStorage.subscribed ? fo
 IPHONE = "Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 Safari/604.1"
 
 
+@pytest.mark.service_worker
 def test_a_device_is_notified_with_the_page_closed_where_its_holder_asks_for_it(
     visit: Visit, tmp_path: Path
 ) -> None:
