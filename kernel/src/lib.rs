@@ -2,9 +2,9 @@
 //!
 //! It holds a double-dummy solver ([`solve`]: alpha-beta with a transposition table), perft
 //! ([`position`]), random playouts ([`playout`]), determinizations of hidden hands
-//! ([`determinization`]), a learnt play policy ([`habits`], softmax over features) with the
-//! rollouts and likelihoods made of it ([`rollout`]), and many whole deals at once, the auction
-//! included ([`deals`]).
+//! ([`determinization`]), how likely each seat is to hold a card ([`ownership`]), a learnt play
+//! policy ([`habits`], softmax over features) with the rollouts and likelihoods made of it
+//! ([`rollout`]), and many whole deals at once, the auction included ([`deals`]).
 //!
 //! No rule of any variant is written here. The law of play comes in as a table of 128 duties, the
 //! contract as strengths and points, and everything below asks [`play::Law`].
@@ -16,6 +16,7 @@ mod deals;
 mod determinization;
 mod habits;
 mod observation;
+mod ownership;
 mod play;
 mod playout;
 mod position;

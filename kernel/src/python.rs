@@ -1,4 +1,4 @@
-//! Python bindings (PyO3): one frozen class and two functions. Every argument is checked before it is
+//! Python bindings (PyO3): two frozen classes and three functions. Every argument is checked before it is
 //! used, and a wrong one is a `ValueError` with a sentence.
 
 use pyo3::exceptions::{PyOverflowError, PyValueError};
@@ -7,9 +7,10 @@ use pyo3::types::{PyBytes, PyDict, PyTuple};
 
 use std::sync::OnceLock;
 
-use crate::determinization::HiddenHands;
+use crate::determinization::{HiddenHands, WeightedHands};
 use crate::habits;
 use crate::observation::{Observation, PlayHistory};
+use crate::ownership::{self, Knowledge, SuitInputs};
 use crate::play::{self, Bonus, Extras, Withheld};
 use crate::playout::{check_count, playouts};
 use crate::position::{LEAST_SEATS, MOST_SEATS, Position};
@@ -128,6 +129,26 @@ impl Law {
             positions.push(played.position(&hands).map_err(PyValueError::new_err)?);
         }
         Ok((played, positions))
+    }
+
+    /// What a seat knows, handed to `ask`: at tables of two sides of two, where one suit is trump.
+    fn knowledge<T>(
+        &self,
+        me: Unsigned,
+        hand: CardMask,
+        may_hold: [CardMask; 4],
+        (taker, leader, cards): DealSoFar,
+        ask: impl FnOnce(&Knowledge) -> T,
+    ) -> PyResult<T> {
+        if !self.0.partners || self.0.kind() != 0 {
+            let sentence = "the model knows tables of partners with one trump suit alone";
+            return Err(PyValueError::new_err(sentence));
+        }
+        let me = play::number("me", me.0, 3).map_err(PyValueError::new_err)?;
+        let played = PlayHistory::new(&self.0, 4, taker.0, leader.0, &codes(cards))
+            .map_err(PyValueError::new_err)?;
+        let may_hold = may_hold.map(|mask| mask.0);
+        Ok(ask(&Knowledge { law: &self.0, played: &played, me, hand: hand.0, may_hold }))
     }
 
     fn position(
@@ -316,6 +337,19 @@ impl Law {
         Ok(found)
     }
 
+    /// Training data of the ownership model, of what seat `me` knows who holds `hand`: by suit in which
+    /// cards are unseen its number, its cards from the lowest up, and the rows of its inputs.
+    #[allow(clippy::redundant_closure_for_method_calls)] // The method has one lifetime, not any.
+    fn ownership_inputs(
+        &self,
+        me: Unsigned,
+        hand: CardMask,
+        may_hold: [CardMask; 4],
+        so_far: DealSoFar,
+    ) -> PyResult<Vec<SuitInputs>> {
+        self.knowledge(me, hand, may_hold, so_far, |known| known.inputs())
+    }
+
     /// Play `count` random playouts: how often side 0 gets 0, 1, 2, ... of the points still
     /// to come, and, when no trick has been gathered, how often each side takes every trick.
     fn playouts(
@@ -371,6 +405,43 @@ impl Law {
             .map_err(|_| PyValueError::new_err(format!("there must be {WEIGHTS} weights")))?;
         let prepared = PreparedLaw::new(&self.0, Some(&Weights(weights)));
         py.detach(|| count_nodes(&self.0, &prepared, hands, leaders)).map_err(PyValueError::new_err)
+    }
+}
+
+/// The learnt ownership model: how likely each seat is to hold each card that another has not seen.
+#[pyclass(frozen, module = "rebelote._kernel")]
+pub struct Ownership(ownership::Ownership);
+
+#[pymethods]
+impl Ownership {
+    /// The model of these weights, a byte each.
+    #[new]
+    fn new(weights: &[u8]) -> PyResult<Self> {
+        ownership::Ownership::new(weights).map(Self).map_err(PyValueError::new_err)
+    }
+
+    /// How many rows and hidden units a network has, and the units of a weight of one.
+    #[classattr]
+    const SHAPE: (usize, usize, f64) = (ownership::INPUTS, ownership::HIDDEN, ownership::UNIT);
+
+    /// By seat and card how likely it is to hold the card; nought for cards that `me` sees.
+    #[allow(clippy::needless_pass_by_value)] // As Python calls it.
+    fn chances(
+        &self,
+        law: PyRef<'_, Law>,
+        me: Unsigned,
+        hand: CardMask,
+        may_hold: [CardMask; 4],
+        so_far: DealSoFar,
+    ) -> PyResult<Vec<Vec<f64>>> {
+        law.knowledge(me, hand, may_hold, so_far, |known| {
+            let chances = self.0.chances(known);
+            let by_seat = |seat: usize| match (seat + 4 - known.me) & 3 {
+                0 => vec![0.0; 32],
+                place => chances.iter().map(|of_card| of_card[place - 1]).collect(),
+            };
+            (0..4).map(by_seat).collect()
+        })
     }
 }
 
@@ -435,10 +506,29 @@ fn worlds(
     Ok((hidden.total, drawn.collect()))
 }
 
+/// `count` determinizations of one to three hidden hands, drawn in proportion to the product of the
+/// chances of their cards (by hand 32 numbers), and the sum of these products over all there are.
+#[pyfunction]
+#[allow(clippy::needless_pass_by_value)] // As Python calls it.
+fn weighted_worlds(
+    sizes: &[u8],
+    may_hold: Vec<CardMask>,
+    chances: Vec<[f64; 32]>,
+    count: Unsigned,
+    seed: Unsigned,
+) -> PyResult<(f64, Vec<Vec<u32>>)> {
+    let may_hold: Vec<u32> = may_hold.into_iter().map(|hand| hand.0).collect();
+    let hidden = WeightedHands::new(sizes, &may_hold, &chances).map_err(PyValueError::new_err)?;
+    let count = check_count(count.0).map_err(PyValueError::new_err)?;
+    let mut random = Random::new(seed.0);
+    let drawn = (0..count).map(|_| hidden.sample(&mut random)[..sizes.len()].to_vec());
+    Ok((hidden.total(), drawn.collect()))
+}
+
 #[pymodule]
 mod _kernel {
     #[pymodule_export]
-    use super::{Law, solve_many, worlds};
+    use super::{Law, Ownership, solve_many, weighted_worlds, worlds};
     #[pymodule_export]
     use crate::python_deals::Deals;
 }

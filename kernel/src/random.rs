@@ -24,6 +24,13 @@ impl Random {
         ((u128::from(self.next()) * u128::from(stop)) >> 64) as u64
     }
 
+    /// Any number from 0 to below 1.
+    #[inline]
+    #[allow(clippy::cast_precision_loss)] // 53 bits are as many as it has.
+    pub fn share(&mut self) -> f64 {
+        (self.next() >> 11) as f64 / (1u64 << 53) as f64
+    }
+
     /// Any order of these, all equally likely.
     pub fn shuffle<T>(&mut self, list: &mut [T]) {
         for place in (1..list.len()).rev() {

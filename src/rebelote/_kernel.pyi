@@ -1,7 +1,7 @@
 from collections.abc import Callable, Sequence
 from typing import Any, SupportsIndex, final
 
-__all__ = ["Deals", "Law", "solve_many", "worlds"]
+__all__ = ["Deals", "Law", "Ownership", "solve_many", "weighted_worlds", "worlds"]
 
 @final
 class Law:
@@ -64,6 +64,13 @@ class Law:
         hands: Sequence[SupportsIndex],
         so_far: tuple[SupportsIndex, SupportsIndex, Sequence[SupportsIndex]],
     ) -> list[tuple[int, list[tuple[int, list[int]]]]]: ...
+    def ownership_inputs(
+        self,
+        me: SupportsIndex,
+        hand: SupportsIndex,
+        may_hold: Sequence[SupportsIndex],
+        so_far: tuple[SupportsIndex, SupportsIndex, Sequence[SupportsIndex]],
+    ) -> list[tuple[int, list[int], list[int]]]: ...
     def solve(
         self,
         hands: Sequence[SupportsIndex],
@@ -77,6 +84,27 @@ class Law:
     ) -> tuple[int, int, list[tuple[int, int]] | None, list[int] | None]: ...
     def search_nodes(self, hands: bytes, leaders: bytes, weights: Sequence[int]) -> list[int]: ...
 
+@final
+class Ownership:
+    SHAPE: tuple[int, int, float]
+
+    def __new__(cls, weights: bytes) -> Ownership: ...
+    def chances(
+        self,
+        law: Law,
+        me: SupportsIndex,
+        hand: SupportsIndex,
+        may_hold: Sequence[SupportsIndex],
+        so_far: tuple[SupportsIndex, SupportsIndex, Sequence[SupportsIndex]],
+    ) -> list[list[float]]: ...
+
+def weighted_worlds(
+    sizes: bytes,
+    may_hold: Sequence[SupportsIndex],
+    chances: Sequence[Sequence[float]],
+    count: SupportsIndex,
+    seed: SupportsIndex,
+) -> tuple[float, list[list[int]]]: ...
 def worlds(
     sizes: bytes, may_hold: Sequence[SupportsIndex], count: SupportsIndex, seed: SupportsIndex
 ) -> tuple[int, list[list[int]]]: ...

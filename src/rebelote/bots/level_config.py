@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from rebelote.rules.view import View, rules_of
+
+if TYPE_CHECKING:
+    from rebelote.kernel.solver import Ownership
 
 
 class LevelConfig(NamedTuple):
@@ -15,6 +18,8 @@ class LevelConfig(NamedTuple):
     weighted by the likelihood of calls and silence. `oversampling`: how many times as many worlds
     are drawn and then resampled by the likelihood of what was played. `rounds`: how often so many
     worlds are searched at most, where a choice that breaks a principle leads, but not clearly.
+    `ownership`: a model by which worlds are drawn instead, at tables that it knows
+    (`bots.ownership`); no level has one.
     """
 
     worlds: int = 0
@@ -24,6 +29,7 @@ class LevelConfig(NamedTuple):
     weigh: bool = False
     oversampling: int = 1
     rounds: int = 1
+    ownership: Ownership | None = None
 
     def solves(self, view: View) -> bool:
         """Whether worlds are solved here; with three players, each alone, they are rolled out."""

@@ -12,7 +12,7 @@ from itertools import chain
 from random import Random
 from typing import Final, NamedTuple
 
-from rebelote.bots import likelihood
+from rebelote.bots import likelihood, ownership
 from rebelote.bots.heuristics import Observation
 from rebelote.bots.intervals import half_interval
 from rebelote.bots.level_config import LevelConfig
@@ -181,9 +181,11 @@ def worlds_to_search(at: Observation, config: LevelConfig, chance: Random) -> Wo
     if known := memory.worlds(at.view):
         return WorldsToSearch(known, [1.0] * len(known), 1.0, remembered=True)
     view, count = at.view, config.worlds_for_card(at.view)
-    oversampling = config.oversampling if at.history.cards else 1
     hidden = worlds.hidden(view)
-    drawn = worlds.sample(hidden, count * oversampling, chance)
+    model = config.ownership if ownership.knows(at) else None
+    owned = None if model is None else ownership.chances(at, hidden, model)
+    oversampling = config.oversampling if at.history.cards and owned is None else 1
+    drawn = worlds.sample(hidden._replace(chances=owned), count * oversampling, chance)
     kept = Counter(likelihood.resample(at, drawn, count, chance) if oversampling > 1 else drawn)
     each = list(kept)
     likely = likelihood.weights(view, each, chance) if config.weigh else [1.0] * len(each)

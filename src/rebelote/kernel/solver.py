@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
     from rebelote import _kernel
     from rebelote._kernel import Deals as Deals
+    from rebelote._kernel import Ownership as Ownership
 
 _Unsigned = TypeVar("_Unsigned", "np.uint32", "np.uint8")
 
@@ -151,6 +152,23 @@ def worlds(
     return _built.worlds(bytes(sizes), may_hold, count, seed)
 
 
+def weighted_worlds(
+    sizes: Sequence[int],
+    may_hold: Sequence[int],
+    chances: Sequence[Sequence[float]],
+    count: int,
+    seed: int,
+) -> tuple[float, list[list[int]]]:
+    """The same for one to three hidden hands, in proportion to the chances of their cards.
+
+    `chances`: by hidden seat those of each of the 32 cards. A world is drawn in proportion to the
+    product of the chances of its cards; the first result is the sum of these products.
+    """
+    if not KERNEL:
+        raise NoKernelError
+    return _built.weighted_worlds(bytes(sizes), may_hold, chances, count, seed)
+
+
 class PlayHistory(NamedTuple):
     """The play history of a deal: who took, who led first, and every card in order of play.
 
@@ -201,6 +219,37 @@ def log_likelihoods(
     The cards of seat `me` do not count: it knows its own hand.
     """
     return kernel_law(law).likely(_masks(worlds), history, me)
+
+
+def ownership_shape() -> tuple[int, int, float]:
+    """The rows and hidden units of a network of the ownership model, and the units of a weight of
+    one."""
+    if not KERNEL:
+        raise NoKernelError
+    return _built.Ownership.SHAPE
+
+
+def ownership_model(weights: bytes) -> Ownership:
+    """The ownership model of these weights; ValueError for a wrong number of them."""
+    if not KERNEL:
+        raise NoKernelError
+    return _built.Ownership(weights)
+
+
+def ownership_chances(
+    model: Ownership,
+    law: play.Law,
+    history: PlayHistory,
+    me: int,
+    hand: CardSet,
+    may_hold: Sequence[CardSet],
+) -> list[list[float]]:
+    """By seat and card how likely it is to hold the card, as seat `me` sees it.
+
+    Nought for the cards that it sees. For two sides of two and one trump suit alone.
+    """
+    masks = [cards.mask for cards in may_hold]
+    return model.chances(kernel_law(law), me, hand.mask, masks, history)
 
 
 def _masks(worlds: Sequence[Sequence[CardSet]]) -> list[list[int]]:

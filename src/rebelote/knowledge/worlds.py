@@ -1,10 +1,11 @@
 """Worlds: determinizations of the hidden hands that agree with all that a seat knows.
 
-A world is a hand for each seat; every possible one is equally likely to be sampled. What is certain
-is never broken: cards seen, suits and trumps that a played card has denied, the turned card,
-announcements said and shown, belote said or not said. What is only likely (who passed, who stayed
-silent) is a matter of weights, and not of this module. Cards that stayed in the stock are drawn as
-one more hand, and left out of the world.
+A world is a hand for each seat; every possible one is equally likely to be sampled, or as likely as
+the chances of its cards make it (`HiddenHands.chances`). What is certain is never broken: cards
+seen, suits and trumps that a played card has denied, the turned card, announcements said and shown,
+belote said or not said. What is only likely (who passed, who stayed silent) is a matter of weights,
+and not of this module. Cards that stayed in the stock are drawn as one more hand, and left out of
+the world.
 """
 
 from __future__ import annotations
@@ -54,6 +55,8 @@ class HiddenHands(NamedTuple):
     """How many cards nobody holds."""
     may_lie: CardSet = CardSet()
     """The cards that may be among them."""
+    chances: Sequence[Sequence[float]] | None = None
+    """By seat how likely it is to hold each of 32 cards; None where all worlds are alike."""
 
     @property
     def others(self) -> list[int]:
@@ -186,8 +189,10 @@ def _masks(known: HiddenHands) -> list[int]:
 
 
 def sample(known: HiddenHands, count: int, chance: Random) -> list[World]:
-    """Sample so many worlds uniformly from all that are possible; NoWorldError where there is
-    none."""
+    """Sample so many of the possible worlds; NoWorldError where there is none.
+
+    Uniformly, or in proportion to the product of the chances of their cards.
+    """
     if known.announced_by_others is None:
         return _draw(known, count, chance)
     unseen = known.announced_by_others.unseen
@@ -199,10 +204,19 @@ def sample(known: HiddenHands, count: int, chance: Random) -> list[World]:
 
 def _draw(known: HiddenHands, count: int, chance: Random) -> list[World]:
     try:
-        _, drawn = solver.worlds(_sizes(known), _masks(known), count, chance.getrandbits(63))
+        _, drawn = _drawn(known, count, chance.getrandbits(63))
     except ValueError as error:
         raise NoWorldError(str(error)) from None
     return [_whole(known, hands) for hands in drawn]
+
+
+def _drawn(known: HiddenHands, count: int, seed: int) -> tuple[float, list[list[int]]]:
+    """So many hidden hands, and what all that there are add up to."""
+    sizes, masks = _sizes(known), _masks(known)
+    if known.chances is None:
+        return solver.worlds(sizes, masks, count, seed)
+    chances = [known.chances[seat] for seat in known.others]
+    return solver.weighted_worlds(sizes, masks, chances, count, seed)
 
 
 def _whole(known: HiddenHands, hands: Sequence[int]) -> World:
@@ -227,7 +241,7 @@ def _by_rejection(known: HiddenHands, count: int, chance: Random) -> list[World]
 def _by_layout(
     known: HiddenHands, announced_by_others: AnnouncementConstraints, count: int, chance: Random
 ) -> list[World]:
-    """Stratified sampling: draw a layout of the announcements first, weighted by its worlds.
+    """Stratified sampling: draw a layout of the announcements first, in proportion to its worlds.
 
     A world in which they can lie in several ways is drawn for each of them, and kept for the one
     way in which they would be named.
@@ -252,10 +266,10 @@ def _by_layout(
 
 def _layouts(
     known: HiddenHands, announced_by_others: AnnouncementConstraints
-) -> tuple[list[Layout], list[int]]:
-    """The layouts in which the same side's announcements count, and how many worlds each has."""
+) -> tuple[list[Layout], list[float]]:
+    """The layouts in which the same side's announcements count, and what their worlds add up to."""
     layouts: list[Layout] = []
-    counts: list[int] = []
+    counts: list[float] = []
     for ways in product(*(held.ways for held in announced_by_others.unseen)):
         hidden_melds = iter(way.melds for way in ways)
         named = tuple(held.shown or next(hidden_melds) for held in announced_by_others.others)
@@ -271,7 +285,7 @@ def _layouts(
 
 
 def _lots(
-    layouts: Sequence[Layout], counts: Sequence[int], draws: int, chance: Random
+    layouts: Sequence[Layout], counts: Sequence[float], draws: int, chance: Random
 ) -> Iterator[tuple[Layout, int]]:
     """The layouts drawn, and how often each."""
     drawn = chance.choices(range(len(layouts)), counts, k=draws)
@@ -292,8 +306,8 @@ def _given(
     return known._replace(may_hold=tuple(may_hold), announced_by_others=None, may_lie=may_lie)
 
 
-def _ways_to_lie(known: HiddenHands) -> int:
+def _ways_to_lie(known: HiddenHands) -> float:
     try:
-        return total(known)
+        return _drawn(known, 1, 0)[0]
     except ValueError:
         return 0
