@@ -130,3 +130,24 @@ def test_nothing_said_or_shown_hides_an_index_or_another_seat(
         go_on(page)
     assert seen & {f"shown-{seat}" for seat in seats}
     assert seen & {f"speech-{seat}" for seat in range(4) if seat != ME}
+
+
+def side(page: Page, place: str) -> float:
+    """How far from the left of the screen the seat at a place begins."""
+    box = page.locator(f"[data-place={place}], .seat.{place}").first.bounding_box()
+    assert box
+    return box["x"]
+
+
+def test_seats_lie_as_at_the_table_where_lines_run_from_right_to_left(
+    page: Page, server: Server
+) -> None:
+    like(page, **QUICK, language="ar", knows="yes")
+    page.goto(server.url)
+    expect(page.locator("html")).to_have_attribute("dir", "rtl")
+    page.get_by_test_id("play-friends").click()
+    expect(page.get_by_test_id("table-code")).to_be_visible()
+    assert side(page, "left") < side(page, "right")
+    page.get_by_test_id("begin").click()
+    expect(page.locator("[data-place=left]")).to_be_visible()
+    assert side(page, "left") < side(page, "right")

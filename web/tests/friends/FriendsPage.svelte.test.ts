@@ -86,3 +86,11 @@ test('news of an invitation says who and leads to the table', async () => {
   await user.click(within(note).getByRole('button', { name: 'Close' }))
   assert.equal(screen.queryByTestId('friend-news'), null)
 })
+
+test('who has no account is offered a table by a link', async () => {
+  me.now = null
+  render(FriendsPage)
+  const begin = await screen.findByTestId('start-playing')
+  within(begin).getByRole('button', { name: 'Play with friends' })
+  screen.getByRole('link', { name: 'Create an account' })
+})
