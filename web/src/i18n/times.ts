@@ -12,18 +12,43 @@ const UNITS: readonly [Intl.RelativeTimeFormatUnit, number][] = [
 const spoken = (language: string): boolean =>
   Intl.DateTimeFormat.supportedLocalesOf(language).length > 0
 
-/** A date in the words of a language; in figures, 21.11.2026, where the browser lacks its words. */
+/** Months, as in a date, and days of the week from Sunday on, of languages whose words some browsers lack. */
+const NAMES: Readonly<Record<string, { months: readonly string[]; days: readonly string[] }>> = {
+  hy: {
+    months: [
+      ...['հունվարի', 'փետրվարի', 'մարտի', 'ապրիլի', 'մայիսի', 'հունիսի', 'հուլիսի'],
+      ...['օգոստոսի', 'սեպտեմբերի', 'հոկտեմբերի', 'նոյեմբերի', 'դեկտեմբերի'],
+    ],
+    days: ['կիրակի', 'երկուշաբթի', 'երեքշաբթի', 'չորեքշաբթի', 'հինգշաբթի', 'ուրբաթ', 'շաբաթ'],
+  },
+}
+
+/** A date in the words of a language; in figures, 21.11.2026, where nobody has its words. */
 export function dateIn(at: number, language: string, style: Intl.DateTimeFormatOptions): string {
   const moment = new Date(at * 1000)
   if (spoken(language)) return moment.toLocaleString(language, style)
-  const { dateStyle, timeStyle, timeZone } = style
-  return moment.toLocaleString('de', {
-    month: '2-digit',
-    ...((dateStyle ?? style.day) && { day: '2-digit' }),
-    ...((dateStyle ?? style.year) && { year: 'numeric' }),
-    ...(timeStyle && { hour: '2-digit', minute: '2-digit' }),
-    ...(timeZone && { timeZone }),
-  })
+  const { dateStyle, timeStyle, weekday } = style
+  const zone = style.timeZone ? { timeZone: style.timeZone } : {}
+  const inFigures = (parts: Intl.DateTimeFormatOptions) =>
+    moment.toLocaleString('de', { ...zone, ...parts })
+  const clock = timeStyle && ({ hour: '2-digit', minute: '2-digit' } as const)
+  const dated = dateStyle ?? style.year
+  const names = NAMES[language]
+  if (!names || !(dateStyle ?? style.day))
+    return inFigures({
+      month: '2-digit',
+      ...((dateStyle ?? style.day) && { day: '2-digit' }),
+      ...(dated && { year: 'numeric' }),
+      ...clock,
+    })
+  const [year, month, day] = (['year', 'month', 'day'] as const).map((part) =>
+    Number.parseInt(inFigures({ [part]: 'numeric' }), 10),
+  ) as [number, number, number]
+  return [
+    `${day} ${names.months[month - 1]}${dated ? ` ${year}` : ''}`,
+    ...(weekday ? [names.days[new Date(Date.UTC(year, month - 1, day)).getUTCDay()]] : []),
+    ...(clock ? [inFigures(clock)] : []),
+  ].join(', ')
 }
 
 /** "21 Nov 2026, 17:20"; midnight is 00:00 in every language. */

@@ -40,6 +40,13 @@ beforeEach(async () => {
   )
 })
 
+test('without a network it says why there is nobody', async () => {
+  me.now = null
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('offline')))
+  render(FriendsPage)
+  await screen.findByRole('alert')
+})
+
 test('a friend at a table can be joined, and one who is away cannot', async () => {
   const friend = {
     person: 'bo',

@@ -1,6 +1,6 @@
 // Times are told relative to now, past and future.
 import assert from 'node:assert/strict'
-import { test } from 'vitest'
+import { test, vi } from 'vitest'
 import { dateIn, relativeTime, dateText } from '../../src/i18n/times'
 
 const now = 1_790_000_000
@@ -43,4 +43,14 @@ test('where the browser lacks the words of a language, dates are in figures', ()
   assert.equal(dated({ weekday: 'long', day: 'numeric', month: 'long' }), '28.11.')
   assert.equal(dated({ month: 'long', year: 'numeric' }), '11/2026')
   assert.match(relativeTime(noon, noon + 7_200, 'xx'), /^28\.11\.2026, \d\d:05$/)
+})
+
+test('Armenian dates have words in a browser without them', () => {
+  vi.spyOn(Intl.DateTimeFormat, 'supportedLocalesOf').mockReturnValue([])
+  const noon = Date.UTC(2026, 10, 28, 12, 5) / 1000
+  const dated = (style: Intl.DateTimeFormatOptions) =>
+    dateIn(noon, 'hy', { timeZone: 'UTC', ...style })
+  assert.equal(dated({ weekday: 'long', day: 'numeric', month: 'long' }), '28 նոյեմբերի, շաբաթ')
+  assert.equal(dated({ dateStyle: 'medium', timeStyle: 'short' }), '28 նոյեմբերի 2026, 12:05')
+  assert.equal(dated({ month: 'long', year: 'numeric' }), '11/2026')
 })
