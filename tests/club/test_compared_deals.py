@@ -76,6 +76,28 @@ def test_in_a_mitchell_nobody_plays_a_deal_twice(teams: int) -> None:
     assert len(event.rounds) == rounds_before_finals(event)
 
 
+@pytest.mark.parametrize("teams", [5, 6, 9])
+def test_the_lines_of_a_mitchell_are_ranked_apart(teams: int) -> None:
+    event = replayed(play(duplicate("mitchell", 2), teams))
+    rows = standings(event)
+    sat = {
+        side[0]: "east" if at else "north"
+        for played in event.rounds
+        for game in played.games
+        for at, side in enumerate(game.sides)
+    }
+    assert {row.team: row.line for row in rows} == sat
+    assert [row.line for row in rows] == sorted((row.line for row in rows), reverse=True)
+    for line in ("north", "east"):
+        own = [row for row in rows if row.line == line]
+        values = [row.value or 0 for row in own]
+        assert own[0].rank == 1 and values == sorted(values, reverse=True)
+        assert [row.rank for row in own] == [1 + sum(one > it for one in values) for it in values]
+    before = standings(replayed(entered(duplicate("mitchell"), teams)))
+    howell = standings(replayed(play(duplicate(), teams)))
+    assert {row.line for row in (*before, *howell)} == {""}
+
+
 def test_too_few_play_no_duplicate_and_too_many_do_not_enter() -> None:
     for draw, teams in (("howell", 3), ("mitchell", 4), ("howell", 0)):
         with pytest.raises(IllegalActionError, match="too-few-teams"):

@@ -18,8 +18,6 @@ from rebelote.club.duplicate import (
     howell,
     mitchell,
     steps,
-    team_match,
-    teams_of_four,
 )
 from rebelote.rules.refusals import IllegalActionError
 
@@ -67,17 +65,6 @@ def test_in_a_howell_everybody_meets_everybody(pairs: int) -> None:
     norths = Counter(one.north for round in movement for one in round)
     assert max(norths.values()) - min(norths.values()) <= pairs // 2
     assert all(len({one.set for one in round}) == 1 for round in movement)
-
-
-@pytest.mark.parametrize("teams", [4, 6, 8, 12])
-def test_teams_of_four_meet_at_two_tables_with_lines_exchanged(teams: int) -> None:
-    movement = teams_of_four(teams)
-    check(movement)
-    for round in movement:
-        for first, second in zip(round[::2], round[1::2], strict=True):
-            one, other = (first.north + 1) // 2, (first.east + 1) // 2
-            assert ((second.east + 1) // 2, (second.north + 1) // 2) == (one, other)
-            assert first.set == second.set
 
 
 @pytest.mark.parametrize("wrong", [1, 0, 65])
@@ -144,16 +131,3 @@ def test_the_cards_are_worth_nothing(method: Method) -> None:
         for deal in deals_of(one.set, 1)
     ]
     assert {row.rank for row in duplicate_standings(results, method)} == {1}
-
-
-def test_two_tables_of_a_match_of_teams_are_set_against_each_other() -> None:
-    results = [
-        Result(1, 1, 4, (120, 42)),
-        Result(1, 3, 2, (100, 62)),
-        Result(2, 1, 4, (62, 100)),
-        Result(2, 3, 2, (100, 62)),
-        Result(3, 1, 4, (162, 0)),
-        Result(1, 5, 8, (162, 0)),
-    ]
-    assert team_match(results, 1, 2) == (steps(40), steps(76))
-    assert team_match(results, 2, 1) == (steps(76), steps(40))

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from fractions import Fraction
-from typing import Final
+from typing import Final, Literal
 
 import msgspec
 
@@ -26,8 +26,12 @@ from rebelote.club.duplicate import (
 )
 from rebelote.club.entries import Sides
 from rebelote.club.event import Event, Game, Round, rounds_before_finals
+from rebelote.club.fours import team_values
 
 _with: Final = msgspec.structs.replace
+Line = Literal["", "north", "east"]
+"""The line of a pair that keeps its seats all evening: North and South, or East and West."""
+_LINES: Final[tuple[Line, ...]] = ("north", "east", "")
 
 
 class Planned(msgspec.Struct, frozen=True):
@@ -73,7 +77,8 @@ def to_be_played(event: Event) -> frozenset[int]:
     if not event.rounds:
         return frozenset()
     left = {game.deal for played in event.rounds for game in played.games if not game.over}
-    for round in range(len(event.rounds), rounds_before_finals(event)):
+    to_come = range(len(event.rounds), rounds_before_finals(event))
+    for round in to_come if event.format.by_movement else ():
         for one in meetings_of(event, event.rounds[0].order, round)[0]:
             left.update(one.deals)
     return frozenset(left)
@@ -94,13 +99,27 @@ def shown(event: Event) -> Event:
     return _with(event, rounds=tuple(map(seen, event.rounds)))
 
 
+def lines(event: Event) -> dict[int, Line]:
+    """By pair, its line in a mitchell: half of the pairs never meet, and are ranked apart.
+
+    Empty where pairs change their seats, and before the first draw.
+    """
+    if event.format.draw != "mitchell" or not event.rounds:
+        return {}
+    order = event.rounds[0].order
+    tables = (len(order) + 1) // 2
+    return {pair: "north" if at < tables else "east" for at, pair in enumerate(order)}
+
+
 def values(event: Event) -> Values:
     """What each pair has of each deal that was compared, by pair and deal."""
+    if event.format.of_fours:
+        return team_values(event)
     return values_of(results(event), event.format.comparison)
 
 
 def ranked_pairs(event: Event, own: Values) -> tuple[DuplicateRow, ...]:
-    """All pairs by what their deals count less their penalties, the best first.
+    """All pairs by what their deals count less their penalties, the best of each line first.
 
     `own`: the values of the event. Match points are a share in percent, of which a penalty takes
     as many.
@@ -114,7 +133,11 @@ def ranked_pairs(event: Event, own: Values) -> tuple[DuplicateRow, ...]:
         value = scaled(total_of(deals[pair], method), method) if deals[pair] else Fraction(0)
         return DuplicateRow(pair=pair, deals=len(deals[pair]), value=value - penalty)
 
-    return ranked(row(team.number, team.penalty) for team in event.teams)
+    line = lines(event)
+    rows = [row(team.number, team.penalty) for team in event.teams]
+    return tuple(
+        one for each in _LINES for one in ranked(it for it in rows if line.get(it.pair, "") == each)
+    )
 
 
 def scaled(value: Fraction, method: Method) -> Fraction:

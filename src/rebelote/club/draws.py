@@ -12,6 +12,7 @@ from rebelote.club.duplicate import FEWEST_PAIRS
 from rebelote.club.entries import Drawn, Sides
 from rebelote.club.event import Event, Round, rounds_before_finals
 from rebelote.club.formats import Format
+from rebelote.club.fours import at_two_tables
 from rebelote.club.lots import in_order_of_lots
 from rebelote.club.pairing import Met, fewest_repeated, paired, repeated
 from rebelote.club.standings import standings, winner
@@ -33,8 +34,10 @@ def draw(event: Event, phrase: str) -> Drawn:
         return _knock_out(event, phrase, len(event.rounds) - before)
     if len(event.here) < _fewest(event.format):
         raise IllegalActionError("too-few-teams")
-    if event.format.duplicate:
+    if event.format.by_movement:
         return _duplicate(event, phrase)
+    if event.format.of_fours:
+        return _teams_of_four(event, phrase)
     if event.format.scheduled:
         return _from_schedule(event, phrase)
     if event.format.entrants == "melee":
@@ -44,7 +47,7 @@ def draw(event: Event, phrase: str) -> Drawn:
 
 def _fewest(format: Format) -> int:
     """With how many there is a draw."""
-    if format.duplicate:
+    if format.by_movement:
         return FEWEST_PAIRS[format.draw]
     return 4 if format.entrants == "melee" else 2 * max(1, format.groups)
 
@@ -191,6 +194,12 @@ def _duplicate(event: Event, phrase: str) -> Drawn:
         tables=tuple(one.table for one, _ in games),
         deals=tuple(deal for _, deal in games),
     )
+
+
+def _teams_of_four(event: Event, phrase: str) -> Drawn:
+    """The next round of matches, each at two tables with the same deals."""
+    draw = _from_schedule if event.format.scheduled else _opponents
+    return at_two_tables(draw(event, phrase), len(event.rounds) + 1, event.format.deals)
 
 
 def _order(event: Event, phrase: str) -> tuple[int, ...]:

@@ -7,7 +7,7 @@ same for all.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from itertools import groupby
 from typing import Final, Literal
@@ -124,23 +124,6 @@ def howell(pairs: int) -> Movement:
     )
 
 
-def teams_of_four(teams: int) -> Movement:
-    """Every team meets every other: at two tables with the same deals, lines exchanged.
-
-    The pairs of team `n` are `2n - 1` and `2n`; the first sits North and South at the first table
-    and the second East and West at the second.
-    """
-
-    def both(one: Meeting) -> tuple[Meeting, Meeting]:
-        home, away = 2 * one.north - 1, 2 * one.east - 1
-        return (
-            Meeting(2 * one.table - 1, home, away + 1, one.set),
-            Meeting(2 * one.table, away, home + 1, one.set),
-        )
-
-    return tuple(tuple(two for one in round for two in both(one)) for round in howell(teams))
-
-
 def movement(kind: str, pairs: int) -> Movement:
     """The movement of this kind for so many pairs.
 
@@ -248,21 +231,3 @@ def ranked(rows: Iterable[DuplicateRow]) -> tuple[DuplicateRow, ...]:
         rank = len(placed) + 1
         placed += [msgspec.structs.replace(row, rank=rank) for row in level]
     return tuple(placed)
-
-
-def team_match(results: Iterable[Result], home: int, away: int) -> tuple[int, int]:
-    """The steps of a match of two teams of four: of each deal, what both tables add up to.
-
-    A deal that only one of the tables has played counts nothing.
-    """
-    margins: dict[int, dict[int, int]] = {}
-    for one in results:
-        teams = (one.north + 1) // 2, (one.east + 1) // 2
-        if set(teams) == {home, away}:
-            sign = 1 if teams[0] == home else -1
-            margins.setdefault(one.deal, {})[sign] = sign * one.margin
-    swings: Mapping[int, int] = {
-        deal: steps(sum(both.values())) for deal, both in margins.items() if len(both) == 2
-    }
-    won = sum(swing for swing in swings.values() if swing > 0)
-    return won, -sum(swing for swing in swings.values() if swing < 0)

@@ -146,7 +146,9 @@ def _finals(event: Event) -> tuple[int, int]:
 
 def _drawn_by(format: Format) -> tuple[object, ...]:
     """What draws follow from, beside their number."""
-    cards = (format.deals, format.rounds, format.preset, format.house) if format.duplicate else ()
+    cards = (format.deals, format.preset, format.house) if format.duplicate else ()
+    if format.by_movement:
+        cards = (*cards, format.rounds)
     return format.entrants, format.draw, format.groups, cards
 
 

@@ -7,7 +7,7 @@ from typing import Annotated, Final, Literal
 
 import msgspec
 
-from rebelote.club.duplicate import MOST_PAIRS, Method, movement_rounds
+from rebelote.club.duplicate import MOST_PAIRS, MOST_TABLES, Method, movement_rounds
 from rebelote.rules import presets
 from rebelote.rules.options import Rules
 from rebelote.rules.refusals import IllegalActionError
@@ -29,7 +29,8 @@ class Format(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
         preset: The rules of the game; `house`: options that differ.
         deals: Deals of a game; 0 where a game is played to a target. In a duplicate, of a round.
         rounds: Games of an evening before the finals; 0: as many as a round robin takes.
-        entrants: Whether teams of two stay together, or partners are drawn each round.
+        entrants: Whether teams of two stay together, or partners are drawn each round; or teams of
+            four, which play a duplicate at two tables for each match.
         draw: By lots; by standing (`swiss`); everybody against everybody, in groups or not; or a
             movement, in which all tables play the same deals (a duplicate).
         drawn_rounds: The first rounds that are drawn by lots where it goes by standing.
@@ -41,6 +42,8 @@ class Format(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
         cap: What a side is credited with at most in a game; 0: no limit.
         bye: Points of who sits out; None: half of what a game holds.
         forfeit: Points of whose opponents do not come; None: as many as for a bye.
+        excess: Points above the target of a game: dropped; tallied, which decides between equal
+            wins; or carried over, so that a side begins its next game with them.
         comparison: What a deal of a duplicate counts against the same deal elsewhere.
         place: Whether people sit at tables of a hall, or of the server (`online`).
         pace: Online, how long one may think; `wait`: seconds until a bot plays for who has not
@@ -52,7 +55,7 @@ class Format(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     house: dict[str, object] = {}
     deals: Annotated[int, msgspec.Meta(ge=0, le=MOST_DEALS)] = 12
     rounds: Annotated[int, msgspec.Meta(ge=0, le=MOST_ROUNDS)] = 4
-    entrants: Literal["teams", "melee"] = "teams"
+    entrants: Literal["teams", "melee", "fours"] = "teams"
     draw: Literal["lots", "swiss", "round-robin", "groups", "howell", "mitchell"] = "swiss"
     drawn_rounds: Annotated[int, msgspec.Meta(ge=1, le=MOST_ROUNDS)] = 1
     groups: Annotated[int, msgspec.Meta(ge=0, le=64)] = 0
@@ -63,6 +66,7 @@ class Format(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     cap: _Points = 0
     bye: _Points | None = None
     forfeit: _Points | None = None
+    excess: Literal["ignore", "tally", "carry"] = "ignore"
     comparison: Method = "matchpoints"
     place: Literal["hall", "online"] = "hall"
     pace: Literal["fast", "normal", "slow"] = "normal"
@@ -72,12 +76,22 @@ class Format(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     @property
     def scheduled(self) -> bool:
         """Whether all games are known from the first draw on."""
-        return self.draw in ("round-robin", "groups") or self.duplicate
+        return self.draw in ("round-robin", "groups") or self.by_movement
+
+    @property
+    def by_movement(self) -> bool:
+        """Whether pairs go from table to table, and all are compared with all."""
+        return self.draw in ("howell", "mitchell")
+
+    @property
+    def of_fours(self) -> bool:
+        """Whether teams of four play matches at two tables."""
+        return self.entrants == "fours"
 
     @property
     def duplicate(self) -> bool:
         """Whether all tables play the same deals, each of which is a game by itself."""
-        return self.draw in ("howell", "mitchell")
+        return self.by_movement or self.of_fours
 
     @property
     def deals_of_game(self) -> int:
@@ -87,13 +101,15 @@ class Format(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     @property
     def most_teams(self) -> int:
         """How many can take part."""
-        return MOST_PAIRS if self.duplicate else MOST_TEAMS
+        if self.of_fours:
+            return MOST_TABLES
+        return MOST_PAIRS if self.by_movement else MOST_TEAMS
 
     def rounds_for(self, entered: int) -> int:
         """How many rounds before the finals there are with so many teams."""
         if not self.scheduled:
             return self.rounds
-        whole = movement_rounds(self.draw, entered) if self.duplicate else self._circle(entered)
+        whole = movement_rounds(self.draw, entered) if self.by_movement else self._circle(entered)
         return min(whole, self.rounds or whole)
 
     def _circle(self, entered: int) -> int:
@@ -134,6 +150,9 @@ class Format(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
             and (self.rounds > 0 or self.scheduled)
             and not (melee and (self.draw != "lots" or self.finalists))
             and (not self.duplicate or (self._compares and not self.delay))
+            and not (self.entrants == "fours" and self.online)
+            and (self.excess == "ignore" or self._has_target)
+            and not (self.excess == "carry" and (melee or self.online))
         )
         if not fits:
             raise IllegalActionError("wrong-options")
@@ -141,10 +160,23 @@ class Format(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
             _ = self.match_rules
 
     @property
+    def _has_target(self) -> bool:
+        """Whether a game is one that goes to a target."""
+        ending = self.rules.ending
+        one_game = ending.end_deals is None and ending.booms == 1
+        return one_game and not self.deals and not self.duplicate
+
+    @property
     def _compares(self) -> bool:
         """Whether all that is agreed on has a meaning where deals are compared."""
-        points = self.ranking == "points" and not self.cap
-        return points and not (self.finalists or self.ties) and 0 < self.deals <= MOST_OF_A_SET
+        points = self.ranking == "points" and not (self.cap or self.finalists or self.ties)
+        return points and 0 < self.deals <= MOST_OF_A_SET and (not self.of_fours or self._matches)
+
+    @property
+    def _matches(self) -> bool:
+        """Whether teams of four can be drawn, and their matches added up, as it says."""
+        drawn = self.draw in ("lots", "swiss", "round-robin")
+        return drawn and self.comparison != "matchpoints"
 
 
 @lru_cache(256)

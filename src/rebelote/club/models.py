@@ -31,8 +31,24 @@ MODELS: Final = (
         Format(house=EXACT, draw="groups", groups=4, rounds=0, finalists=8, ranking="wins"),
     ),
     Model("boom", Format(preset="flemish", deals=0, ranking="wins", ties=("difference",))),
+    Model(
+        "grote-kaarting",
+        Format(preset="flemish", deals=0, ranking="wins", excess="tally", ties=("difference",)),
+    ),
     Model("coinche", Format(preset="coinche", deals=0, rounds=5, ranking="wins")),
     Model("howell", Format(house=EXACT, draw="howell", rounds=0, deals=4, ties=())),
     Model("mitchell", Format(house=EXACT, draw="mitchell", rounds=0, deals=4, ties=())),
+    Model(
+        "fours",
+        Format(
+            house=EXACT,
+            entrants="fours",
+            draw="round-robin",
+            rounds=0,
+            deals=8,
+            comparison="butler",
+            ties=(),
+        ),
+    ),
     Model("drive", Format(preset=KLAVERJAS, deals=16, rounds=3, entrants="melee", draw="lots")),
 )

@@ -12,6 +12,7 @@ from typing import Final, Literal
 import msgspec
 
 from rebelote.club.comparison import meetings_of
+from rebelote.club.duplicate import deals_of
 from rebelote.club.event import Event, rounds_before_finals
 from rebelote.club.lots import normal
 from rebelote.rules import deal as deals
@@ -87,6 +88,8 @@ def deals_of_round(event: Event, round: int) -> tuple[int, ...]:
     planned = event.format.duplicate and event.rounds
     if not planned or not 1 <= round <= rounds_before_finals(event):
         raise IllegalActionError("no-such-game")
+    if event.format.of_fours:
+        return tuple(deals_of(round, event.format.deals))
     meetings, _ = meetings_of(event, event.rounds[0].order, round - 1)
     return tuple(sorted({number for one in meetings for number in one.deals}))
 

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from itertools import groupby
+from typing import Final
 
 import msgspec
 
-from rebelote.club import comparison, sums
-from rebelote.club.event import Event, Game, Round, rounds_before_finals
+from rebelote.club import comparison, excess, fours, sums
+from rebelote.club.event import Event, Game, Round, Team, rounds_before_finals
 from rebelote.club.formats import Format, Tie
 from rebelote.club.lots import lot
+
+_with: Final = msgspec.structs.replace
 
 
 class Row(msgspec.Struct, frozen=True, kw_only=True):
@@ -22,10 +26,13 @@ class Row(msgspec.Struct, frozen=True, kw_only=True):
         points: What it was credited with, less its penalties.
         conceded: What the others were credited with against it.
         first: Its points in the first round.
+        excess: Points above the target: in all its games where they are tallied, or what it would
+            begin its next game with.
         finals: Games of the knock-out that it won; -1 for who did not play in it.
+        line: In a mitchell the line of the pair, within which it is ranked.
         value: Of a duplicate, what it is ranked by, to two digits; `points` is the whole number.
             `played` are then its deals that were compared, `wins` those on which it did better
-            than the others on average.
+            than the others on average; of teams of four, matches played and won.
     """
 
     rank: int = 0
@@ -36,8 +43,10 @@ class Row(msgspec.Struct, frozen=True, kw_only=True):
     points: int = 0
     conceded: int = 0
     first: int = 0
+    excess: int = 0
     finals: int = -1
     value: float | None = None
+    line: comparison.Line = ""
 
     @property
     def difference(self) -> int:
@@ -56,24 +65,42 @@ class _Result(msgspec.Struct, frozen=True):
 
 
 def standings(event: Event) -> tuple[Row, ...]:
-    """All teams, the best first."""
+    """All teams, the best first; in a mitchell, the best of each line."""
+    if event.format.of_fours:
+        return _teams_of_four(event)
     if event.format.duplicate:
         return _compared(event)
     own: dict[int, list[_Result]] = {team.number: [] for team in event.teams}
     for result in _results(event):
         own[result.team].append(result)
-    finals = _finals_won(event)
+    finals, above = _finals_won(event), _above(event)
     rows = [
-        _row(event.format, team.number, team.penalty, own[team.number], finals)
+        _with(
+            _row(event.format, team, own[team.number]),
+            excess=above[team.number],
+            finals=finals.get(team.number, -1),
+        )
         for team in event.teams
     ]
     return _ranked(event, rows)
+
+
+def _above(event: Event) -> Counter[int]:
+    """By team, its points above the target, as far as they are kept."""
+    match event.format.excess:
+        case "tally":
+            return excess.tallied(event)
+        case "carry":
+            return excess.carried(event)
+        case "ignore":
+            return Counter()
 
 
 def _compared(event: Event) -> tuple[Row, ...]:
     """The pairs of a duplicate."""
     own = comparison.values(event)
     better = comparison.above_average(event, own)
+    line = comparison.lines(event)
     return tuple(
         Row(
             rank=one.rank,
@@ -83,8 +110,30 @@ def _compared(event: Event) -> tuple[Row, ...]:
             results=event.format.result_points[0] * better[one.pair],
             points=round(one.value),
             value=round(float(one.value), 2),
+            line=line.get(one.pair, ""),
         )
         for one in comparison.ranked_pairs(event, own)
+    )
+
+
+def _teams_of_four(event: Event) -> tuple[Row, ...]:
+    """Teams of four, by their matches."""
+    won, drawn, lost = event.format.result_points
+
+    def results(one: fours.TeamRow) -> int:
+        return won * one.won + drawn * one.drawn + lost * (one.played - one.won - one.drawn)
+
+    return tuple(
+        Row(
+            rank=one.rank,
+            team=one.team,
+            played=one.played,
+            wins=one.won,
+            results=results(one),
+            points=one.value,
+            value=one.value,
+        )
+        for one in fours.ranked_teams(event)
     )
 
 
@@ -116,37 +165,42 @@ def preliminary(event: Event) -> tuple[Round, ...]:
 
 
 def _results(event: Event) -> Iterable[_Result]:
-    for number, played in enumerate(preliminary(event), 1):
+    begun = excess.starts(event)
+    for number, (played, starts) in enumerate(zip(preliminary(event), begun, strict=False), 1):
         half = bye_points(event.format)
         yield from (_Result(team, number, half, half, 0) for team in played.byes)
-        for game in played.games:
+        for game, start in zip(played.games, starts, strict=True):
             got = credited(event.format, game)
             if got is not None:
-                yield from _both(game, number, got)
+                yield from _both(game, number, got, (0, 0) if game.score is None else start)
 
 
-def _both(game: Game, round: int, got: tuple[int, int]) -> Iterable[_Result]:
-    """What everybody at a table has of a game."""
+def _both(
+    game: Game, round: int, got: tuple[int, int], start: tuple[int, int]
+) -> Iterable[_Result]:
+    """What everybody at a table has of a game: its totals decide, and what was made in it counts.
+
+    `start`: with what both sides have begun it.
+    """
+    made = [max(0, total - begun) for total, begun in zip(got, start, strict=True)]
     for side, members in enumerate(game.sides):
         own, other = got[side], got[1 - side]
         outcome = 1 if own == other else 0 if own > other else 2
         if game.forfeit is not None:
             outcome = 2 if game.forfeit == side else 0
-        yield from (_Result(team, round, own, other, outcome) for team in members)
+        yield from (_Result(team, round, made[side], made[1 - side], outcome) for team in members)
 
 
-def _row(
-    format: Format, team: int, penalty: int, own: list[_Result], finals: dict[int, int]
-) -> Row:
+def _row(format: Format, team: Team, own: list[_Result]) -> Row:
+    """What games before the finals are to a team."""
     return Row(
-        team=team,
+        team=team.number,
         played=len(own),
         wins=sum(one.outcome == 0 for one in own),
         results=sum(format.result_points[one.outcome] for one in own),
-        points=sum(one.points for one in own) - penalty,
+        points=sum(one.points for one in own) - team.penalty,
         conceded=sum(one.conceded for one in own),
         first=sum(one.points for one in own if one.round == 1),
-        finals=finals.get(team, -1),
     )
 
 
@@ -165,7 +219,9 @@ def _ranked(event: Event, rows: list[Row]) -> tuple[Row, ...]:
     phrase = event.rounds[-1].phrase if event.rounds else ""
 
     def key(row: Row) -> tuple[int, ...]:
-        main = (row.results, row.points) if event.format.ranking == "wins" else (row.points,)
+        above = (row.excess,) if event.format.excess == "tally" else ()
+        by_wins = event.format.ranking == "wins"
+        main = (row.results, *above, row.points) if by_wins else (row.points, *above)
         return (row.finals, *main, *(_tie(row, tie, phrase) for tie in event.format.ties))
 
     ranked: list[Row] = []

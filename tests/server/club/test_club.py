@@ -119,6 +119,31 @@ def test_an_evening_is_played_to_its_standing(ann: Browser) -> None:
     )
 
 
+def test_what_is_carried_over_is_said_at_the_desk_and_on_the_slip(
+    server: InProcess, ann: Browser
+) -> None:
+    boom: dict[str, Any] = {
+        "preset": "flemish",
+        "house": {},
+        "deals": 0,
+        "ranking": "wins",
+        "draw": "lots",
+    }
+    evening = Evening(ann, **boom, excess="carry")
+    evening.teams(*NAMES)
+    first = evening.draw("one")["rounds"][0]["games"][0]["sides"]
+    evening.enter(scored(1, 1, 108, 60), scored(1, 2, 90, 101))
+    games = evening.draw("two")["rounds"][1]["games"]
+    begun = [begin for game in games for begin in game["starts"]]
+    assert sorted(begun) == [0, 0, 0, 7]
+    at = begun.index(7)
+    assert games[at // 2]["sides"][at % 2] == first[0]
+    slip = Browser(server).get(f"{evening.here}/game?key={evening.keys(2)[at // 2][at % 2]}")
+    assert slip["starts"] == [7, 0]
+    row = evening.state["standings"][0]
+    assert (row["team"], row["points"], row["excess"]) == (first[0][0], 108, 7)
+
+
 def forfeit(round: int, game: int, side: int = 0) -> dict[str, Any]:
     """A side did not come."""
     return {"entry": "forfeited", "round": round, "game": game, "side": side}

@@ -25,9 +25,10 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[InProcess]:
 class Evening:
     """An evening of duplicate, and its secretary."""
 
-    def __init__(self, server: InProcess, draw: str) -> None:
+    def __init__(self, server: InProcess, draw: str, **more: Any) -> None:
         self.by, self.hall = Browser(server, "Secretary"), Browser(server)
         format = {"house": {"rounding": "none"}, "draw": draw, "rounds": 0, "deals": 2, "ties": []}
+        format |= more
         self.event = self.by.post("/api/club", 201, name="Portefeuille", format=format)["event"]
         self.here = f"/api/club/{self.event}"
         self.enter(*({"entry": "entered", "name": name} for name in NAMES))
@@ -105,6 +106,42 @@ def test_a_deal_is_hidden_from_the_hall_until_every_table_has_played_it(server: 
     seen = evening.seen
     assert seen["next"] == "over" and seen["standings"] == evening.state["standings"]
     assert len(points(seen, 1)) == 3 and all(shown for shown, _ in points(seen, 1))
+
+
+def test_the_two_lines_of_a_mitchell_are_ranked_apart(server: InProcess) -> None:
+    evening = Evening(server, "mitchell")
+    assert {row["line"] for row in evening.state["standings"]} == {""}
+    evening.draw()
+    rows = evening.seen["standings"]
+    assert [row["line"] for row in rows] == ["north"] * 3 + ["east"] * 3
+    assert {row["rank"] for row in rows} == {1}
+
+
+def test_teams_of_four_play_a_match_at_two_tables(server: InProcess) -> None:
+    evening = Evening(server, "swiss", rounds=2, entrants="fours", comparison="butler")
+    drawn = evening.draw()
+    games = drawn["rounds"][0]["games"]
+    assert [(game["table"], game["deal"]) for game in games[:4]] == [(1, 1), (1, 2), (2, 1), (2, 2)]
+    assert games[2]["sides"] == games[0]["sides"][::-1]
+    assert [match["counts"] for match in drawn["rounds"][0]["matches"]] == [None] * 3
+    state = evening.score_all()
+    first = state["rounds"][0]["matches"][0]
+    assert first["teams"] == [games[0]["sides"][0][0], games[0]["sides"][1][0]]
+    assert (first["gains"], first["deals"], first["counts"]) == ([2, 0], 2, [11, 9])
+    assert points(state, 1)[:2] == [([90, 72], [1, -1]), ([80, 82], [-1, 1])]
+    assert evening.seen["standings"] == state["standings"]
+    assert sorted(row["points"] for row in state["standings"]) == [9, 9, 9, 11, 11, 11]
+    hidden = evening.enter({"entry": "cleared", "round": 1, "game": 9})
+    assert hidden["rounds"][0]["matches"][0]["counts"] == [11, 9]
+    assert {match["counts"] for match in evening.seen["rounds"][0]["matches"]} == {None}
+    evening.enter(scored(1, 9, 50))
+    assert [deal["deal"] for deal in evening.by.get(f"{evening.here}/cards?drawn=2")["deals"]] == [
+        3,
+        4,
+    ]
+    second = evening.draw("again")["rounds"][1]["matches"]
+    met = [set(match["teams"]) for match in state["rounds"][0]["matches"]]
+    assert all(set(match["teams"]) not in met for match in second)
 
 
 def test_a_deal_is_checked_by_the_rules_and_entered_from_its_table(server: InProcess) -> None:

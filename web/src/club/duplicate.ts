@@ -1,15 +1,51 @@
 // Duplicate: games of one deal each, by table and by deal, and what they count.
 
-import type { ClubState, Format, StandingRow, TableGame } from '../net/messages'
+import type { Key, Words } from '../i18n/words'
+import type { ClubMatch, ClubState, Format, StandingRow, TableGame } from '../net/messages'
 import { decimal, quoted, type Evening } from './evening.svelte'
 
-/** Whether all tables play the same deals. */
-export const isDuplicate = (draw: Format['draw']): boolean =>
+/** Whether pairs go from table to table, and all are compared with all. */
+export const byMovement = (draw: Format['draw']): boolean =>
   draw === 'howell' || draw === 'mitchell'
 
+/** Whether all tables play the same deals. */
+export const isDuplicate = ({ draw, entrants }: Format): boolean =>
+  byMovement(draw) || entrants === 'fours'
+
 /** By what deals are compared; none in an evening of games. */
-export const comparisonOf = (event: ClubState | null) =>
-  event && isDuplicate(event.format.draw) ? (event.format.comparison ?? 'matchpoints') : undefined
+const comparisonOf = ({ format }: ClubState) =>
+  isDuplicate(format) ? (format.comparison ?? 'matchpoints') : undefined
+
+/** A column of a standing: its head, and what a row has in it. */
+export interface Column {
+  head: Key
+  cell: (row: StandingRow) => number | string
+}
+
+/** What the standing of an evening shows beside places and names; the last is what ranks. */
+export function columnsOf(event: ClubState): Column[] {
+  const method = comparisonOf(event)
+  const points = ({ points }: StandingRow) => points
+  const wins: Column = { head: 'ui.club.wins', cell: ({ wins }) => wins }
+  if (method) {
+    const fours = event.format.entrants === 'fours'
+    const value = fours && method === 'butler' ? 'victory' : method
+    const played: Column = {
+      head: fours ? 'ui.club.matches' : 'ui.club.played',
+      cell: ({ played }) => played,
+    }
+    return [played, ...(fours ? [wins] : []), { head: `ui.club.value.${value}`, cell: rankedBy }]
+  }
+  const above: Column = { head: 'ui.club.above', cell: ({ excess }) => excess }
+  const tallied = event.format.excess && event.format.excess !== 'ignore'
+  return [wins, ...(tallied ? [above] : []), { head: 'ui.club.points', cell: points }]
+}
+
+/** The rows of a standing by line: of a mitchell North and South, then East and West. */
+export const linesOf = (rows: readonly StandingRow[]) =>
+  (['north', 'east', ''] as const)
+    .map((line) => ({ line, rows: rows.filter((row) => (row.line || '') === line) }))
+    .filter(({ rows }) => rows.length)
 
 /** Where a deal was played, and in which round. */
 export interface Line {
@@ -35,8 +71,10 @@ export function tablesOf(games: readonly TableGame[]) {
   return [...tables.values()]
 }
 
-/** The deals of which a result is shown, in order; the best line of North and South first. */
+/** The deals of which a result is shown, in order; the best line of North and South first, but of
+ * teams of four both tables of a match. */
 export function comparedDeals(event: ClubState | null): ComparedDeal[] {
+  const fours = event?.format.entrants === 'fours'
   const deals = new Map<number, Line[]>()
   for (const [at, round] of (event?.rounds ?? []).entries()) {
     for (const game of round.games) {
@@ -46,13 +84,40 @@ export function comparedDeals(event: ClubState | null): ComparedDeal[] {
   }
   const best = ({ game }: Line) => (game.points ? game.points[0] - game.points[1] : 0)
   return [...deals]
-    .map(([number, lines]) => ({ number, lines: lines.sort((one, two) => best(two) - best(one)) }))
+    .map(([number, lines]) => ({
+      number,
+      lines: fours ? lines : lines.sort((one, two) => best(two) - best(one)),
+    }))
     .sort((one, two) => one.number - two.number)
 }
 
 /** What a row of any evening is ranked by. */
 export const rankedBy = ({ value, points }: StandingRow): string =>
   value === null ? String(points) : decimal(value)
+
+/** The standing as a file for a spreadsheet; of a mitchell with the line of each pair. */
+export const standingsCsv = (evening: Evening, t: Words): string => {
+  const { event } = evening
+  const columns = event ? columnsOf(event) : []
+  return (event?.standings ?? [])
+    .map((row) => {
+      const line = row.line ? [quoted(t(`ui.club.${row.line}`))] : []
+      const figures = columns.map(({ cell }) => cell(row))
+      return [row.rank, quoted(evening.nameOf([row.team])), ...figures, ...line].join(';')
+    })
+    .join('\n')
+}
+
+/** The matches of all rounds as a file for a spreadsheet. */
+export const matchesCsv = (evening: Evening): string =>
+  (evening.event?.rounds ?? [])
+    .flatMap(({ matches }, at) =>
+      matches.map(({ tables, teams, deals, gains, counts }: ClubMatch) => {
+        const names = teams.map((team) => quoted(evening.nameOf([team])))
+        return [at + 1, ...tables, ...names, deals, ...gains, ...(counts ?? ['', ''])].join(';')
+      }),
+    )
+    .join('\n')
 
 /** All deals as a file for a spreadsheet. */
 export const dealsCsv = (evening: Evening): string =>

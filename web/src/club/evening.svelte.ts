@@ -1,6 +1,7 @@
 // An evening of a club as the server keeps it: read again every few seconds, and entered into.
 
 import { t } from '../i18n/language.svelte'
+import type { Words } from '../i18n/words'
 import { get, post, request } from '../net/api'
 import type { ClubPlace, ClubState, NewEntries, TableGame } from '../net/messages'
 import { settings } from '../settings/settings.svelte'
@@ -82,18 +83,20 @@ export class Evening {
     if (!now.absent.length) return t('ui.club.playing')
     return t('ui.club.not_there', { names: now.absent.join(', ') })
   }
-
-  /** The standing as a file for a spreadsheet. */
-  get csv(): string {
-    const rows = this.event?.standings ?? []
-    return rows
-      .map(({ rank, team, wins, points, played, value }) => {
-        const figures = value === null ? [wins, points] : [played, decimal(value)]
-        return [rank, quoted(this.nameOf([team])), ...figures].join(';')
-      })
-      .join('\n')
-  }
 }
+
+/** With what the sides of a game begin it, where they begin with something. */
+export const startsOf = (
+  t: Words,
+  names: readonly [string, string],
+  starts: TableGame['starts'] | undefined,
+): string =>
+  names
+    .flatMap((name, side) => {
+      const points = starts?.[side]
+      return points ? [t('ui.club.starts', { name, points })] : []
+    })
+    .join(' · ')
 
 /** A number in a cell, as spreadsheets of this language read it. */
 export const decimal = (value: number): string =>

@@ -2,14 +2,16 @@
 
 import type { Key, Words } from '../i18n/words'
 import type { Format } from '../net/messages'
-import { isDuplicate } from './duplicate'
+import { byMovement, isDuplicate } from './duplicate'
 
 export type WholeFormat = Required<Format>
 
 export const FINALISTS = [0, 2, 4, 8, 16, 32] as const
+const PLACES = ['hall', 'online'] as const
 /** How long one may think online. */
 export const PACES = ['fast', 'normal', 'slow'] as const
-export const COMPARISONS = ['matchpoints', 'mean', 'butler'] as const
+const COMPARISONS = ['matchpoints', 'mean', 'butler'] as const
+const EXCESSES = ['ignore', 'tally', 'carry'] as const
 export const TIE_BREAKS = ['difference', 'conceded', 'first', 'wins', 'lots'] as const
 
 /** What a win, a draw and a loss can count. */
@@ -20,12 +22,15 @@ export const RESULTS: readonly WholeFormat['result_points'][] = [
 ]
 
 /** How opponents can be drawn. */
-export const drawsOf = (entrants: WholeFormat['entrants']): readonly WholeFormat['draw'][] =>
-  entrants === 'melee' ? ['lots'] : ['swiss', 'lots', 'round-robin', 'groups', 'howell', 'mitchell']
+export const drawsOf = (entrants: WholeFormat['entrants']): readonly WholeFormat['draw'][] => {
+  if (entrants === 'melee') return ['lots']
+  if (entrants === 'fours') return ['round-robin', 'swiss', 'lots']
+  return ['swiss', 'lots', 'round-robin', 'groups', 'howell', 'mitchell']
+}
 
 /** Whether all games are known from the first draw on, so that nobody enters after it. */
 export const isScheduled = (draw: Format['draw']): boolean =>
-  isDuplicate(draw) || draw === 'round-robin' || draw === 'groups'
+  byMovement(draw) || draw === 'round-robin' || draw === 'groups'
 
 /** Contests by French rules count exact points: twelve deals hold 1,944. */
 export const houseOf = (preset: string): Record<string, unknown> =>
@@ -37,7 +42,7 @@ export const part = (t: Words, what: Key, how: string): string =>
 
 /** A format in sentences. */
 export function meaningOf(t: Words, format: WholeFormat): string[] {
-  if (isDuplicate(format.draw)) return duplicateMeaning(t, format)
+  if (isDuplicate(format)) return duplicateMeaning(t, format)
   const { rounds, deals, draw, entrants, finalists, ranking, result_points, bye } = format
   const order = format.ties.map((tie) => t(`ui.club.tie.${tie}`)).join(', ')
   return [
@@ -49,6 +54,9 @@ export function meaningOf(t: Words, format: WholeFormat): string[] {
     ...(finalists ? [part(t, 'ui.club.finals', finalsOf(t, finalists))] : []),
     part(t, 'ui.club.ranking', t(`ui.club.ranking.${ranking}`)),
     ...(ranking === 'wins' ? [part(t, 'ui.club.results', result_points.join(' – '))] : []),
+    ...(format.excess === 'ignore'
+      ? []
+      : [part(t, 'ui.club.excess', t(`ui.club.excess.${format.excess}`))]),
     part(t, 'ui.club.ties', order || t('ui.club.tie.none')),
     bye === null ? t('ui.club.means.half') : t('ui.club.means.bye', { points: bye }),
   ]
@@ -56,20 +64,48 @@ export function meaningOf(t: Words, format: WholeFormat): string[] {
 
 /** A duplicate in sentences. */
 function duplicateMeaning(t: Words, format: WholeFormat): string[] {
-  const { rounds, deals, draw, comparison } = format
+  const { rounds, deals, draw, entrants, comparison } = format
+  const added = comparison === 'butler' ? 'ui.club.means.victory' : 'ui.club.means.marks'
   return [
     rounds ? t('ui.club.means.games', { rounds }) : t('ui.club.means.all'),
     t('ui.club.means.round', { deals }),
-    t('ui.club.entrants.teams'),
+    t(`ui.club.entrants.${entrants}`),
+    ...(entrants === 'fours' ? [t('ui.club.means.seats')] : []),
     ...placeMeaning(t, format),
     part(t, 'ui.club.draws', t(`ui.club.draws.${draw}`)),
-    part(t, 'ui.club.comparison', t(`ui.club.comparison.${comparison}`)),
-    t('ui.club.means.average'),
+    part(t, 'ui.club.comparison', comparisonText(t, entrants, comparison)),
+    t(entrants === 'fours' ? added : 'ui.club.means.average'),
   ]
 }
 
+/** How deals of a duplicate can be compared. */
+export const comparisonsOf = (entrants: WholeFormat['entrants']) =>
+  entrants === 'fours' ? (['butler', 'mean'] as const) : COMPARISONS
+
+/** What it means to compare deals so. */
+export const comparisonText = (
+  t: Words,
+  entrants: WholeFormat['entrants'],
+  one: WholeFormat['comparison'],
+): string =>
+  entrants === 'fours' && one !== 'matchpoints'
+    ? t(`ui.club.comparison.fours.${one}`)
+    : t(`ui.club.comparison.${one}`)
+
+/** What can be done with points above the target; nothing where there is no target. */
+export const excessesOf = ({ deals, entrants, place }: WholeFormat) =>
+  EXCESSES.filter(
+    (one) =>
+      one === 'ignore' ||
+      (!deals && (one === 'tally' || (entrants === 'teams' && place === 'hall'))),
+  )
+
 const placeMeaning = (t: Words, { place }: WholeFormat): string[] =>
   place === 'online' ? [part(t, 'ui.club.place', t('ui.club.place.online'))] : []
+
+/** Where it can be played: teams of four, and games that begin with something, in a hall. */
+export const placesOf = ({ entrants, excess }: Pick<Format, 'entrants' | 'excess'>) =>
+  entrants === 'fours' || excess === 'carry' ? (['hall'] as const) : PLACES
 
 export const finalsOf = (t: Words, count: number): string =>
   count ? t('ui.club.finals.of', { count }) : t('ui.club.finals.none')

@@ -1099,7 +1099,7 @@ export interface Format {
   house?: Record<string, unknown>;
   deals?: number;
   rounds?: number;
-  entrants?: "melee" | "teams";
+  entrants?: "fours" | "melee" | "teams";
   draw?: "groups" | "howell" | "lots" | "mitchell" | "round-robin" | "swiss";
   drawn_rounds?: number;
   groups?: number;
@@ -1110,6 +1110,7 @@ export interface Format {
   cap?: number;
   bye?: number | null;
   forfeit?: number | null;
+  excess?: "carry" | "ignore" | "tally";
   comparison?: "butler" | "matchpoints" | "mean";
   place?: "hall" | "online";
   pace?: "fast" | "normal" | "slow";
@@ -1632,6 +1633,16 @@ export interface TableGame {
   table: number;
   deal: number;
   values: [number, number] | null;
+  starts: [number, number];
+}
+
+/** A match of two teams of four, at two tables. */
+export interface ClubMatch {
+  tables: [number, number];
+  teams: [number, number];
+  gains: [number, number];
+  deals: number;
+  counts: [number, number] | null;
 }
 
 /** A round: when it was drawn by which phrase, its games by table, and who sits out. */
@@ -1640,6 +1651,7 @@ export interface ClubRound {
   phrase: string;
   games: TableGame[];
   byes: number[];
+  matches: ClubMatch[];
 }
 
 /** A team in the standing; `finals`: games of the knock-out that it won, -1 for no finalist. */
@@ -1651,7 +1663,9 @@ export interface StandingRow {
   results: number;
   points: number;
   conceded: number;
+  excess: number;
   finals: number;
+  line: "" | "east" | "north";
   value: number | null;
 }
 
@@ -1763,6 +1777,7 @@ export interface SlipState {
   deal: number;
   own: string[];
   other: string[];
+  starts: [number, number];
   reported: [number, number] | null;
   by_other: [number, number] | null;
   points: [number, number] | null;

@@ -23,6 +23,7 @@ const game: TableGame = {
   table: 1,
   deal: 0,
   values: null,
+  starts: [0, 0],
 }
 const totals = { deals: 1944, possible: [1944, 1964, 1984] }
 
@@ -73,6 +74,7 @@ test('a side confirms what the other has entered', async () => {
     deal: 0,
     own: ['Ann'],
     other: ['Bo'],
+    starts: [0, 7],
     reported: null,
     by_other: [944, 1000],
     points: null,
@@ -94,6 +96,7 @@ test('the hall sees who plays where, for how long, and who is first', async () =
     event: 'abcdefghijkl',
     version: 4,
     name: 'Tuesday',
+    format: { draw: 'swiss' },
     teams: [
       { number: 1, name: 'Ann', here: true },
       { number: 2, name: 'Bo', here: true },
@@ -104,6 +107,7 @@ test('the hall sees who plays where, for how long, and who is first', async () =
         phrase: 'two clubs',
         games: [game],
         byes: [],
+        matches: [],
       },
     ],
     standings: [{ rank: 1, team: 1, points: 1000, value: null }],
@@ -133,6 +137,7 @@ test('a format is changed to what fits together, and says what it means', async 
     result_points: [3, 1, 0],
     ties: ['difference'],
     cap: 0,
+    excess: 'ignore',
     bye: null,
     forfeit: null,
     comparison: 'matchpoints',

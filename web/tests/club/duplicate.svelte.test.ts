@@ -4,13 +4,21 @@ import { render, screen } from '@testing-library/svelte'
 import { beforeEach, test } from 'vitest'
 import Compared from '../../src/club/Compared.svelte'
 import DealSlips from '../../src/club/DealSlips.svelte'
-import { dealsCsv } from '../../src/club/duplicate'
+import { dealsCsv, matchesCsv, standingsCsv } from '../../src/club/duplicate'
 import { Evening } from '../../src/club/evening.svelte'
 import FormatFields from '../../src/club/FormatFields.svelte'
 import { meaningOf, type WholeFormat } from '../../src/club/formats'
 import HallPage from '../../src/club/HallPage.svelte'
+import Standings from '../../src/club/Standings.svelte'
+import TeamMatches from '../../src/club/TeamMatches.svelte'
 import { t } from '../../src/i18n/language.svelte'
-import type { ClubState, DealCards, TableGame } from '../../src/net/messages'
+import type {
+  ClubMatch,
+  ClubState,
+  DealCards,
+  StandingRow,
+  TableGame,
+} from '../../src/net/messages'
 import { answering } from '../support/answers'
 import { newUser, speak } from '../support/table'
 
@@ -29,6 +37,7 @@ const format: WholeFormat = {
   result_points: [1, 0, 0],
   ties: [],
   cap: 0,
+  excess: 'ignore',
   bye: null,
   forfeit: null,
   comparison: 'matchpoints',
@@ -53,6 +62,7 @@ const game = (
   table,
   deal,
   values,
+  starts: [0, 0],
 })
 const state = {
   event: 'abcdefghijkl',
@@ -71,9 +81,10 @@ const state = {
         { ...game(2, 2, null, null), state: 'open' },
       ],
       byes: [],
+      matches: [],
     },
   ],
-  standings: [{ rank: 1, team: 3, played: 1, wins: 1, points: 67, value: 66.67 }],
+  standings: [{ rank: 1, team: 3, played: 1, wins: 1, points: 67, line: '', value: 66.67 }],
   next: 'scores',
   now: 1065,
 } as unknown as ClubState
@@ -90,7 +101,7 @@ test('a deal is compared line by line, the best of North and South first', () =>
   assert.match(table.textContent ?? '', /Cé\s*Dré\s*100 – 62\s*100 \| 0\s*Ann\s*Bo/)
   assert.equal(screen.queryByTestId('deal-2'), null)
   assert.equal(dealsCsv(evening), '1;1;2;"Cé";"Dré";100;62;100;0\n1;1;1;"Ann";"Bo";60;102;0;100')
-  assert.equal(evening.csv, '1;"Cé";1;66.67')
+  assert.equal(standingsCsv(evening, t), '1;"Cé";1;66.67')
 })
 
 test('the hall asks for what all may see, and counts the deals of a table', async () => {
@@ -100,6 +111,93 @@ test('the hall asks for what all may see, and counts the deals of a table', asyn
   assert.match(tables.textContent, /1\s*Ann\s*2 \/ 2\s*Bo\s*2\s*Cé\s*1 \/ 2\s*Dré/)
   assert.match(screen.getByTestId('hall-standing').textContent, /1\s*Cé\s*66.67/)
   assert.match(asked[0] ?? '', /hall=true/)
+})
+
+const row = (
+  rank: number,
+  team: number,
+  line: StandingRow['line'],
+  value: number,
+): StandingRow => ({
+  ...({ rank, team, line, value, points: value, played: 4, wins: 2, results: 2 } as const),
+  ...({ conceded: 0, excess: 0, finals: -1 } as const),
+})
+
+test('each line of a mitchell has a standing of its own, on every page and in the file', async () => {
+  const standings = [
+    row(1, 2, 'north', 60),
+    row(2, 1, 'north', 40),
+    row(1, 4, 'east', 75),
+    row(2, 3, 'east', 25),
+  ]
+  const evening = new Evening('abcdefghijkl')
+  evening.event = { ...state, format: { ...format, draw: 'mitchell' }, standings }
+  const { unmount } = render(Standings, { evening })
+  const [north, east] = screen.getAllByRole('table')
+  assert.match(north?.textContent ?? '', /^North–South.*1\s*Bo\s*4\s*60\s*2\s*Ann/s)
+  assert.match(east?.textContent ?? '', /^East–West.*1\s*Dré\s*4\s*75\s*2\s*Cé/s)
+  assert.equal(standingsCsv(evening, t).split('\n')[2], '1;"Dré";4;75;"East–West"')
+  unmount()
+  answering(() => evening.event)
+  render(HallPage, { about: 'abcdefghijkl' })
+  const lists = await screen.findAllByTestId('hall-standing')
+  assert.deepEqual(
+    lists.map((one) => one.textContent.replace(/\s+/g, '')),
+    ['1Bo602Ann40', '1Dré752Cé25'],
+  )
+  screen.getByRole('heading', { name: 'East–West' })
+})
+
+test('matches of teams of four are shown with steps and victory points', () => {
+  const evening = new Evening('abcdefghijkl')
+  const match: ClubMatch = {
+    tables: [1, 2],
+    teams: [1, 2],
+    gains: [5, 2],
+    deals: 4,
+    counts: [12, 8],
+  }
+  const [first] = state.rounds
+  evening.event = {
+    ...state,
+    format: { ...format, entrants: 'fours', draw: 'round-robin', comparison: 'butler' },
+    rounds: [{ ...first!, matches: [match] }],
+    standings: [row(1, 1, '', 12)],
+  }
+  render(TeamMatches, { evening })
+  assert.match(screen.getByTestId('matches-1').textContent, /Ann – Bo\s*5 – 2\s*12 – 8/)
+  assert.equal(matchesCsv(evening), '1;1;2;"Ann";"Bo";4;5;2;12;8')
+  render(Standings, { evening })
+  assert.match(
+    screen.getByTestId('club-standings').textContent,
+    /Victory points.*1\s*Ann\s*4\s*2\s*12/s,
+  )
+  assert.equal(standingsCsv(evening, t), '1;"Ann";4;2;12')
+})
+
+test('teams of four are agreed on, and points above the target where there is one', async () => {
+  const games: WholeFormat = { ...format, draw: 'swiss', deals: 0, rounds: 4 }
+  const changed = $state({ format: games })
+  render(FormatFields, {
+    get format() {
+      return changed.format
+    },
+    set format(value) {
+      changed.format = value
+    },
+  })
+  await user.selectOptions(screen.getByTestId('club-excess'), 'carry')
+  assert.equal(changed.format.excess, 'carry')
+  const deals = screen.getByTestId('club-deals')
+  await user.clear(deals)
+  await user.type(deals, '12')
+  await user.tab()
+  assert.equal(changed.format.excess, 'ignore')
+  assert.equal(screen.queryByTestId('club-excess'), null)
+  await user.selectOptions(screen.getByTestId('club-entrants'), 'fours')
+  const { draw, rounds, comparison, finalists } = changed.format
+  assert.deepEqual([draw, rounds, comparison, finalists], ['swiss', 4, 'butler', 0])
+  assert.match(meaningOf(t, changed.format).join('\n'), /20 victory points/)
 })
 
 test('the cards of a round are printed for who lays them, a slip for each hand', async () => {

@@ -7,6 +7,7 @@ from typing import Annotated, Literal
 import msgspec
 
 from rebelote.club import entries as log
+from rebelote.club.comparison import Line
 from rebelote.club.entries import Entry
 from rebelote.club.formats import MOST_POINTS, MOST_TEAMS, Format
 from rebelote.club.packs import Seat
@@ -134,7 +135,8 @@ class TableGame(Message, frozen=True):
 
     `forfeit`: the side that did not come. `reports`: the points that each side has entered. `deal`:
     its number in a duplicate, else 0; `values`: what it counts there for both sides, once it can be
-    compared: match points in percent, marks or steps.
+    compared: match points in percent, marks or steps. `starts`: what both sides begin it with,
+    which their points hold.
     """
 
     sides: tuple[tuple[int, ...], tuple[int, ...]]
@@ -145,21 +147,42 @@ class TableGame(Message, frozen=True):
     table: int
     deal: int
     values: tuple[float, float] | None
+    starts: tuple[int, int]
+
+
+class ClubMatch(Message, frozen=True):
+    """A match of two teams of four, at two tables.
+
+    `gains`: steps or marks of the deals that each has won so far; `deals`: how many were compared.
+    `counts`: what it counts for each once it is over: victory points or marks.
+    """
+
+    tables: tuple[int, int]
+    teams: tuple[int, int]
+    gains: tuple[int, int]
+    deals: int
+    counts: tuple[int, int] | None
 
 
 class ClubRound(Message, frozen=True):
-    """A round: when it was drawn by which phrase, its games by table, and who sits out."""
+    """A round: when it was drawn by which phrase, its games by table, and who sits out.
+
+    `matches`: of teams of four, else none.
+    """
 
     drawn: float
     phrase: str
     games: tuple[TableGame, ...]
     byes: tuple[int, ...]
+    matches: tuple[ClubMatch, ...]
 
 
 class StandingRow(Message, frozen=True, kw_only=True):
     """A team in the standing; `finals`: games of the knock-out that it won, -1 for no finalist.
 
-    `value`: of a duplicate, what it is ranked by: match points in percent, marks or steps.
+    `excess`: points above the target that are tallied, or that its next game begins with. `line`:
+    in a mitchell that of the pair, within which it is ranked. `value`: of a duplicate, what it is
+    ranked by: match points in percent, marks, steps or victory points.
     """
 
     rank: int
@@ -169,7 +192,9 @@ class StandingRow(Message, frozen=True, kw_only=True):
     results: int
     points: int
     conceded: int
+    excess: int
     finals: int
+    line: Line
     value: float | None
 
 
@@ -266,7 +291,7 @@ class ReportedScore(Message, frozen=True):
 class SlipState(Message, frozen=True, kw_only=True):
     """A game as a side sees it on a phone; points are first those of this side.
 
-    `deal`: its number in a duplicate, else 0.
+    `deal`: its number in a duplicate, else 0; `starts`: what both sides begin with.
     """
 
     event: str
@@ -276,6 +301,7 @@ class SlipState(Message, frozen=True, kw_only=True):
     deal: int
     own: tuple[str, ...]
     other: tuple[str, ...]
+    starts: tuple[int, int]
     reported: tuple[int, int] | None
     by_other: tuple[int, int] | None
     points: tuple[int, int] | None

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Final, Literal
 
 import msgspec
 
-from rebelote.club import changes, comparison, packs, sums
+from rebelote.club import changes, comparison, excess, packs, sums
 from rebelote.club.duplicate import Method, Values
 from rebelote.club.entries import Entry, Forfeited, Played, Score, Scored
 from rebelote.club.event import Event, Game, Round, Team, game_of, rounds_before_finals
 from rebelote.club.formats import Format
+from rebelote.club.fours import matches_of
 from rebelote.club.standings import Row, standings
 from rebelote.rules.deck import Pack
 from rebelote.server.club import keys, schemas
@@ -42,7 +43,7 @@ def _state(evening: OpenEvent, hides: bool) -> schemas.ClubState:
     event, drawn = evening.event, evening.drawn_at()
     seen = comparison.shown(event) if hides else event
     values = comparison.values(seen) if event.format.duplicate else {}
-    expected = rounds_expected(event)
+    expected, starts = rounds_expected(event), excess.starts(event)
     left = not event.rounds or len(event.rounds) < expected
     return schemas.ClubState(
         event=evening.id,
@@ -52,8 +53,14 @@ def _state(evening: OpenEvent, hides: bool) -> schemas.ClubState:
         format=event.format,
         teams=tuple(map(_team, event.teams)),
         rounds=tuple(
-            schemas.ClubRound(at, one.phrase, _games(one, shown, values, event.format), one.byes)
-            for at, one, shown in zip(drawn, event.rounds, seen.rounds, strict=True)
+            schemas.ClubRound(
+                at,
+                one.phrase,
+                _games(one, shown, values, event.format, begun),
+                one.byes,
+                _matches(seen, shown) if event.format.of_fours else (),
+            )
+            for at, one, shown, begun in zip(drawn, event.rounds, seen.rounds, starts, strict=True)
         ),
         standings=tuple(map(_row, standings(seen))),
         expected=expected,
@@ -147,6 +154,7 @@ def slip(evening: OpenEvent, key: str) -> schemas.SlipState:
     round, table, side = keys.place_of(evening.secret, event, key)
     game = game_of(event, round, table)
     own, other = game.sides[side], game.sides[1 - side]
+    starts = excess.starts(event)[round - 1][table - 1]
     return schemas.SlipState(
         event=evening.id,
         name=event.name,
@@ -155,6 +163,7 @@ def slip(evening: OpenEvent, key: str) -> schemas.SlipState:
         deal=game.deal,
         own=tuple(event.teams[one - 1].name for one in own),
         other=tuple(event.teams[one - 1].name for one in other),
+        starts=(starts[side], starts[1 - side]),
         reported=_seen_from(side, game.reports[side]),
         by_other=_seen_from(side, game.reports[1 - side]),
         points=_seen_from(side, game.score),
@@ -185,13 +194,20 @@ def _team(team: Team) -> schemas.ClubTeam:
 
 
 def _games(
-    played: Round, shown: Round, values: Values, format: Format
+    played: Round, shown: Round, values: Values, format: Format, starts: Sequence[Points]
 ) -> tuple[schemas.TableGame, ...]:
     """The games of a round, with the results of those that are `shown`."""
+    games = zip(played.games, shown.games, starts, strict=True)
     return tuple(
-        _game(game, seen, number, _values(seen, values, format.comparison))
-        for number, (game, seen) in enumerate(zip(played.games, shown.games, strict=True), 1)
+        _game(game, seen, number, _values(seen, values, format.comparison), begun)
+        for number, (game, seen, begun) in enumerate(games, 1)
     )
+
+
+def _matches(event: Event, played: Round) -> tuple[schemas.ClubMatch, ...]:
+    """The matches of a round of teams of four, as far as they are shown."""
+    matches = matches_of(event, played)
+    return msgspec.convert(matches, tuple[schemas.ClubMatch, ...], from_attributes=True)
 
 
 def _values(game: Game, values: Values, method: Method) -> tuple[float, float] | None:
@@ -204,7 +220,7 @@ def _values(game: Game, values: Values, method: Method) -> tuple[float, float] |
 
 
 def _game(
-    game: Game, seen: Game, number: int, values: tuple[float, float] | None
+    game: Game, seen: Game, number: int, values: tuple[float, float] | None, starts: Points
 ) -> schemas.TableGame:
     first, second = (_seen_from(0, report) for report in seen.reports)
     state: Literal["open", "reported", "disputed", "over"] = "open"
@@ -223,6 +239,7 @@ def _game(
         table=game.table or number,
         deal=game.deal,
         values=values,
+        starts=starts,
     )
 
 
