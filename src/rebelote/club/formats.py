@@ -150,7 +150,7 @@ class Format(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
             and (self.rounds > 0 or self.scheduled)
             and not (melee and (self.draw != "lots" or self.finalists))
             and (not self.duplicate or (self._compares and not self.delay))
-            and not (self.entrants == "fours" and self.online)
+            and not (self.of_fours and self.online)
             and (self.excess == "ignore" or self._has_target)
             and not (self.excess == "carry" and (melee or self.online))
         )

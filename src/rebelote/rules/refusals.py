@@ -313,6 +313,11 @@ _ALL = (
         "table",
     ),
     Refusal(
+        "not-your-role",
+        "Your role here does not include that: ask a secretary, or the owner.",
+        "table",
+    ),
+    Refusal(
         "changed-meanwhile",
         "Another secretary has changed this in the meantime: look at it again.",
         "table",

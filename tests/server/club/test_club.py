@@ -186,11 +186,43 @@ def test_the_link_of_the_secretaries_admits_a_second_one(
     line = evening.by.get(f"{evening.here}/desk")["lines"][0]
     assert line["name"] == second.me["name"] and line["entry"]["entry"] == "scored"
     assert [card["mine"] for card in second.get("/api/club")] == [False]
-    assert second.code("DELETE", evening.here, 403) == "not-yours"
+    assert second.code("DELETE", evening.here, 403) == "not-your-role"
     evening.by.ask("DELETE", evening.here, 204)
     assert second.get("/api/club") == [] and second.code("GET", evening.here, 404) == (
         "no-such-event"
     )
+
+
+def test_a_helper_enters_scores_that_are_missing_and_nothing_else(
+    server: InProcess, evening: Evening
+) -> None:
+    helper = Browser(server, "Helper")
+    helper.post(
+        f"{evening.here}/secretaries", 204, key=evening.by.get(f"{evening.here}/desk")["helper"]
+    )
+    helps = Evening(helper, evening.event)
+    assert (helps.state["role"], helps.state["secretary"]) == ("helper", False)
+    assert evening.state["role"] == "owner"
+    helps.enter(scored(1, 1, 1000, 944))
+    line = evening.by.get(f"{evening.here}/desk")["lines"][0]
+    assert line["name"] == helper.me["name"]
+    for other in (
+        scored(1, 1, 944, 1000),
+        forfeit(1, 2),
+        {"entry": "cleared", "round": 1, "game": 1},
+        {"entry": "entered", "name": "Late"},
+        {"entry": "penalised", "team": 1, "points": 10},
+    ):
+        assert helps.refused(403, other) == "not-your-role"
+    for verb, path, body in (
+        ("GET", "/desk", {}),
+        ("GET", "/slips?drawn=1", {}),
+        ("POST", "/draw", {"version": 0, "phrase": "x"}),
+        ("POST", "/undo", {"number": 2}),
+        ("DELETE", "", {}),
+    ):
+        assert helper.code(verb, evening.here + path, 403, **body) == "not-your-role"
+    assert [row["role"] for row in helper.get("/api/me/export")["club_secretaries"]] == ["helper"]
 
 
 def test_scores_of_different_games_do_not_collide_and_those_of_one_do(evening: Evening) -> None:

@@ -164,8 +164,8 @@ def test_a_secretary_of_the_club_is_one_of_all_its_evenings(
         later: False,
     }
     assert {one["mine"] for one in club.home["evenings"]} == {True}
-    assert second.code("DELETE", club.here, 403) == "not-yours"
-    assert second.code("DELETE", f"/api/club/{later}", 403) == "not-yours"
+    assert second.code("DELETE", club.here, 403) == "not-your-role"
+    assert second.code("DELETE", f"/api/club/{later}", 403) == "not-your-role"
 
 
 def test_an_evening_that_was_prepared_before_is_taken_in(server: InProcess, ann: Browser) -> None:
@@ -283,6 +283,47 @@ def test_a_club_is_full_of_evenings(ann: Browser, monkeypatch: pytest.MonkeyPatc
     assert ann.code("POST", f"{club.here}/evenings", 409, event=event) == "club-full"
     added = ({"entry": "member-added", "name": name} for name in "abcd")
     assert club.refused(409, *added) == "club-full"
+
+
+def roles(by: Browser, club: TheClub) -> Any:
+    """Who has a role in a club, as its owner sees it."""
+    return by.get(f"{club.here}/people")
+
+
+def test_the_owner_gives_roles_and_takes_them_with_the_links(
+    server: InProcess, ann: Browser
+) -> None:
+    club, other = TheClub(ann), Browser(server, "Second")
+    event = club.evening(1000)
+    keys = {one["role"]: one["key"] for one in roles(ann, club)["keys"]}
+    for role in ("member", "helper", "secretary"):
+        other.post(f"{club.here}/secretaries", 204, key=keys[role])
+        assert other.get(club.here)["role"] == other.get(f"/api/club/{event}")["role"] == role
+    other.post(f"{club.here}/secretaries", 204, key=keys["member"])
+    assert other.get(club.here)["role"] == "secretary", "a link takes nothing away"
+    assert [one["role"] for one in roles(ann, club)["people"]] == ["owner", "secretary"]
+    assert other.code("GET", f"{club.here}/people", 403) == "not-your-role"
+    theirs = f"{club.here}/people/{other.me['id']}"
+    assert other.code("PUT", theirs, 403, role="secretary") == "not-your-role"
+    evening_key = other.get(f"/api/club/{event}/desk")["key"]
+    other.post(f"/api/club/{event}/secretaries", 204, key=evening_key)
+
+    changed = ann.ask("PUT", theirs, 200, {"role": "member"})
+    assert [one["role"] for one in changed["people"]] == ["owner", "member"]
+    assert TheClub(other, club.id).refused(403, {"entry": "member-added", "name": "X"}) == (
+        "not-your-role"
+    )
+    ann.ask("PUT", theirs, 200, {"role": ""})
+    assert other.get(club.here)["role"] == other.get(f"/api/club/{event}")["role"] == ""
+    assert other.get("/api/clubs") == []
+    for here, key in ((club.here, keys["secretary"]), (f"/api/club/{event}", evening_key)):
+        assert other.code("POST", f"{here}/secretaries", 403, key=key) == "not-a-secretary"
+    for person in (other.me["id"], ann.me["id"]):
+        refused = ann.code("PUT", f"{club.here}/people/{person}", 404, role="helper")
+        assert refused == "no-such-person"
+    fresh = {one["role"]: one["key"] for one in roles(ann, club)["keys"]}
+    other.post(f"{club.here}/secretaries", 204, key=fresh["helper"])
+    assert other.get(f"/api/club/{event}")["role"] == "helper"
 
 
 def test_export_and_erasure_have_the_club(server: InProcess) -> None:

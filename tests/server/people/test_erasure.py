@@ -26,7 +26,8 @@ TYPED = """
     club_events.club
     club_players.event club_players.person club_tables.event club_tables.table_id
     club_rounds.event
-    club_secretaries.event club_secretaries.person daily_bots.date daily_bots.preset
+    club_secretaries.event club_secretaries.person club_secretaries.role
+    daily_bots.date daily_bots.preset
     deal_reviews.table_id email_addresses.person fair_play_sums.person fair_play_sums.other
     fair_play_sums.detector fair_play_matches.person fair_play_matches.other
     fair_play_matches.table_id fair_play_matches.scores fair_play_cases.person

@@ -5,7 +5,9 @@ import { get, post, request } from '../net/api'
 import type {
   ClubEvening,
   ClubHome,
+  ClubRoles,
   NewClubEntries,
+  GivenClubRole,
   SeasonRule,
   SeasonState,
 } from '../net/messages'
@@ -51,6 +53,12 @@ export class Club {
   }
 
   admit = (key: string): Promise<unknown> => post(`${this.here}/secretaries`, { key })
+
+  /** Who has a role, and the links that give one: for the owner. */
+  roles = (): Promise<ClubRoles> => get<ClubRoles>(`${this.here}/people`)
+
+  appoint = (person: string, role: GivenClubRole['role']): Promise<ClubRoles> =>
+    request<ClubRoles>('PUT', `${this.here}/people/${person}`, { role })
 
   remove = (): Promise<unknown> => request('DELETE', this.here)
 

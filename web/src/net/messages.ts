@@ -1125,7 +1125,7 @@ export interface NewClubEvent {
   club?: string;
 }
 
-/** What makes a person who opens its link a secretary of an event. */
+/** What gives a person who opens its link a role in an event or a club. */
 export interface SecretaryKey {
   key: string;
 }
@@ -1240,6 +1240,11 @@ export interface JoinedTeam {
 /** POST /api/clubs. */
 export interface NewClub {
   name: string;
+}
+
+/** PUT /api/clubs/{club}/people/{person}: the role that a person gets; empty: none any more. */
+export interface GivenClubRole {
+  role: "helper" | "member" | "secretary" | "";
 }
 
 /** The club has another name. */
@@ -1682,6 +1687,7 @@ export interface ClubState {
   expected: number;
   next: "draw" | "over" | "scores";
   secretary: boolean;
+  role: "" | "helper" | "member" | "owner" | "secretary";
   now: number;
   seal: string;
   cards: string;
@@ -1737,9 +1743,10 @@ export interface ClubLine {
   undoable: boolean;
 }
 
-/** GET /api/club/{event}/desk: what secretaries alone see: their key, and the log. */
+/** GET /api/club/{event}/desk: what secretaries alone see: the keys of links, and the log. */
 export interface ClubDesk {
   key: string;
+  helper: string;
   lines: ClubLine[];
 }
 
@@ -1846,8 +1853,29 @@ export interface ClubHome {
   evenings: ClubEvening[];
   secretary: boolean;
   mine: boolean;
+  role: "" | "helper" | "member" | "owner" | "secretary";
   members: ClubMember[];
   key: string;
+}
+
+/** A person with a role in a club, and since when. */
+export interface RoleOf {
+  person: string;
+  name: string;
+  role: "" | "helper" | "member" | "owner" | "secretary";
+  since: number;
+}
+
+/** The key of a link that gives a role. */
+export interface RoleKey {
+  role: "helper" | "member" | "secretary";
+  key: string;
+}
+
+/** GET /api/clubs/{club}/people: who has a role, for the owner, and the keys that give one. */
+export interface ClubRoles {
+  people: RoleOf[];
+  keys: RoleKey[];
 }
 
 /** An evening of a season; `at`: when its first round was drawn, or it was prepared. */

@@ -2,14 +2,16 @@
 import assert from 'node:assert/strict'
 import { render, screen } from '@testing-library/svelte'
 import { beforeEach, test } from 'vitest'
+import { Club } from '../../src/club/club.svelte'
 import { namesIn, nearest } from '../../src/club/evening.svelte'
 import { meaningOf, type WholeFormat } from '../../src/club/formats'
 import FormatFields from '../../src/club/FormatFields.svelte'
 import HallPage from '../../src/club/HallPage.svelte'
 import GameRow from '../../src/club/GameRow.svelte'
+import Roles from '../../src/club/Roles.svelte'
 import ScorePage from '../../src/club/ScorePage.svelte'
 import { t } from '../../src/i18n/language.svelte'
-import type { ClubState, SlipState, TableGame } from '../../src/net/messages'
+import type { ClubRoles, ClubState, SlipState, TableGame } from '../../src/net/messages'
 import { answering } from '../support/answers'
 import { newUser, speak } from '../support/table'
 
@@ -63,6 +65,50 @@ test('of the two totals one is typed, and a sum that cannot be is named', async 
   ])
   await user.type(screen.getByTestId('club-second'), '950')
   assert.match(screen.getByRole('status').textContent ?? '', /1950.*1944 · 1964/)
+})
+
+test('a helper enters what is missing, and corrects nothing', async () => {
+  const entered: [number, number][] = []
+  const props = {
+    number: 1,
+    names: ['Ann', 'Bo'] as const,
+    totals,
+    may: false,
+    helps: true,
+    status: '',
+    onscore: (points: [number, number]) => Promise.resolve(entered.push(points)),
+    onforfeit: () => Promise.resolve(),
+    onclear: () => Promise.resolve(),
+    onnext: () => null,
+  }
+  const { unmount } = render(GameRow, { ...props, game: { ...game, points: null, state: 'open' } })
+  assert.equal(screen.queryByTestId('club-more'), null)
+  await user.type(screen.getByTestId('club-first'), '1000{Enter}')
+  assert.deepEqual(entered, [[1000, 944]])
+  unmount()
+  render(GameRow, { ...props, game })
+  assert.equal(screen.queryByTestId('club-first'), null)
+  screen.getByText('1000 – 944')
+})
+
+test('the owner of a club gives roles and links that give them', async () => {
+  const roles: ClubRoles = {
+    people: [
+      { person: 'p1', name: 'Ann', role: 'owner', since: 0 },
+      { person: 'p2', name: 'Bo', role: 'helper', since: 1 },
+    ],
+    keys: [{ role: 'secretary', key: 'k1' }],
+  }
+  const asked = answering(() => roles)
+  render(Roles, { club: new Club('abcdefghijkl') })
+  const role = await screen.findByLabelText('Bo')
+  assert.equal((role as HTMLSelectElement).value, 'helper')
+  assert.equal(screen.queryByLabelText('Ann'), null)
+  await user.selectOptions(role, 'Secretary')
+  assert.match(asked.at(-1) ?? '', /^PUT .*people\/p2.*"role":"secretary"/)
+  await user.click(screen.getByTestId('clubs-links'))
+  const link = screen.getByTestId<HTMLInputElement>('clubs-link-secretary')
+  assert.match(link.value, /#\/clubs\/abcdefghijkl\/k1$/)
 })
 
 test('a side confirms what the other has entered', async () => {

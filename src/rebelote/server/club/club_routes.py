@@ -5,16 +5,17 @@ from __future__ import annotations
 from typing import Final
 
 import msgspec
-from litestar import delete, get, post
+from litestar import delete, get, post, put
 
 from rebelote.club.clubs import Club
+from rebelote.club.roles import GIVEN, RIGHTS
 from rebelote.club.seasons import SeasonRow, name_key
 from rebelote.server.club import club_schemas as schemas
-from rebelote.server.club import keys
 from rebelote.server.club.clubs import Clubs
 from rebelote.server.club.events import OpenEvent
 from rebelote.server.club.routes import ENTRIES_BYTES
 from rebelote.server.club.schemas import SecretaryKey
+from rebelote.server.club.stored import Owned
 from rebelote.server.core import Core
 from rebelote.server.http.described import described
 from rebelote.server.http.requests import AppRequest, count_address, count_person
@@ -43,7 +44,9 @@ async def create_club(
     return schemas.OpenedClub(await core[Clubs].create_club(data.name, me))
 
 
-@delete("/api/clubs/{club:str}", summary="Delete a club", opt=described(*CLUB, "not-yours"))
+@delete(
+    "/api/clubs/{club:str}", summary="Delete a club", opt=described(*SECRETARY, "not-your-role")
+)
 async def remove(request: AppRequest, club: str, me: Person, core: Core) -> None:
     """With its members and seasons, for good, by who founded it; its evenings stay."""
     count_person("club", me.id, request, core)
@@ -63,8 +66,8 @@ async def _home(id: str, person: Person | None, core: Core) -> schemas.ClubHome:
     clubs = core[Clubs]
     opened, owned = await clubs.read(id)
     evenings = await clubs.stored.evenings(id, person)
-    secretary = await _is_secretary(id, person, core)
-    club = opened.club
+    role = await clubs.stored.role_of(id, person)
+    secretary, club = "enter" in RIGHTS[role], opened.club
     return schemas.ClubHome(
         club=id,
         version=club.version,
@@ -74,9 +77,10 @@ async def _home(id: str, person: Person | None, core: Core) -> schemas.ClubHome:
         ),
         evenings=evenings,
         secretary=secretary,
-        mine=person is not None and owned.person == person.id,
+        mine=role == "owner",
+        role=role,
         members=_members(club) if secretary else (),
-        key=keys.secretary_key(owned.secret) if secretary else "",
+        key=owned.key("secretary") if secretary else "",
     )
 
 
@@ -86,18 +90,56 @@ def _members(club: Club) -> tuple[schemas.ClubMember, ...]:
     )
 
 
-async def _is_secretary(club: str, person: Person | None, core: Core) -> bool:
-    return person is not None and await core[Clubs].stored.is_secretary(club, person.id)
+@get(
+    "/api/clubs/{club:str}/people",
+    summary="Who has a role in a club",
+    opt=described(*SECRETARY, "not-your-role"),
+)
+async def people(request: AppRequest, club: str, me: Person, core: Core) -> schemas.ClubRoles:
+    """For its owner, with the links that give roles."""
+    count_person("club", me.id, request, core)
+    return await _roles(club, await core[Clubs].of_owner(club, me), core)
+
+
+@put(
+    "/api/clubs/{club:str}/people/{person:str}",
+    summary="Give a person another role in a club",
+    opt=described(*SECRETARY, "not-your-role", "no-such-person"),
+)
+async def appoint(
+    request: AppRequest, club: str, person: str, data: schemas.GivenClubRole, me: Person, core: Core
+) -> schemas.ClubRoles:
+    """By its owner. Who may do less then knows no link any more: all are made again."""
+    count_person("club", me.id, request, core)
+    await core[Clubs].appoint(club, me, person, data.role)
+    return await _roles(club, await core[Clubs].of_owner(club, me), core)
+
+
+async def _roles(club: str, owned: Owned, core: Core) -> schemas.ClubRoles:
+    rows = await core[Clubs].stored.people(club)
+    names = await core.accounts.names({one.person for one in rows})
+    return schemas.ClubRoles(
+        tuple(
+            schemas.RoleOf(
+                one.person,
+                names.get(one.person, ""),
+                "owner" if one.person == owned.person else one.role,
+                one.since,
+            )
+            for one in rows
+        ),
+        tuple(schemas.RoleKey(role, owned.key(role)) for role in GIVEN),
+    )
 
 
 @post(
     "/api/clubs/{club:str}/secretaries",
     status_code=204,
-    summary="Become a secretary of a club",
+    summary="Get a role in a club",
     opt=described(*SECRETARY, "too-many-secretaries"),
 )
 async def admit(request: AppRequest, club: str, data: SecretaryKey, me: Person, core: Core) -> None:
-    """And of all its evenings, by the key in the link that its secretaries share."""
+    """And in all its evenings, by the key in a link: a secretary, a helper or a member."""
     count_person("club", me.id, request, core)
     await core[Clubs].admit(club, data.key, me)
 
@@ -108,7 +150,13 @@ async def admit(request: AppRequest, club: str, data: SecretaryKey, me: Person, 
     summary="Enter members and seasons of a club",
     request_max_body_size=ENTRIES_BYTES,
     opt=described(
-        *SECRETARY, "changed-meanwhile", "member-known", "club-full", "wrong-options", "bad-name"
+        *SECRETARY,
+        "not-your-role",
+        "changed-meanwhile",
+        "member-known",
+        "club-full",
+        "wrong-options",
+        "bad-name",
     ),
 )
 async def enter(
@@ -124,7 +172,7 @@ async def enter(
     "/api/clubs/{club:str}/evenings",
     status_code=200,
     summary="Make an evening of one's own one of a club",
-    opt=described(*SECRETARY, "no-such-event", "not-yours", "club-full"),
+    opt=described(*SECRETARY, "not-your-role", "no-such-event", "not-yours", "club-full"),
 )
 async def take_in(
     request: AppRequest, club: str, data: schemas.TakenEvening, me: Person, core: Core
@@ -160,7 +208,7 @@ async def season(
         evenings=tuple(map(_evening, evenings)),
         rows=tuple(_line(row, numbers) for row in table.rows),
         doubled=table.doubled,
-        secretary=await _is_secretary(club, visitor, core),
+        secretary="enter" in RIGHTS[await core[Clubs].stored.role_of(club, visitor)],
     )
 
 
@@ -184,4 +232,4 @@ def _line(row: SeasonRow, numbers: dict[str, int]) -> schemas.SeasonLine:
     )
 
 
-HANDLERS: Final = (mine, create_club, remove, read, admit, enter, take_in, season)
+HANDLERS: Final = (mine, create_club, remove, read, people, appoint, admit, enter, take_in, season)

@@ -8,6 +8,7 @@ import msgspec
 
 from rebelote.club import clubs as log
 from rebelote.club.clubs import MOST_MEMBERS
+from rebelote.club.roles import GivenRole, Role
 from rebelote.club.seasons import SeasonRule
 from rebelote.server.protocol.schemas import Message
 
@@ -65,7 +66,11 @@ class ClubSeason(Message, frozen=True):
 
 
 class ClubHome(Message, frozen=True, kw_only=True):
-    """GET /api/clubs/{club}: a club as everybody may see it; members and key for secretaries."""
+    """GET /api/clubs/{club}: a club as everybody may see it; members and key for secretaries.
+
+    `role`: what one is there; `secretary`: whether one may enter something, `mine`: whether one has
+    founded it.
+    """
 
     club: str
     version: int
@@ -74,8 +79,38 @@ class ClubHome(Message, frozen=True, kw_only=True):
     evenings: tuple[ClubEvening, ...]
     secretary: bool
     mine: bool
+    role: Role
     members: tuple[ClubMember, ...] = ()
     key: str = ""
+
+
+class RoleOf(Message, frozen=True):
+    """A person with a role in a club, and since when."""
+
+    person: str
+    name: str
+    role: Role
+    since: float
+
+
+class RoleKey(Message, frozen=True):
+    """The key of a link that gives a role."""
+
+    role: GivenRole
+    key: str
+
+
+class ClubRoles(Message, frozen=True):
+    """GET /api/clubs/{club}/people: who has a role, for the owner, and the keys that give one."""
+
+    people: tuple[RoleOf, ...]
+    keys: tuple[RoleKey, ...]
+
+
+class GivenClubRole(Message, frozen=True):
+    """PUT /api/clubs/{club}/people/{person}: the role that a person gets; empty: none any more."""
+
+    role: GivenRole | Literal[""]
 
 
 class NewClubEntries(Message, frozen=True):

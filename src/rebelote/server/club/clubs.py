@@ -9,10 +9,12 @@ from typing import Final
 
 from rebelote.club import clubs as log
 from rebelote.club.clubs import Club, ClubEntry, Founded, Season, after, collides, repeats
+from rebelote.club.roles import Role
 from rebelote.club.seasons import SeasonTable, season_table
 from rebelote.rules.refusals import IllegalActionError
 from rebelote.server.club import keys
 from rebelote.server.club.events import ClubEvents, OpenEvent, tidy
+from rebelote.server.club.roles import require
 from rebelote.server.club.stored import MOST_ENTRIES, Line, Owned
 from rebelote.server.people.database import Person
 
@@ -81,23 +83,43 @@ class Clubs:
         return owned
 
     async def of_secretary(self, club: str, me: Person) -> OpenClub:
-        """A club that one may change. IllegalActionError `no-such-club`, `not-a-secretary`."""
+        """A club that one may change. IllegalActionError `no-such-club`, and as `require`."""
         opened, _ = await self.read(club)
-        if not await self.stored.is_secretary(club, me.id):
-            raise IllegalActionError("not-a-secretary")
+        require(await self.stored.role_of(club, me), "enter")
         return opened
 
     async def admit(self, club: str, key: str, me: Person) -> None:
-        """Make a person a secretary. IllegalActionError `not-a-secretary` for another key."""
+        """Give a person the role of a key. IllegalActionError `not-a-secretary` for another key."""
         owned = await self.stored.find_club(club)
-        if not keys.same(key, keys.secretary_key(owned.secret)):
-            raise IllegalActionError("not-a-secretary")
-        await self.stored.add_secretary(club, me.id)
+        await self.stored.add_role(club, me, keys.role_of(owned.secret, key, owned.links))
+
+    async def of_owner(self, club: str, me: Person) -> Owned:
+        """A club in which one gives roles. IllegalActionError `no-such-club`, and as `require`."""
+        owned = await self.stored.find_club(club)
+        require(await self.stored.role_of(club, me), "appoint")
+        return owned
+
+    async def appoint(self, club: str, me: Person, person: str, role: Role) -> None:
+        """Give a person of the club another role; an empty one takes it.
+
+        IllegalActionError as `of_owner`; `no-such-person` for the owner and who has no role.
+        """
+        owned = await self.of_owner(club, me)
+        known = {one.person for one in await self.stored.people(club)}
+        if person not in known or person == owned.person:
+            raise IllegalActionError("no-such-person")
+        if role == "":
+            await self.stored.take_roles(club, person)
+        elif role != "owner":
+            await self.stored.change_role(club, person, role)
 
     async def delete(self, club: str, me: Person) -> None:
-        """Delete a club that one has founded; its evenings stay. IllegalActionError `not-yours`."""
-        if (await self.stored.find_club(club)).person != me.id:
-            raise IllegalActionError("not-yours")
+        """Delete a club that one has founded; its evenings stay.
+
+        IllegalActionError `no-such-club`, and as `require`.
+        """
+        await self.stored.find_club(club)
+        require(await self.stored.role_of(club, me), "delete")
         await self.stored.delete_club(club)
         self._open.pop(club, None)
 

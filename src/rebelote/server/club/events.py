@@ -17,8 +17,10 @@ from rebelote.club import entries as log
 from rebelote.club.entries import Created, Entry, Score
 from rebelote.club.event import Event, after, game_of
 from rebelote.club.formats import Format
+from rebelote.club.roles import right_for
 from rebelote.rules.refusals import IllegalActionError
 from rebelote.server.club import keys, schemas
+from rebelote.server.club.roles import require
 from rebelote.server.club.stored import MOST_ENTRIES, Line, Owned, StoredEvents
 from rebelote.server.limits import limit
 from rebelote.server.people.accounts import Accounts
@@ -101,8 +103,8 @@ class ClubEvents:
         `not-a-secretary` where it is not one of a club of one's own.
         """
         format.check()
-        if club and not await self.stored.is_secretary(club, me.id):
-            raise IllegalActionError("not-a-secretary")
+        if club:
+            require(await self.stored.role_of(club, me), "enter")
         return await self.stored.create(Created(tidy(name), format), me, club)
 
     async def read(self, event: str) -> OpenEvent:
@@ -129,23 +131,20 @@ class ClubEvents:
         evening.add(line for line in lines if line.number > len(evening.lines))
 
     async def of_secretary(self, event: str, me: Person) -> OpenEvent:
-        """An event that one may change. IllegalActionError `no-such-event`, `not-a-secretary`."""
+        """An event that one may change. IllegalActionError `no-such-event`, and as `require`."""
         evening = await self.read(event)
-        if not await self.stored.is_secretary(event, me.id):
-            raise IllegalActionError("not-a-secretary")
+        require(await self.stored.role_of(event, me), "enter")
         return evening
 
     async def admit(self, event: str, key: str, me: Person) -> None:
-        """Make a person a secretary. IllegalActionError `not-a-secretary` for another key."""
-        evening = await self.read(event)
-        if not keys.same(key, keys.secretary_key(evening.secret)):
-            raise IllegalActionError("not-a-secretary")
-        await self.stored.add_secretary(event, me.id)
+        """Give a person the role of a key. IllegalActionError `not-a-secretary` for another key."""
+        owned = await self.stored.find(event)
+        await self.stored.add_role(event, me, keys.role_of(owned.secret, key, owned.links))
 
     async def delete(self, event: str, me: Person) -> None:
-        """Delete an event that one has created. IllegalActionError `not-yours`."""
-        if (await self.stored.find(event)).person != me.id:
-            raise IllegalActionError("not-yours")
+        """Delete an event that one has created. IllegalActionError as `require`."""
+        await self.stored.find(event)
+        require(await self.stored.role_of(event, me), "delete")
         await self.stored.delete(event)
         self._open.pop(event, None)
 
@@ -154,12 +153,13 @@ class ClubEvents:
     async def enter(
         self, event: str, me: Person, version: int, entries: Sequence[Entry]
     ) -> OpenEvent:
-        """Append entries of a secretary who has seen this version; what was done already, once.
+        """Append entries of who has seen this version; what was done already, once.
 
-        IllegalActionError `changed-meanwhile`, and what the state refuses.
+        IllegalActionError `changed-meanwhile`, as `require`, and what the state refuses.
         """
-        evening = await self.of_secretary(event, me)
-
+        evening = await self.read(event)
+        role = await self.stored.role_of(event, me)
+        require(role, "score")
         if evening.event.format.online and any(isinstance(one, log.Entered) for one in entries):
             raise IllegalActionError("not-now")
 
@@ -169,6 +169,8 @@ class ClubEvents:
             rest = [entry for entry in tidy if not changes.repeats(entry, since)]
             if any(changes.collides(entry, since) for entry in rest):
                 raise IllegalActionError("changed-meanwhile")
+            for entry in rest:
+                require(role, right_for(entry, evening.event))
             return rest
 
         await self.append(evening, me.id, new)

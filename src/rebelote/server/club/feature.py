@@ -76,7 +76,7 @@ FEATURE: Final = Feature(
             ),
         ),
         Personal(
-            table="club_secretaries", key=("event",), taken_over=True, exported="event, since"
+            table="club_secretaries", key=("event",), taken_over=True, exported="event, role, since"
         ),
         Personal(
             table="club_players", key=("event",), taken_over=True, exported="event, team, place"

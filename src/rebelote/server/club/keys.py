@@ -1,7 +1,7 @@
 """Keys of an event: who has one needs no account.
 
-The key of the secretaries, and one for each side of each game, which its slip shows: it permits to
-enter that side's score of that game, as long as these opponents are drawn there.
+Those of the roles that the owner gives, and one for each side of each game, which its slip shows:
+it permits to enter that side's score of that game, as long as these opponents are drawn there.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ import hmac
 from typing import Final
 
 from rebelote.club.event import Event, Game, game_of
+from rebelote.club.roles import GIVEN, GivenRole
 from rebelote.rules.fairness import seal
 from rebelote.rules.refusals import IllegalActionError
 
@@ -17,9 +18,17 @@ DIGITS: Final = 20
 """Hexadecimal digits of a key: 80 bits."""
 
 
-def secretary_key(secret: str) -> str:
-    """The key by which a person becomes a secretary."""
-    return _signed(secret, "secretary")
+def role_key(secret: str, role: GivenRole, links: int) -> str:
+    """The key by which a person gets a role; `links`: how often the links were made again."""
+    return _signed(secret, f"{role}.{links}" if links else role)
+
+
+def role_of(secret: str, key: str, links: int) -> GivenRole:
+    """The role that a key gives. IllegalActionError `not-a-secretary` for any other."""
+    for role in GIVEN:
+        if same(key, role_key(secret, role, links)):
+            return role
+    raise IllegalActionError("not-a-secretary")
 
 
 def packs_secret(secret: str) -> bytes:

@@ -6,9 +6,11 @@ import asyncio
 import io
 from typing import Final
 
+import msgspec
 from litestar import Response, delete, get, post
 
 from rebelote.club.models import MODELS
+from rebelote.club.roles import RIGHTS
 from rebelote.rules.refusals import IllegalActionError
 from rebelote.server.club import keys, schemas, views
 from rebelote.server.club.events import ClubEvents, OpenEvent
@@ -21,7 +23,7 @@ from rebelote.server.people.database import Person
 ENTRIES_BYTES: Final = 1 << 18
 """A list of a thousand teams with the names of their players."""
 EVENT: Final = ("no-such-event",)
-SECRETARY: Final = (*EVENT, "not-a-secretary")
+SECRETARY: Final = (*EVENT, "not-a-secretary", "not-your-role")
 ENTRY: Final = (
     *SECRETARY,
     "changed-meanwhile",
@@ -61,6 +63,7 @@ async def models() -> list[schemas.ClubModel]:
         "too-many-events",
         "club-full",
         "not-a-secretary",
+        "not-your-role",
         "banned",
     ),
 )
@@ -77,7 +80,7 @@ async def create(
 @delete(
     "/api/club/{event:str}",
     summary="Delete an evening of a club",
-    opt=described(*EVENT, "not-yours"),
+    opt=described(*SECRETARY),
 )
 async def remove(request: AppRequest, event: str, me: Person, core: Core) -> None:
     """With its log, for good; by who created it."""
@@ -106,9 +109,9 @@ async def state_of(
     evening: OpenEvent, person: Person | None, core: Core, hall: bool = False
 ) -> schemas.ClubState:
     """An event as this person may see it."""
-    events = core[ClubEvents]
-    secretary = person is not None and await events.stored.is_secretary(evening.id, person.id)
-    return views.state(evening, secretary, core.accounts.timekeeper.now(), hall)
+    role = await core[ClubEvents].stored.role_of(evening.id, person)
+    now, secretary = core.accounts.timekeeper.now(), "enter" in RIGHTS[role]
+    return msgspec.structs.replace(views.state(evening, secretary, now, hall), role=role)
 
 
 @get(
@@ -125,13 +128,13 @@ async def totals(request: AppRequest, event: str, core: Core) -> schemas.GameTot
 @post(
     "/api/club/{event:str}/secretaries",
     status_code=204,
-    summary="Become a secretary of an evening",
-    opt=described(*SECRETARY, "too-many-secretaries"),
+    summary="Get a role in an evening",
+    opt=described(*EVENT, "not-a-secretary", "too-many-secretaries"),
 )
 async def admit(
     request: AppRequest, event: str, data: schemas.SecretaryKey, me: Person, core: Core
 ) -> None:
-    """By the key in the link that its secretaries share."""
+    """By the key in a link: that of its secretaries, or of helpers, who enter scores alone."""
     count_person("club", me.id, request, core)
     await core[ClubEvents].admit(event, data.key, me)
 
@@ -146,7 +149,8 @@ async def desk(request: AppRequest, event: str, me: Person, core: Core) -> schem
     count_person("club", me.id, request, core)
     evening = await core[ClubEvents].of_secretary(event, me)
     people = {line.person for line in evening.lines if line.person}
-    return views.desk(evening, await core.accounts.names(people))
+    owned = await core[ClubEvents].stored.find(event)
+    return views.desk(evening, owned, await core.accounts.names(people))
 
 
 @post(

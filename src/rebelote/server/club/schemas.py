@@ -11,6 +11,7 @@ from rebelote.club.comparison import Line
 from rebelote.club.entries import Entry
 from rebelote.club.formats import MOST_POINTS, MOST_TEAMS, Format
 from rebelote.club.packs import Seat
+from rebelote.club.roles import Role
 from rebelote.server.protocol.schemas import Message
 
 EventName = Annotated[str, msgspec.Meta(min_length=1, max_length=60)]
@@ -62,7 +63,7 @@ class ClubEventCard(Message, frozen=True):
 
 
 class SecretaryKey(Message, frozen=True):
-    """What makes a person who opens its link a secretary of an event."""
+    """What gives a person who opens its link a role in an event or a club."""
 
     key: Annotated[str, msgspec.Meta(max_length=100)]
 
@@ -201,8 +202,9 @@ class StandingRow(Message, frozen=True, kw_only=True):
 class ClubState(Message, frozen=True, kw_only=True):
     """GET /api/club/{event}: an event as everybody may see it.
 
-    `expected`: how many rounds there are in all. `next`: what comes next. `secretary`: whether the
-    caller may enter something. `now`: the server's clock, to show how long a round goes on.
+    `expected`: how many rounds there are in all. `next`: what comes next. `role`: what the
+    caller is there, `secretary`: whether that may enter everything. `now`: the server's clock, to
+    show how long a round goes on.
     `club`: the id of the one that it belongs to, or empty. `seal`: of a duplicate, the digest of
     the secret of its cards; `cards`: that secret once all is played, in hexadecimal digits.
     """
@@ -218,6 +220,7 @@ class ClubState(Message, frozen=True, kw_only=True):
     expected: int
     next: Literal["draw", "scores", "over"]
     secretary: bool
+    role: Role = ""
     now: float
     seal: str
     cards: str
@@ -245,9 +248,13 @@ class ClubLine(Message, frozen=True):
 
 
 class ClubDesk(Message, frozen=True):
-    """GET /api/club/{event}/desk: what secretaries alone see: their key, and the log."""
+    """GET /api/club/{event}/desk: what secretaries alone see: the keys of links, and the log.
+
+    `key`: of a link that makes a secretary, `helper`: of one that makes a helper.
+    """
 
     key: str
+    helper: str
     lines: tuple[ClubLine, ...]
 
 

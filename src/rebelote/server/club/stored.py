@@ -6,14 +6,16 @@ from __future__ import annotations
 
 import re
 import secrets
-from collections.abc import Awaitable, Callable, Sequence
-from typing import Final, Generic, TypeVar
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from typing import Final, Generic, NamedTuple, TypeVar
 
 import msgspec
 
 from rebelote.club.clubs import ClubEntry, Founded
 from rebelote.club.entries import Created, Entry
+from rebelote.club.roles import GivenRole, Role, best, is_above
 from rebelote.rules.refusals import IllegalActionError
+from rebelote.server.club import keys
 from rebelote.server.club.club_schemas import ClubCard, ClubEvening
 from rebelote.server.club.schemas import ClubEventCard
 from rebelote.server.limits import limit
@@ -34,6 +36,15 @@ MOST_CLUB_EVENINGS: Final = limit(500, "evenings that are kept", per="club", bey
 MOST_SECRETARIES: Final = limit(
     20, "secretaries", per="evening of a club", beyond="too-many-secretaries"
 )
+MOST_HELPERS: Final = limit(50, "helpers", per="evening of a club", beyond="too-many-secretaries")
+MOST_OF_CLUB: Final = limit(
+    500, "members with an account or a guest's cookie", per="club", beyond="too-many-secretaries"
+)
+MOST_OF: Final[Mapping[GivenRole, int]] = {
+    "secretary": MOST_SECRETARIES,
+    "helper": MOST_HELPERS,
+    "member": MOST_OF_CLUB,
+}
 MOST_ENTRIES: Final = limit(
     10_000, "entries of a log: teams, draws, scores", per="evening of a club", beyond="event-full"
 )
@@ -75,10 +86,20 @@ _ADD: Final = (
 )
 """Write an entry; of an event that is gone it has no key, which breaks a constraint."""
 _SECRETARY: Final = (
-    "INSERT INTO club_secretaries (event, person, since) SELECT ?1, ?2, ?3 "
+    "INSERT INTO club_secretaries (event, person, since, role) SELECT ?1, ?2, ?3, ?5 "
     "WHERE EXISTS (SELECT 1 FROM club_events WHERE id = ?1) "
-    "AND (SELECT count(*) FROM club_secretaries WHERE event = ?1) < ?4 ON CONFLICT DO NOTHING"
+    "AND (SELECT count(*) FROM club_secretaries WHERE event = ?1 AND role = ?5) < ?4 "
+    "ON CONFLICT (event, person) DO UPDATE SET role = excluded.role"
 )
+_PEOPLE: Final = (
+    "SELECT person, role, since FROM club_secretaries WHERE event = ? ORDER BY since, person"
+)
+_CHANGE_ROLE: Final = "UPDATE club_secretaries SET role = ?3 WHERE event = ?1 AND person = ?2"
+_TAKE_ROLES: Final = (
+    "DELETE FROM club_secretaries WHERE person = ?2 "
+    "AND event IN (SELECT id FROM club_events WHERE club = ?1)"
+)
+_NEW_LINKS: Final = "UPDATE club_events SET links = links + 1 WHERE club = ?1"
 _OF: Final = (
     "SELECT id, name, created, touched, club_events.person FROM club_events "
     "JOIN club_secretaries ON event = id WHERE club_secretaries.person = ? AND club = '' "
@@ -93,8 +114,8 @@ _EVENINGS: Final = (
     "SELECT id, name, created, person FROM club_events WHERE club = ? AND club <> id "
     "ORDER BY created DESC, id"
 )
-_EVENT: Final = "SELECT person, secret, club FROM club_events WHERE id = ? AND club <> id"
-_CLUB: Final = "SELECT person, secret, club FROM club_events WHERE id = ? AND club = id"
+_EVENT: Final = "SELECT person, secret, club, links FROM club_events WHERE id = ? AND club <> id"
+_CLUB: Final = "SELECT person, secret, club, links FROM club_events WHERE id = ? AND club = id"
 _ENTRIES: Final = (
     "SELECT number, person, at, line FROM club_entries WHERE event = ? AND number > ? "
     "ORDER BY number"
@@ -104,9 +125,10 @@ _TOUCH: Final = (
     "WHERE id = ?2 OR id = (SELECT club FROM club_events WHERE id = ?2)"
 )
 _RENAME: Final = "UPDATE club_events SET name = ?1 WHERE id = ?2"
-_IS_SECRETARY: Final = (
-    "SELECT 1 FROM club_secretaries WHERE person = ?2 "
-    "AND (event = ?1 OR event = (SELECT club FROM club_events WHERE id = ?1))"
+_ROLES_OF: Final = (
+    "SELECT role FROM club_secretaries WHERE person = ?2 "
+    "AND (event = ?1 OR event = (SELECT club FROM club_events WHERE id = ?1)) "
+    "UNION SELECT 'owner' FROM club_events WHERE id = ?1 AND person = ?2"
 )
 _OLD: Final = (
     "SELECT id FROM club_events WHERE club = '' AND touched < ? ORDER BY touched LIMIT 100"
@@ -153,11 +175,27 @@ class Line(msgspec.Struct, Generic[_E], frozen=True):
 
 
 class Owned(msgspec.Struct, frozen=True):
-    """Who has created an event or a club, its secret, and the club that it belongs to."""
+    """Who has created an event or a club, its secret, and the club that it belongs to.
+
+    `links`: how often the links that give roles were made again.
+    """
 
     person: str
     secret: str
     club: str
+    links: int
+
+    def key(self, role: GivenRole) -> str:
+        """The key that gives a role."""
+        return keys.role_key(self.secret, role, self.links)
+
+
+class StoredRole(NamedTuple):
+    """A person with a role, and since when."""
+
+    person: str
+    role: GivenRole
+    since: float
 
 
 def decode_line(row: Row) -> None:
@@ -190,7 +228,7 @@ class StoredEvents:
         """Store what `first` begins, unless there are too many already of a person or club."""
         id, secret = secrets.token_urlsafe(ID_BYTES), secrets.token_hex(32)
         now = self.accounts.timekeeper.now()
-        secretary = _SECRETARY, (id, me.id, now, MOST_SECRETARIES)
+        secretary = _SECRETARY, (id, me.id, now, MOST_SECRETARIES, "secretary")
         try:
             await self.accounts.write(
                 (sql, (id, of, secret, first.name, now, most)),
@@ -292,16 +330,37 @@ class StoredEvents:
         written = msgspec.json.encode(line.entry).decode()
         return _ADD, (event, line.number, line.person or None, line.at, written)
 
-    async def is_secretary(self, event: str, person: str) -> bool:
-        """Whether this person may enter something."""
-        return bool(await self.store.read(_IS_SECRETARY, event, person))
+    async def role_of(self, id: str, person: Person | None) -> Role:
+        """What a person is in an event or a club; in an event of a club at least what in the club,
+        but for its owner."""
+        rows = await self.store.read(_ROLES_OF, id, person.id) if person else []
+        return best(role for (role,) in rows)
 
-    async def add_secretary(self, event: str, person: str) -> None:
-        """Let this person enter something. IllegalActionError `too-many-secretaries`."""
+    async def add_role(self, id: str, person: Person, role: GivenRole) -> None:
+        """Give a person this role, who keeps one that may do more.
+
+        IllegalActionError `too-many-secretaries`.
+        """
+        if not is_above(role, await self.role_of(id, person)):
+            return
         now = self.accounts.timekeeper.now()
-        await self.accounts.write((_SECRETARY, (event, person, now, MOST_SECRETARIES)))
-        if not await self.is_secretary(event, person):
+        await self.accounts.write((_SECRETARY, (id, person.id, now, MOST_OF[role], role)))
+        if await self.role_of(id, person) != role:
             raise IllegalActionError("too-many-secretaries")
+
+    async def people(self, id: str) -> list[StoredRole]:
+        """Who has a role in an event or a club, the first one first."""
+        return [StoredRole(*row) for row in await self.store.read(_PEOPLE, id)]
+
+    async def change_role(self, club: str, person: str, role: GivenRole) -> None:
+        """Make a person of a club something else; with less, the links are made again."""
+        before = next(one.role for one in await self.people(club) if one.person == person)
+        demoted = [(_NEW_LINKS, (club,))] if is_above(before, role) else []
+        await self.accounts.write((_CHANGE_ROLE, (club, person, role)), *demoted)
+
+    async def take_roles(self, club: str, person: str) -> None:
+        """Take all roles of a person in a club and its evenings, whose links are made again."""
+        await self.accounts.write((_TAKE_ROLES, (club, person)), (_NEW_LINKS, (club,)))
 
     async def delete(self, event: str) -> None:
         """Delete an event with its log."""

@@ -17,6 +17,7 @@ from rebelote.club.standings import Row, standings
 from rebelote.rules.deck import Pack
 from rebelote.server.club import keys, schemas
 from rebelote.server.club.events import OpenEvent
+from rebelote.server.club.stored import Owned
 
 MOST_TOTALS: Final = 400
 """Totals of a game that are named."""
@@ -91,7 +92,7 @@ def totals(format: Format) -> schemas.GameTotals:
     return schemas.GameTotals(least if fixed else None, possible)
 
 
-def desk(evening: OpenEvent, names: Mapping[str, str]) -> schemas.ClubDesk:
+def desk(evening: OpenEvent, owned: Owned, names: Mapping[str, str]) -> schemas.ClubDesk:
     """What secretaries alone see, the last entry first.
 
     They may play an evening on the server themselves, and see no result of a deal there that a
@@ -105,7 +106,8 @@ def desk(evening: OpenEvent, names: Mapping[str, str]) -> schemas.ClubDesk:
         for line, can in zip(evening.lines, undoable, strict=True)
         if not hidden or _deal_of(line.entry, evening.event) not in hidden
     ]
-    return schemas.ClubDesk(keys.secretary_key(evening.secret), tuple(reversed(lines)))
+    links = owned.key("secretary"), owned.key("helper")
+    return schemas.ClubDesk(*links, tuple(reversed(lines)))
 
 
 def _deal_of(entry: Entry, event: Event) -> int:

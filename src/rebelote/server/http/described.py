@@ -34,6 +34,7 @@ STATUSES: Final = {
     "no-watching": 403,
     "not-invited": 403,
     "not-a-secretary": 403,
+    "not-your-role": 403,
     "not-the-host": 403,
     "not-yours": 403,
     "private-match": 403,
