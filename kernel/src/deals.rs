@@ -32,7 +32,10 @@ const WORTH_A_THREAD: usize = 512;
 #[derive(Clone, Copy, PartialEq)]
 pub enum Said {
     Pass,
-    Trump { trump: u8, value: u8 },
+    Trump {
+        trump: u8,
+        value: u8,
+    },
     Double,
     Redouble,
     /// A word that an observation does not count.
