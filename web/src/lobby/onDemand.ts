@@ -4,6 +4,7 @@ import { withWords } from '../i18n/language.svelte'
 import { whenIdle } from '../lib/idle'
 
 export const loadChooser = () => withWords(import('./Chooser.svelte'))
+export const loadNotices = () => withWords(import('../account/Notices.svelte'))
 export const loadLive = () => withWords(import('../friends/Live.svelte'))
 export const loadFriendsHere = () => withWords(import('../friends/FriendsHere.svelte'))
 export async function loadCurrentColumn() {
