@@ -183,6 +183,8 @@ def test_it_is_said_that_the_next_pack_is_being_made(phone: Page, server: Server
     come_in(phone, seated(server, Position("flemish", seed=None).to(settled)).people[0])
     line.holds_packs = True
     paper = phone.get_by_test_id("settlement").locator(".paper")
+    expect(phone.get_by_test_id("next-deal")).to_be_enabled()
+    phone.evaluate("document.fonts.ready.then(() => {})")  # its lines are as high as its letters
     before = paper.bounding_box()
     phone.get_by_test_id("next-deal").click()
     expect(phone.get_by_test_id("shuffling")).to_have_text(SHUFFLING)
