@@ -60,8 +60,8 @@ LONG = (
     *("knowledge/test_memory.py", "offline/test_offline.py", "rules/test_every_variant.py"),
 )
 """Files of few tests, each of which takes long."""
-BROWSERS = 3
-"""Browsers that may run beside each other: a worker is left for tests without one."""
+BROWSERS = 2
+"""Browsers that may run beside each other: each has two processes that want a processor."""
 
 
 class Examples:
@@ -136,7 +136,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     """Leave out what only `make test-full` runs; say which tests share a worker, and begin first.
 
     Those of a file do, because they share what is started for it, unless they say otherwise; those
-    in browsers are a few groups. The slowest kind begins first, and of a kind the largest group.
+    in browsers are two groups. The slowest kind begins first, and of a kind the largest group.
     """
     if volume.LEVEL == "quick":
         leave_out(config, items, is_full)
@@ -233,7 +233,7 @@ def browser_groups(items: list[pytest.Item]) -> dict[Path, str]:
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers() -> int | None:
-    """Two workers more than processors: a third of the time a test of the server only waits."""
+    """One worker more than processors: browsers and timers are waited for much of the time."""
     if "PYTEST_XDIST_AUTO_NUM_WORKERS" in os.environ:
         return None
-    return (os.cpu_count() or 1) + 2
+    return (os.cpu_count() or 1) + 1
