@@ -11,6 +11,7 @@ from typing import Final
 from rebelote.knowledge.worlds import World
 from rebelote.rules.actions import Call, Pass
 from rebelote.rules.auctions import AuctionSoFar
+from rebelote.rules.auctions.state import calls_of
 from rebelote.rules.cards import CardSet
 from rebelote.rules.contract import Contract
 from rebelote.rules.options import Rules
@@ -37,8 +38,7 @@ class PlainCalling:
         """The points by which a hand is better than this call needs; a game says so."""
 
     def _worths(self, hand: CardSet, so_far: AuctionSoFar, rules: Rules) -> dict[Call, float]:
-        of = rules.bidding
-        offered = (*of.offers(so_far), *of.by_hand(so_far, hand))
+        offered = calls_of(rules.bidding, so_far, hand)
         return {
             call: 0.0 if isinstance(call, Pass) else self.worth(hand, call, so_far, rules)
             for call in offered

@@ -6,7 +6,7 @@ that both teams play all cards of a deal once. What they make of it is compared,
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from itertools import groupby
 from typing import Final, NamedTuple
@@ -91,8 +91,13 @@ def _rounded_quotient(difference: int, deals: int) -> int:
 
 def matches_of(event: Event, played: Round) -> tuple[TeamMatch, ...]:
     """The matches of a round as they stand."""
-    by_match = groupby(played.games, lambda game: (game.table + 1) // 2)
-    return tuple(_match(list(games), event.format.comparison) for _, games in by_match)
+    return tuple(_match(games, event.format.comparison) for games in _by_match(played))
+
+
+def _by_match(played: Round) -> Iterator[list[Game]]:
+    """The games of a round, match by match: each has two tables."""
+    for _, games in groupby(played.games, lambda game: (game.table + 1) // 2):
+        yield list(games)
 
 
 def _match(games: Sequence[Game], method: Method) -> TeamMatch:
@@ -155,7 +160,7 @@ def team_values(event: Event) -> Values:
     method = event.format.comparison
     own: Values = {}
     for played in event.rounds:
-        for _, games in groupby(played.games, lambda game: (game.table + 1) // 2):
+        for games in _by_match(played):
             for first, second in _compared(games):
                 value = Fraction(_swing(first, second, method))
                 (home,), (away,) = first.sides

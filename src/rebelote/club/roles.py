@@ -40,6 +40,11 @@ def is_above(role: Role, other: Role) -> bool:
     return order.index(role) < order.index(other)
 
 
+def may(role: Role, right: Right) -> bool:
+    """Whether a role includes a right."""
+    return right in RIGHTS[role]
+
+
 def right_for(entry: Entry, event: Event) -> Right:
     """What it takes to enter something: a first result is a score, all else corrects or decides.
 

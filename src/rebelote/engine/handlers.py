@@ -31,6 +31,7 @@ from rebelote.rules import (
     settlements,
     view,
 )
+from rebelote.rules.auctions.state import calls_of
 from rebelote.rules.cards import Card, CardSet, Trump, parse_cards
 from rebelote.rules.codec import decode_hook
 from rebelote.rules.contract import Contract
@@ -447,8 +448,7 @@ def _with_legal(seen: View, rules: Rules) -> View:
     """The view with what may be done, computed here: no other's word is taken for it."""
     _check_cards(seen, rules)
     if seen.phase == "bidding":
-        so_far = view.auction_of(seen, rules)
-        offered = (*rules.bidding.offers(so_far), *rules.bidding.by_hand(so_far, seen.hand))
+        offered = calls_of(rules.bidding, view.auction_of(seen, rules), seen.hand)
         return msgspec.structs.replace(seen, legal=view.calls_offered(offered))
     law = rules.law_of(contract_of(seen))
     cards = play.legal(seen.hand, seen.trick.cards, law)

@@ -19,7 +19,7 @@ import msgspec
 from rebelote.rules import deck, melds, play, scoring
 from rebelote.rules.actions import Action, Call, Cut, Packets, Play, Show
 from rebelote.rules.auctions import AuctionSoFar
-from rebelote.rules.auctions.state import first_to_lead
+from rebelote.rules.auctions.state import calls_of, first_to_lead
 from rebelote.rules.cards import Card, CardSet, Rank, Suit
 from rebelote.rules.contract import Called, Contract, round_of
 from rebelote.rules.deck import Pack
@@ -567,8 +567,7 @@ def calls_on_offer(deal: Deal) -> tuple[Call, ...]:
     """What the seat to act may call, a pass first; nothing outside the auction."""
     if not isinstance(deal, Bidding):
         return ()
-    of, so_far = deal.rules.bidding, deal.auction
-    return (*of.offers(so_far), *of.by_hand(so_far, deal.hands[deal.to_act]))
+    return calls_of(deal.rules.bidding, deal.auction, deal.hands[deal.to_act])
 
 
 def calls_out_of_turn(deal: Deal, seat: int) -> tuple[Call, ...]:

@@ -516,17 +516,17 @@ def give_up(match: Match, side: int) -> Match:
 
 def next_dealer(match: Match) -> int:
     """Who deals after the deal that is over (`french:6`; after a dead one `reading:dead-deals`;
-    where the cards were asked to be dealt again as `redeals` says)."""
+    where the cards were asked to be dealt again, as `same_dealer_redeals` has it)."""
     deal = match.deal
     if isinstance(deal, Misdealt):
         return deal.dealer if match.rules.deal.misdeal == "redeal" else deal.eldest
     if not isinstance(deal, Dead):
         return deal.eldest
-    again = redeals(match.rules) if deal.auction.redealt else deals_again(match)
+    again = same_dealer_redeals(match.rules) if deal.auction.redealt else deals_again(match)
     return deal.dealer if again else deal.eldest
 
 
-def redeals(rules: Rules) -> bool:
+def same_dealer_redeals(rules: Rules) -> bool:
     """Whether the same dealer deals again where a seat has had the cards dealt again (`cannes`,
     `baloot:kawesh`)."""
     return rules.auction.kawesh != "next_dealer"

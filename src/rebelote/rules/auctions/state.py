@@ -276,6 +276,11 @@ class Auction(Protocol):
         """Whether the auction has ended: with a contract, or without one, a dead deal."""
 
 
+def calls_of(auction: Auction, so_far: AuctionSoFar, hand: CardSet) -> tuple[Call, ...]:
+    """What the seat whose turn it is may call with this hand; a pass first."""
+    return (*auction.offers(so_far), *auction.by_hand(so_far, hand))
+
+
 class PlainAuction:
     """The answers that most auctions give alike; a game says what is offered and what comes of it.
 

@@ -8,7 +8,7 @@ import msgspec
 from litestar import delete, get, post, put
 
 from rebelote.club.clubs import Club
-from rebelote.club.roles import GIVEN, RIGHTS
+from rebelote.club.roles import GIVEN, may
 from rebelote.club.seasons import SeasonRow, name_key
 from rebelote.server.club import club_schemas as schemas
 from rebelote.server.club.clubs import Clubs
@@ -22,7 +22,7 @@ from rebelote.server.http.requests import AppRequest, count_address, count_perso
 from rebelote.server.people.database import Person
 
 CLUB: Final = ("no-such-club",)
-SECRETARY: Final = (*CLUB, "not-a-secretary")
+SECRETARY: Final = (*CLUB, "not-a-secretary", "not-your-role")
 
 
 @get("/api/clubs", summary="The clubs whose secretary one is")
@@ -44,9 +44,7 @@ async def create_club(
     return schemas.OpenedClub(await core[Clubs].create_club(data.name, me))
 
 
-@delete(
-    "/api/clubs/{club:str}", summary="Delete a club", opt=described(*SECRETARY, "not-your-role")
-)
+@delete("/api/clubs/{club:str}", summary="Delete a club", opt=described(*SECRETARY))
 async def remove(request: AppRequest, club: str, me: Person, core: Core) -> None:
     """With its members and seasons, for good, by who founded it; its evenings stay."""
     count_person("club", me.id, request, core)
@@ -67,7 +65,7 @@ async def _home(id: str, person: Person | None, core: Core) -> schemas.ClubHome:
     opened, owned = await clubs.read(id)
     evenings = await clubs.stored.evenings(id, person)
     role = await clubs.stored.role_of(id, person)
-    secretary, club = "enter" in RIGHTS[role], opened.club
+    secretary, club = may(role, "enter"), opened.club
     return schemas.ClubHome(
         club=id,
         version=club.version,
@@ -93,7 +91,7 @@ def _members(club: Club) -> tuple[schemas.ClubMember, ...]:
 @get(
     "/api/clubs/{club:str}/people",
     summary="Who has a role in a club",
-    opt=described(*SECRETARY, "not-your-role"),
+    opt=described(*SECRETARY),
 )
 async def people(request: AppRequest, club: str, me: Person, core: Core) -> schemas.ClubRoles:
     """For its owner, with the links that give roles."""
@@ -104,7 +102,7 @@ async def people(request: AppRequest, club: str, me: Person, core: Core) -> sche
 @put(
     "/api/clubs/{club:str}/people/{person:str}",
     summary="Give a person another role in a club",
-    opt=described(*SECRETARY, "not-your-role", "no-such-person"),
+    opt=described(*SECRETARY, "no-such-person"),
 )
 async def appoint(
     request: AppRequest, club: str, person: str, data: schemas.GivenClubRole, me: Person, core: Core
@@ -136,7 +134,7 @@ async def _roles(club: str, owned: Owned, core: Core) -> schemas.ClubRoles:
     "/api/clubs/{club:str}/secretaries",
     status_code=204,
     summary="Get a role in a club",
-    opt=described(*SECRETARY, "too-many-secretaries"),
+    opt=described(*CLUB, "not-a-secretary", "too-many-secretaries"),
 )
 async def admit(request: AppRequest, club: str, data: SecretaryKey, me: Person, core: Core) -> None:
     """And in all its evenings, by the key in a link: a secretary, a helper or a member."""
@@ -151,7 +149,6 @@ async def admit(request: AppRequest, club: str, data: SecretaryKey, me: Person, 
     request_max_body_size=ENTRIES_BYTES,
     opt=described(
         *SECRETARY,
-        "not-your-role",
         "changed-meanwhile",
         "member-known",
         "club-full",
@@ -172,7 +169,7 @@ async def enter(
     "/api/clubs/{club:str}/evenings",
     status_code=200,
     summary="Make an evening of one's own one of a club",
-    opt=described(*SECRETARY, "not-your-role", "no-such-event", "not-yours", "club-full"),
+    opt=described(*SECRETARY, "no-such-event", "not-yours", "club-full"),
 )
 async def take_in(
     request: AppRequest, club: str, data: schemas.TakenEvening, me: Person, core: Core
@@ -208,7 +205,7 @@ async def season(
         evenings=tuple(map(_evening, evenings)),
         rows=tuple(_line(row, numbers) for row in table.rows),
         doubled=table.doubled,
-        secretary="enter" in RIGHTS[await core[Clubs].stored.role_of(club, visitor)],
+        secretary=may(await core[Clubs].stored.role_of(club, visitor), "enter"),
     )
 
 

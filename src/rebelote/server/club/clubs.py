@@ -5,14 +5,13 @@ from __future__ import annotations
 import asyncio
 from collections import OrderedDict
 from collections.abc import Iterable, Sequence
-from typing import Final
+from typing import Final, Literal
 
 from rebelote.club import clubs as log
 from rebelote.club.clubs import Club, ClubEntry, Founded, Season, after, collides, repeats
-from rebelote.club.roles import Role
+from rebelote.club.roles import GivenRole
 from rebelote.club.seasons import SeasonTable, season_table
 from rebelote.rules.refusals import IllegalActionError
-from rebelote.server.club import keys
 from rebelote.server.club.events import ClubEvents, OpenEvent, tidy
 from rebelote.server.club.roles import require
 from rebelote.server.club.stored import MOST_ENTRIES, Line, Owned
@@ -91,7 +90,7 @@ class Clubs:
     async def admit(self, club: str, key: str, me: Person) -> None:
         """Give a person the role of a key. IllegalActionError `not-a-secretary` for another key."""
         owned = await self.stored.find_club(club)
-        await self.stored.add_role(club, me, keys.role_of(owned.secret, key, owned.links))
+        await self.stored.add_role(club, me, owned.role_of(key))
 
     async def of_owner(self, club: str, me: Person) -> Owned:
         """A club in which one gives roles. IllegalActionError `no-such-club`, and as `require`."""
@@ -99,19 +98,21 @@ class Clubs:
         require(await self.stored.role_of(club, me), "appoint")
         return owned
 
-    async def appoint(self, club: str, me: Person, person: str, role: Role) -> None:
+    async def appoint(
+        self, club: str, me: Person, person: str, role: GivenRole | Literal[""]
+    ) -> None:
         """Give a person of the club another role; an empty one takes it.
 
         IllegalActionError as `of_owner`; `no-such-person` for the owner and who has no role.
         """
         owned = await self.of_owner(club, me)
-        known = {one.person for one in await self.stored.people(club)}
-        if person not in known or person == owned.person:
+        before = {one.person: one.role for one in await self.stored.people(club)}
+        if person not in before or person == owned.person:
             raise IllegalActionError("no-such-person")
         if role == "":
             await self.stored.take_roles(club, person)
-        elif role != "owner":
-            await self.stored.change_role(club, person, role)
+        else:
+            await self.stored.change_role(club, person, before[person], role)
 
     async def delete(self, club: str, me: Person) -> None:
         """Delete a club that one has founded; its evenings stay.

@@ -43,16 +43,26 @@ MOST_REPORTS: Final = limit(
 
 
 class OpenEvent:
-    """An event with its log, as far as it was read. `club`: the one that it belongs to."""
+    """An event with its log, as far as it was read, and whose it is."""
 
-    def __init__(self, id: str, secret: str) -> None:
-        self.id, self.secret, self.club = id, secret, ""
+    def __init__(self, id: str, owned: Owned) -> None:
+        self.id, self.owned = id, owned
         self.lines: list[Line[Entry]] = []
         self.inverses: list[Entry | None] = []
         self.lock = asyncio.Lock()
         self.shown: dict[tuple[int, str, bool], schemas.ClubState] = {}
         """What was made of its last version to be read, by version, club and what is hidden."""
         self._event: Event | None = None
+
+    @property
+    def secret(self) -> str:
+        """What its keys and packs are made from."""
+        return self.owned.secret
+
+    @property
+    def club(self) -> str:
+        """The club that it belongs to, or empty."""
+        return self.owned.club
 
     @property
     def event(self) -> Event:
@@ -111,9 +121,9 @@ class ClubEvents:
         """An event as it is on disk now. IllegalActionError `no-such-event`."""
         owned = await self.stored.find(event)
         evening = self._open[event] = (
-            self._open.pop(event) if event in self._open else OpenEvent(event, owned.secret)
+            self._open.pop(event) if event in self._open else OpenEvent(event, owned)
         )
-        evening.club, is_new = owned.club, not evening.lines
+        evening.owned, is_new = owned, not evening.lines
         if len(self._open) > OPEN:
             self._open.popitem(last=False)
         await self._take_over(evening)
@@ -139,7 +149,7 @@ class ClubEvents:
     async def admit(self, event: str, key: str, me: Person) -> None:
         """Give a person the role of a key. IllegalActionError `not-a-secretary` for another key."""
         owned = await self.stored.find(event)
-        await self.stored.add_role(event, me, keys.role_of(owned.secret, key, owned.links))
+        await self.stored.add_role(event, me, owned.role_of(key))
 
     async def delete(self, event: str, me: Person) -> None:
         """Delete an event that one has created. IllegalActionError as `require`."""

@@ -185,7 +185,7 @@ class OnlineEvents:
         return evening
 
     def leading(self, evening: OpenEvent, tables: dict[int, str]) -> str:
-        """The table at which the best of those plays who still do; empty where nobody watches."""
+        """The table of the best who still play; empty where there are no spectators."""
         state = evening.event
         if not state.format.delay or not state.missing:
             return ""
@@ -195,7 +195,7 @@ class OnlineEvents:
             for side in game.sides
             for team in side
         }
-        rows = views.state(evening, secretary=False, now=0.0).standings
+        rows = views.state(evening, "", now=0.0).standings
         return next((at[row.team] for row in rows if at.get(row.team)), "")
 
     def attendance(

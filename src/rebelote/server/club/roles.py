@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rebelote.club.roles import RIGHTS, Right, Role
+from rebelote.club.roles import Right, Role, may
 from rebelote.rules.refusals import IllegalActionError
 
 
@@ -15,5 +15,5 @@ def require(role: Role, right: Right) -> None:
     """
     if not role:
         raise IllegalActionError("not-a-secretary")
-    if right not in RIGHTS[role]:
+    if not may(role, right):
         raise IllegalActionError("not-your-role")

@@ -6,11 +6,9 @@ import asyncio
 import io
 from typing import Final
 
-import msgspec
 from litestar import Response, delete, get, post
 
 from rebelote.club.models import MODELS
-from rebelote.club.roles import RIGHTS
 from rebelote.rules.refusals import IllegalActionError
 from rebelote.server.club import keys, schemas, views
 from rebelote.server.club.events import ClubEvents, OpenEvent
@@ -110,8 +108,7 @@ async def state_of(
 ) -> schemas.ClubState:
     """An event as this person may see it."""
     role = await core[ClubEvents].stored.role_of(evening.id, person)
-    now, secretary = core.accounts.timekeeper.now(), "enter" in RIGHTS[role]
-    return msgspec.structs.replace(views.state(evening, secretary, now, hall), role=role)
+    return views.state(evening, role, core.accounts.timekeeper.now(), hall)
 
 
 @get(
@@ -149,8 +146,7 @@ async def desk(request: AppRequest, event: str, me: Person, core: Core) -> schem
     count_person("club", me.id, request, core)
     evening = await core[ClubEvents].of_secretary(event, me)
     people = {line.person for line in evening.lines if line.person}
-    owned = await core[ClubEvents].stored.find(event)
-    return views.desk(evening, owned, await core.accounts.names(people))
+    return views.desk(evening, await core.accounts.names(people))
 
 
 @post(

@@ -189,6 +189,10 @@ class Owned(msgspec.Struct, frozen=True):
         """The key that gives a role."""
         return keys.role_key(self.secret, role, self.links)
 
+    def role_of(self, key: str) -> GivenRole:
+        """The role that a key gives. IllegalActionError `not-a-secretary` for any other."""
+        return keys.role_of(self.secret, key, self.links)
+
 
 class StoredRole(NamedTuple):
     """A person with a role, and since when."""
@@ -352,9 +356,8 @@ class StoredEvents:
         """Who has a role in an event or a club, the first one first."""
         return [StoredRole(*row) for row in await self.store.read(_PEOPLE, id)]
 
-    async def change_role(self, club: str, person: str, role: GivenRole) -> None:
-        """Make a person of a club something else; with less, the links are made again."""
-        before = next(one.role for one in await self.people(club) if one.person == person)
+    async def change_role(self, club: str, person: str, before: GivenRole, role: GivenRole) -> None:
+        """Give a person of a club another role; if it may do less, the links are made again."""
         demoted = [(_NEW_LINKS, (club,))] if is_above(before, role) else []
         await self.accounts.write((_CHANGE_ROLE, (club, person, role)), *demoted)
 

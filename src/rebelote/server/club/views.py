@@ -13,11 +13,11 @@ from rebelote.club.entries import Entry, Forfeited, Played, Score, Scored
 from rebelote.club.event import Event, Game, Round, Team, game_of, rounds_before_finals
 from rebelote.club.formats import Format
 from rebelote.club.fours import matches_of
+from rebelote.club.roles import Role, may
 from rebelote.club.standings import Row, standings
 from rebelote.rules.deck import Pack
 from rebelote.server.club import keys, schemas
 from rebelote.server.club.events import OpenEvent
-from rebelote.server.club.stored import Owned
 
 MOST_TOTALS: Final = 400
 """Totals of a game that are named."""
@@ -25,22 +25,22 @@ MOST_TOTALS: Final = 400
 Points = tuple[int, int]
 
 
-def state(evening: OpenEvent, secretary: bool, now: float, hall: bool = False) -> schemas.ClubState:
-    """An event as everybody may see it; in a duplicate of a hall `secretary` alone sees all of it.
+def state(evening: OpenEvent, role: Role, now: float, hall: bool = False) -> schemas.ClubState:
+    """An event as a role may see it; in a duplicate of a hall secretaries alone see all of it.
 
     `hall`: it is shown to all, also where a secretary asks for it.
     """
-    format = evening.event.format
+    format, secretary = evening.event.format, may(role, "enter")
     hides = format.duplicate and (hall or not secretary or format.online)
     key = evening.event.version, evening.club, hides
     if key not in evening.shown:
         evening.shown = {of: it for of, it in evening.shown.items() if of[:2] == key[:2]}
         evening.shown[key] = _state(evening, hides)
-    return msgspec.structs.replace(evening.shown[key], secretary=secretary, now=now)
+    return msgspec.structs.replace(evening.shown[key], role=role, secretary=secretary, now=now)
 
 
 def _state(evening: OpenEvent, hides: bool) -> schemas.ClubState:
-    """An event as it stands, for nobody in particular."""
+    """An event as it stands, without what depends on who asks, and when."""
     event, drawn = evening.event, evening.drawn_at()
     seen = comparison.shown(event) if hides else event
     values = comparison.values(seen) if event.format.duplicate else {}
@@ -92,7 +92,7 @@ def totals(format: Format) -> schemas.GameTotals:
     return schemas.GameTotals(least if fixed else None, possible)
 
 
-def desk(evening: OpenEvent, owned: Owned, names: Mapping[str, str]) -> schemas.ClubDesk:
+def desk(evening: OpenEvent, names: Mapping[str, str]) -> schemas.ClubDesk:
     """What secretaries alone see, the last entry first.
 
     They may play an evening on the server themselves, and see no result of a deal there that a
@@ -106,8 +106,8 @@ def desk(evening: OpenEvent, owned: Owned, names: Mapping[str, str]) -> schemas.
         for line, can in zip(evening.lines, undoable, strict=True)
         if not hidden or _deal_of(line.entry, evening.event) not in hidden
     ]
-    links = owned.key("secretary"), owned.key("helper")
-    return schemas.ClubDesk(*links, tuple(reversed(lines)))
+    key = evening.owned.key
+    return schemas.ClubDesk(key("secretary"), key("helper"), tuple(reversed(lines)))
 
 
 def _deal_of(entry: Entry, event: Event) -> int:
