@@ -101,12 +101,14 @@ export interface TableInfo {
 export const watchersBeside = (table: TableInfo | null): number =>
   table ? table.watching - Number(table.you === null) : 0
 
-/** Whether somebody else is there to read what this seat writes; who watches cannot know. */
+/** Whether somebody reads what this seat writes; who watches cannot know. Where nobody may watch the
+ * play, who is there without a seat neither writes nor reads. */
 export const hasReaders = (
   table: TableInfo | null,
   { seat, players }: { seat: number; players: readonly Player[] },
 ): boolean =>
-  seat < 0 || (table?.watching ?? 0) > 0 || players.filter((one) => one.person).length > 1
+  (table?.terms.watch !== 'none' && (seat < 0 || (table?.watching ?? 0) > 0)) ||
+  (seat >= 0 && players.filter((one) => one.person).length > 1)
 
 /** The clock of the last update, and when it came; `full` is the time it began with. */
 export interface Timing extends m.Clock {

@@ -9,6 +9,7 @@ import FormatFields from '../../src/club/FormatFields.svelte'
 import HallPage from '../../src/club/HallPage.svelte'
 import GameRow from '../../src/club/GameRow.svelte'
 import Roles from '../../src/club/Roles.svelte'
+import Desk from '../../src/club/Desk.svelte'
 import ScorePage from '../../src/club/ScorePage.svelte'
 import { t } from '../../src/i18n/language.svelte'
 import type { ClubRoles, ClubState, SlipState, TableGame } from '../../src/net/messages'
@@ -26,6 +27,29 @@ const game: TableGame = {
   deal: 0,
   values: null,
   starts: [0, 0],
+}
+const format: WholeFormat = {
+  preset: 'french-plain',
+  house: { rounding: 'none' },
+  deals: 12,
+  rounds: 0,
+  entrants: 'teams',
+  draw: 'groups',
+  drawn_rounds: 1,
+  groups: 4,
+  finalists: 8,
+  ranking: 'wins',
+  result_points: [3, 1, 0],
+  ties: ['difference'],
+  cap: 0,
+  excess: 'ignore',
+  bye: null,
+  forfeit: null,
+  comparison: 'matchpoints',
+  place: 'hall',
+  pace: 'normal',
+  wait: 120,
+  delay: 0,
 }
 const totals = { deals: 1944, possible: [1944, 1964, 1984] }
 
@@ -168,30 +192,43 @@ test('the hall sees who plays where, for how long, and who is first', async () =
   assert.match(screen.getByTestId('round-clock').textContent, /^1:0\d$/)
 })
 
-test('a format is changed to what fits together, and says what it means', async () => {
-  const format: WholeFormat = {
-    preset: 'french-plain',
-    house: { rounding: 'none' },
-    deals: 12,
-    rounds: 0,
-    entrants: 'teams',
-    draw: 'groups',
-    drawn_rounds: 1,
-    groups: 4,
-    finalists: 8,
-    ranking: 'wins',
-    result_points: [3, 1, 0],
-    ties: ['difference'],
-    cap: 0,
-    excess: 'ignore',
-    bye: null,
-    forfeit: null,
-    comparison: 'matchpoints',
-    place: 'hall',
-    pace: 'normal',
-    wait: 120,
-    delay: 0,
+test('the desk asks for what comes next: a phrase, and after the last round nothing more', async () => {
+  const state = {
+    event: 'abcdefghijkl',
+    version: 2,
+    name: 'Tuesday',
+    format: { ...format, draw: 'lots' },
+    teams: [],
+    rounds: [],
+    standings: [],
+    next: 'draw',
+    secretary: true,
+  } as unknown as ClubState
+  const shows = async (state: ClubState) => {
+    answering((request) => {
+      if (request.endsWith('/totals')) return totals
+      return request.includes('/api/club/abcdefghijkl?') ? state : null
+    })
+    const { unmount } = render(Desk, { id: 'abcdefghijkl', key: '' })
+    await screen.findByTestId('club-teams')
+    const asked = ['club-phrase', 'club-list'].filter((field) => screen.queryByTestId(field))
+    const phrase = screen.queryByTestId('club-phrase')?.parentElement?.textContent ?? ''
+    unmount()
+    return [phrase.trim(), ...asked]
   }
+  assert.deepEqual(await shows(state), [
+    'A phrase from the hall, for the draw',
+    'club-phrase',
+    'club-list',
+  ])
+  assert.deepEqual(await shows({ ...state, format: { ...format, place: 'online' } }), [
+    'Any phrase, for the draw',
+    'club-phrase',
+  ])
+  assert.deepEqual(await shows({ ...state, next: 'over' }), [''])
+})
+
+test('a format is changed to what fits together, and says what it means', async () => {
   assert.deepEqual(meaningOf(t, format).slice(0, 6), [
     'As many games as it takes',
     'Deals of a game: 12',

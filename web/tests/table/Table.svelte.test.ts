@@ -193,7 +193,8 @@ test.each([
   ['l', 'Last trick'],
   ['t', 'Chat'],
 ])('%s opens: %s, and Escape closes it', async (key, title) => {
-  await play(viewOf('follow'))
+  const view = viewOf('follow')
+  await play(view, { players: playersAt(view, { 2: { bot: false, person: 'cas' } }) })
   await user.keyboard(key)
   assert.ok(screen.getByRole('dialog', { name: title }))
   await user.keyboard('{Escape}')
@@ -334,6 +335,18 @@ test('people are beside the table: the chat can be opened', async () => {
   await play(view, { players })
   await user.click(screen.getByRole('button', { name: 'Chat' }))
   assert.ok(screen.getByRole('dialog', { name: 'Chat' }))
+})
+
+test('who sees an evening later has no chat, since nobody reads it', async () => {
+  const view = { ...viewOf('follow'), legal: null }
+  const watched = { you: null, watching: 1 }
+  const { table } = await play(view, watched)
+  assert.ok(screen.getByRole('button', { name: 'Chat' }))
+  const { terms } = table.game.state.tableInfo!
+  table.line.send(bringing(view, { ...watched, delay: 60, terms: { ...terms, watch: 'none' } }))
+  await waitFor(() => assert.equal(screen.queryByRole('button', { name: 'Chat' }), null))
+  await user.keyboard('t')
+  assert.equal(screen.queryByRole('dialog'), null)
 })
 
 // --- giving up -----------------------------------------------------------------------------------
