@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from functools import cache
 from itertools import count
 
@@ -12,10 +13,12 @@ from rebelote.bots import LEVELS, heuristics
 from rebelote.i18n import LANGUAGES, catalogue, learn_words
 from rebelote.learn import counting, courses, guided
 from rebelote.learn.lessons import PRESETS
-from rebelote.learn.schemas import CountDeal, CountQuestion, GuidedDeal, TrickEnded
+from rebelote.learn.schemas import CountDeal, CountQuestion, DealOver, GuidedDeal, TrickEnded
 from rebelote.rules import presets
+from rebelote.rules.actions import Action, Cut, Packets, Pass
 from rebelote.rules.cards import CARDS, Card
 from rebelote.rules.refusals import IllegalActionError
+from rebelote.rules.view import View
 
 every_preset = pytest.mark.parametrize("preset", PRESETS)
 every_language = pytest.mark.parametrize("language", LANGUAGES)
@@ -45,7 +48,12 @@ def test_one_who_takes_the_advice_makes_the_contract(preset: str) -> None:
     assert stages[0].advised == stages[1].at.trump
     assert sum(stages[-1].tricks) == 8
     assert sum(stages[-1].points) == 162
-    assert stages[-1].text.startswith("You made it")
+    over = stages[-1].over
+    assert over is not None
+    assert over.won
+    assert over.title == "You win this deal!"
+    assert over.costly is None
+    assert over.praise
     assert all(stage.ended for stage in stages[2:])
 
 
@@ -144,6 +152,72 @@ def assert_cost_is_said(ended: TrickEnded, lost: int) -> None:
     assert bool(lost) == (str(lost) in ended.instead)
 
 
+def ended(preset: str, done: Sequence[str], language: str = "en") -> DealOver:
+    """How the deal ended after these choices."""
+    over = guided.guided(preset, done, language).over
+    assert over is not None
+    return over
+
+
+def last_legal(preset: str, *done: str) -> list[str]:
+    """The deal to its end, by the last card that may be played."""
+    choices = list(done)
+    while legal := [
+        choice.value
+        for choice in guided.guided(preset, choices, "en").choices
+        if not choice.because
+    ]:
+        choices.append(legal[-1])
+    return choices
+
+
+@every_language
+def test_the_end_says_who_has_won_and_which_card_cost_most(language: str) -> None:
+    done = ["pass", "C", "AC", "AD", "JD", "JH", "9D", "8D", "TH", "8H"]
+    over = ended("french", done, language)
+    costly = over.costly
+    assert costly is not None
+    assert (over.won, over.points, over.praise) == (False, (26, 136), "")
+    assert "160" in over.written
+    assert costly.before == 2
+    costs = after("french", tuple(done[:3]), "en").lost
+    assert str(costs) in costly.text
+    assert "1" in costly.trick
+    assert over.best is not None
+    assert over.best.winner in (0, 2)
+    assert set(done) & set(over.best.cards)
+
+
+@every_preset
+def test_what_brought_the_result_about_agrees_with_it(preset: str) -> None:
+    """Of every first call: who chose trumps, and whether that side has more points."""
+    for first in (("D",), ("pass", "pass")):
+        done = last_legal(preset, *first)
+        stage, over = guided.guided(preset, done, "en"), ended(preset, done)
+        assert over.points is not None
+        us, them = over.points
+        assert over.won == (us > them)
+        ours = "Your side" in stage.text.partition(":")[0]
+        if 0 in stage.tricks:
+            assert "all eight tricks" in stage.text
+        else:
+            assert ("score" in stage.text) == (over.won != ours)
+
+
+def test_a_deal_that_is_passed_out_has_no_figures(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(guided, "_bot_action", passing)
+    over = ended("french", ("pass", "pass"))
+    assert over.title == "Everyone passed: no trumps, no deal."
+    assert (over.points, over.best, over.costly) == (None, None, None)
+
+
+def passing(seen: View) -> Action:
+    """The only cut, and no call but a pass."""
+    return (
+        Cut(16) if seen.phase == "cut" else Packets((3, 2)) if seen.phase == "packets" else Pass()
+    )
+
+
 @pytest.mark.parametrize("done", [["AS"], ["D", "XX"], ["D", "AS"], ["D"] * 30, ["pass", "9"]])
 def test_what_the_rules_refuse_is_refused(done: list[str]) -> None:
     with pytest.raises(IllegalActionError):
@@ -175,7 +249,8 @@ def test_a_newcomer_is_at_the_end_of_the_first_deal_within_five_minutes(
     preset: str, language: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """From the start page by the question, all lessons and the deal; the words that are shown to
-    one who errs nowhere, and every tap. The way without lessons is far below."""
+    one who errs nowhere, and every tap, until one reads who has won the deal: what there is to
+    remember of it comes after. The way without lessons is far below."""
     say, course = catalogue(language), courses.course(preset, language)
     asked = [question for lesson in course.lessons for question in lesson.questions]
     right = [next(c for c in question.choices if c.right).because for question in asked]
@@ -183,7 +258,7 @@ def test_a_newcomer_is_at_the_end_of_the_first_deal_within_five_minutes(
     read += words_in(course.words["ui.lead"], course.words["ui.begin"])
     lessons = words_in(*(q.text for q in asked), *right, *(one.title for one in course.lessons))
     stages = advised(preset, language)
-    deal = words_in(*(stage.text for stage in stages))
+    deal = words_in(*(stage.over.title if stage.over else stage.text for stage in stages))
     deal += words_in(*(stage.ended.text for stage in stages if stage.ended))
     taps = 2 + 2 * len(asked)
     taps_of_deal = len(stages) - 1 + sum(stage.ended is not None for stage in stages)

@@ -7,6 +7,7 @@ the deal is played again to there. What may be done is the law's to say.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from typing import Final
 
 from rebelote import bots
@@ -15,14 +16,21 @@ from rebelote.i18n import Words, learn_words, words
 from rebelote.i18n.speech import FEW, capital, card_name
 from rebelote.knowledge.conduct import say_all
 from rebelote.learn.courses import key_of
-from rebelote.learn.schemas import Choice, GuidedDeal, Position, TrickEnded
+from rebelote.learn.schemas import (
+    Choice,
+    CostlyCard,
+    DealOver,
+    GuidedDeal,
+    Position,
+    TrickEnded,
+)
 from rebelote.rules import match, play, presets
 from rebelote.rules.actions import Action, Bid, Call, Cut, Packets, Pass, Play, Take
 from rebelote.rules.cards import Card, Trump, parse_cards
 from rebelote.rules.deal import Contracted, Deal
 from rebelote.rules.match import Match
 from rebelote.rules.refusals import IllegalActionError
-from rebelote.rules.scoring import LAST_TRICK
+from rebelote.rules.scoring import LAST_TRICK, Settlement
 from rebelote.rules.view import Legal, View, rules_of, view
 
 PACKS: Final = {
@@ -261,14 +269,70 @@ def _instead(advised: Card, lost: int, language: str) -> str:
     return capital(guide("guide.cost" if lost else "guide.cost.none", card=named, points=lost))
 
 
+# --- how it ended ---------------------------------------------------------------------------------
+
+
 def _over(played: Sequence[Match], language: str) -> GuidedDeal:
     now, guide = played[-1], learn_words(language)
     written = now.settlement
-    said = guide("guide.dead")
-    if written is not None:
-        us, them = written.marks
-        key = "made" if us > them else "failed"
-        said = guide(key_of(f"guide.over.{key}", now.rules), us=us, them=them)
-    ended = _ended(played, language)
-    shown = _position(now)
-    return GuidedDeal(now.rules.table.direction, shown, said, "", (), *_so_far(now), ended=ended)
+    over = DealOver(guide("guide.dead"), won=False)
+    text = ""
+    if written is not None and isinstance(now.deal, Contracted):
+        text = guide(f"guide.over.{_how(now.deal, written)}")
+        over = _remembered(played, written, language)
+    ended, shown = _ended(played, language), _position(now)
+    state = _so_far(now)
+    return GuidedDeal(
+        now.rules.table.direction, shown, text, "", (), *state, ended=ended, over=over
+    )
+
+
+def _how(deal: Contracted, written: Settlement) -> str:
+    """What brought the result about: the end of the key of its sentence."""
+    winners = {trick.winner % 2 for trick in deal.tricks}
+    if len(winners) == 1:
+        return "swept" if winners.pop() else "sweep"
+    if written.outcome not in ("made", "failed"):
+        return "tie"
+    return f"{'them' if deal.contract.attacker % 2 else 'us'}.{written.outcome}"
+
+
+def _remembered(played: Sequence[Match], written: Settlement, language: str) -> DealOver:
+    now, guide = played[-1], learn_words(language)
+    us, them = written.marks
+    totals = {line.side: line.points for line in written.lines if line.code == "total"}
+    costly = _costliest(played, language)
+    return DealOver(
+        guide(f"guide.over.{'won' if us > them else 'lost'}"),
+        us > them,
+        (totals.get(0, us), totals.get(1, them)),
+        guide(key_of("guide.over.written", now.rules), us=us, them=them),
+        _best_trick(now, language),
+        costly,
+        "" if costly else guide("guide.over.praise"),
+    )
+
+
+def _best_trick(now: Match, language: str) -> TrickEnded | None:
+    """The trick that brought the learner's side most."""
+    won = [
+        (points, trick)
+        for points, trick in zip(_worths(now.deal), now.deal.tricks, strict=True)
+        if trick.winner % 2 == 0
+    ]
+    if not won:
+        return None
+    points, trick = max(won, key=lambda each: each[0])
+    text = learn_words(language)("guide.over.best", points=points)
+    return TrickEnded(trick.leader, tuple(card.text for card in trick.cards), trick.winner, text)
+
+
+def _costliest(played: Sequence[Match], language: str) -> CostlyCard | None:
+    """The card that cost most, where that is worth mentioning."""
+    costs = [(*_lost(before, after), at) for at, (before, after) in enumerate(pairwise(played))]
+    advised, lost, at = max(costs, key=lambda cost: cost[1])
+    if advised is None or lost < FEW:
+        return None
+    number = len(played[at].deal.tricks) + 1
+    trick = learn_words(language)("guide.over.costly", number=number)
+    return CostlyCard(trick, _instead(advised, lost, language), at)

@@ -90,13 +90,38 @@ class TrickEnded(msgspec.Struct, frozen=True):
     lost: int = 0
 
 
+class CostlyCard(msgspec.Struct, frozen=True):
+    """The learner's card that cost most, and how many choices came before it."""
+
+    trick: str
+    text: str
+    before: int
+
+
+class DealOver(msgspec.Struct, frozen=True):
+    """How the guided deal ended: who has won it, and what to remember.
+
+    `points`: of both sides, with what was announced; None for a deal that was passed out.
+    `written`: the score, in a sentence. `best`: the trick that brought the learner's side most,
+    where it took one. `praise`: what is said where no card cost anything to speak of.
+    """
+
+    title: str
+    won: bool
+    points: tuple[int, int] | None = None
+    written: str = ""
+    best: TrickEnded | None = None
+    costly: CostlyCard | None = None
+    praise: str = ""
+
+
 class GuidedDeal(msgspec.Struct, frozen=True):
     """GET /api/learn/{preset}/deal: the state of the deal, and what may be done.
 
     `ended`: the trick that the learner's last card was in. `choices` are empty once the deal is
     over; `because` of one that is refused is the reason. `text`: the advice, or how it ended.
     `advised`: the choice that the advice names. `doubts`: what is asked before a call against the
-    advice is made, by its value.
+    advice is made, by its value. `over`: once it has ended.
     """
 
     direction: str
@@ -108,6 +133,7 @@ class GuidedDeal(msgspec.Struct, frozen=True):
     points: tuple[int, int]
     ended: TrickEnded | None = None
     doubts: dict[str, str] = {}
+    over: DealOver | None = None
 
 
 class CountedTrick(msgspec.Struct, frozen=True):

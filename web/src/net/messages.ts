@@ -2573,6 +2573,24 @@ export interface TrickEnded {
   lost: number;
 }
 
+/** The learner's card that cost most: what is said of it, and the choices before it, by number. */
+export interface CostlyCard {
+  trick: string;
+  text: string;
+  before: number;
+}
+
+/** How the guided deal ended: who has won it, and what to remember. */
+export interface DealOver {
+  title: string;
+  won: boolean;
+  points: [number, number] | null;
+  written: string;
+  best: TrickEnded | null;
+  costly: CostlyCard | null;
+  praise: string;
+}
+
 /** GET /api/learn/{preset}/deal: the state of the deal, and what may be done. */
 export interface GuidedDeal {
   direction: string;
@@ -2584,6 +2602,7 @@ export interface GuidedDeal {
   points: [number, number];
   ended: TrickEnded | null;
   doubts: Record<string, string>;
+  over: DealOver | null;
 }
 
 /** A trick as it was played. */
