@@ -66,6 +66,8 @@ class Company:
         self.number = 0
         """Of the deal in play, from 1."""
         self.table = seated(server, Position(rules, seed).to(bidding), FRIENDS)
+        for without_page in (2, 3):  # at once: a bot plays for who is not there
+            self.table.people[without_page].sit()
         self.pages = self.phone, self.desk = visit("phone"), visit("desktop")
         for seat, page in enumerate(self.pages):
             like(page, **QUICK, dealByHand=True)  # so that nobody cuts by chance
