@@ -32,8 +32,8 @@ const shown = (over: DealOver) => {
 }
 
 beforeEach(() => {
-  speak()
   settings.sounds = false
+  return speak()
 })
 
 test('says what both sides have, and goes back to the card that cost most', async () => {
