@@ -23,6 +23,7 @@ from rebelote.rules.actions import (
     Play,
     Redeal,
     Redouble,
+    Refuse,
     Show,
     Take,
 )
@@ -87,6 +88,7 @@ __all__ = [
     "Recorded",
     "Redeal",
     "Redouble",
+    "Refuse",
     "Rules",
     "Settlement",
     "SheetRow",

@@ -80,3 +80,29 @@ def test_in_real_life_opponents_see_the_cards_and_have_them_played_out(
         expect(page.get_by_test_id("claimed")).to_have_count(0)
         expect(page.get_by_test_id("log")).to_contain_text("played out")
     expect(mine.get_by_test_id("claim")).to_have_count(0)
+
+
+def test_a_sawa_says_what_it_may_cost_and_is_played_out_with_the_hand_open(
+    visit: Visit, server: Server
+) -> None:
+    real = presets.rules("baloot").as_in_real_life()
+    table, seat, cards = to_a_claim(server, real, claims.may_ask)
+    mine, theirs = visit("phone"), visit("phone")
+    for page in (mine, theirs):
+        page.set_viewport_size({"width": 320, "height": 568})
+    come_in(mine, table.people[seat])
+    come_in(theirs, table.people[(seat + 1) % 4])
+    mine.get_by_test_id("claim").click()
+    expect(mine.get_by_test_id("claim-risk")).to_contain_text("loses the deal")
+    accessible(mine)
+    mine.get_by_test_id("claim-sure").click()
+    expect(theirs.get_by_test_id("claim-stake")).to_contain_text("you score")
+    accessible(theirs)
+    theirs.get_by_test_id("claim-refuse").click()
+    for page in (mine, theirs):
+        expect(page.get_by_test_id("claimed")).to_have_count(0)
+    expect(theirs.locator(f"[data-testid=shown-{seat}] .run > span")).to_have_count(cards)
+    playable = "[data-testid=hand] [data-legal=true]"
+    mine.locator(playable).first.click()
+    expect(theirs.locator(f"[data-testid=shown-{seat}] .run > span")).to_have_count(cards - 1)
+    expect(theirs.get_by_test_id("log")).to_contain_text("loses the deal")

@@ -74,6 +74,7 @@ CASES: list[Case] = [
     ("Play", rebelote.Play, {"card": CARD, "announce": (), "belote": False}),
     ("Demand", rebelote.Demand, {"seat": 1}),
     ("Challenge", rebelote.Challenge, {"seat": 1}),
+    ("Refuse", rebelote.Refuse, {"seat": 1}),
     ("Card", rebelote.Card, {"text": "JS", "suit": None}),
     ("Card", rebelote.Card, {"text": rebelote.Rank.JACK, "suit": rebelote.Suit.SPADES}),
     ("CardSet.of", rebelote.CardSet.of, {"cards": PACK}),

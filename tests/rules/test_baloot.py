@@ -9,17 +9,29 @@ import pytest
 from dealing import dealt
 from msgspec import UNSET
 
-from rebelote import IllegalActionError, Match, Play, apply, bots, start, views
+from rebelote import (
+    Challenge,
+    IllegalActionError,
+    Match,
+    Play,
+    Record,
+    Refuse,
+    apply,
+    bots,
+    start,
+    views,
+)
 from rebelote.knowledge import conduct
 from rebelote.rules import presets, settlements
 from rebelote.rules.actions import Call, Double, NamedCall, Pass, Redeal, Take
 from rebelote.rules.auctions import AuctionSoFar, impossible, outcomes, stakes_of
 from rebelote.rules.cards import Card, CardSet, Trump
-from rebelote.rules.deal import Bidding, Dead, Playing
-from rebelote.rules.events import CardPlayed, RedealAsked, narrate
-from rebelote.rules.match import next_dealer
+from rebelote.rules.deal import Bidding, Dead, Judged, Playing
+from rebelote.rules.events import CardPlayed, ClaimFailed, RedealAsked, narrate
+from rebelote.rules.match import legal_actions, next_dealer
 from rebelote.rules.options import Rules
 from rebelote.rules.paper import PaperDeal, sheet
+from rebelote.rules.record import Recorded
 from rebelote.rules.scoring import Tally
 
 BALOOT = presets.rules("baloot")
@@ -323,3 +335,88 @@ def test_a_bot_does_not_ruff_the_akka_of_its_partner(level: str) -> None:
     state = played(dealt(BALOOT.agree({"cut_min": None}), SIDE_SUIT), "AH 7H QD KH TH 8H")
     action = bots.make(level, 1).choose(views(state)[2])
     assert isinstance(action, Play) and action.card not in Trump.SPADES.cards
+
+
+# --- a claim of the rest that is refused ----------------------------------------------------------
+
+REAL = BALOOT.as_in_real_life().agree({"cut_min": None})
+
+
+def refused(by: int = 1, rules: Rules = REAL) -> Match:
+    """`SIDE_SUIT` after a trick: seat 0 claims the rest, and this seat has it played out."""
+    return apply(played(dealt(rules, SIDE_SUIT), "AH 7H QD KH"), by, Refuse(0))
+
+
+def test_a_claim_that_is_refused_loses_the_deal_with_the_first_trick_of_the_opponents() -> None:
+    state = refused()
+    assert isinstance(state.deal, Playing) and state.deal.claimant == 0
+    state = played(state, "AD 8D JD 7D 7S 9S QS")
+    assert isinstance(state.deal, Playing), "a trick of one's own loses nothing"
+    before, after = state, played(state, "AS")
+    assert isinstance(after.deal, Judged) and after.written
+    assert ClaimFailed(0, 3) in narrate(before, 3, Play(Card("AS")), after)
+    assert after.settlement is not None and after.settlement.marks == (0, 16)
+    assert views(before)[1].may.claim == 16
+
+
+def test_a_trick_of_partner_is_no_trick_of_the_opponents() -> None:
+    state = played(refused(), "TH 8H QS QH")
+    assert isinstance(state.deal, Playing) and state.deal.tricks[-1].winner == 2
+    assert state.deal.claimant == 0 and views(state)[2].may.claim == 16
+
+
+def test_a_claim_is_refused_once_by_an_opponent_of_the_seat_that_leads() -> None:
+    first = dealt(REAL, SIDE_SUIT)
+    turned = played(first, "AH 7H QD KH")
+    once = refused()
+    for state, seat, claimant in (
+        (first, 1, 0),
+        (turned, 2, 0),
+        (turned, 0, 0),
+        (turned, 0, 1),
+        (turned, 1, 3),
+        (played(turned, "AD"), 1, 0),
+        (once, 3, 0),
+        (played(dealt(BALOOT.agree({"cut_min": None}), SIDE_SUIT), "AH 7H QD KH"), 1, 0),
+        (played(dealt(REAL.agree({"failed_claim": "plays_on"}), SIDE_SUIT), "AH 7H QD KH"), 1, 0),
+    ):
+        with pytest.raises(IllegalActionError, match="no-claim-asked"):
+            apply(state, seat, Refuse(claimant))
+
+
+def test_who_was_beaten_by_a_false_card_may_challenge_it() -> None:
+    beaten = played(refused(), "TH JS 7C QH")
+    assert isinstance(beaten.deal, Judged) and beaten.deal.verdict.of_claim
+    assert 1 in views(beaten)[0].may.challenge, "it held two hearts"
+    judged = apply(beaten, 0, Challenge(1))
+    assert isinstance(judged.deal, Judged) and judged.deal.verdict.wronged == 0
+    assert judged.settlement is not None and judged.settlement.marks == (16, 0)
+    assert not views(judged)[1].may.challenge
+
+
+def test_what_a_claim_costs_is_seen_where_it_can_be_made() -> None:
+    state = dealt(REAL, SIDE_SUIT)
+    assert views(state)[0].may.claim == 0, "before the first trick"
+    turned = played(state, "AH 7H QD KH")
+    assert [seen.may.claim for seen in views(turned)] == [16] * 4
+    assert [seen.may.claim for seen in views(refused())] == [16] * 4
+    free = REAL.agree({"failed_claim": "plays_on"})
+    assert views(played(dealt(free, SIDE_SUIT), "AH 7H QD KH"))[0].may.claim == 0
+
+
+def test_a_record_holds_the_refusal_and_reads_back_the_same() -> None:
+    recorded = Recorded.begin(start(REAL, refused().deal.pack, 3))
+    while recorded.match.deal.contract is None:
+        seat, offered = recorded.match.to_act, legal_actions(recorded.match)
+        assert seat is not None
+        recorded = recorded.act(seat, SPADES if seat == 0 and SPADES in offered else PASS)
+    for word in ["AH", "7H", "QD", "KH", "refuse", "7S", "9S", "QS", "AS"]:
+        seat = recorded.match.to_act
+        assert seat is not None
+        refuses = word == "refuse"
+        done = (1, Refuse(0)) if refuses else (seat, Play(Card(word)))
+        recorded = recorded.act(*done)
+    text = str(recorded.record)
+    assert "2. 1:refuse(0) 7S 9S QS AS\nfalse_play 0 16\n" in text
+    assert str(Record.parse(text)) == text
+    assert Record.parse(text).replay() == recorded.match

@@ -412,11 +412,12 @@ def ask_recount(vector: Vector, rules: Rules) -> Vector:
 
 
 def ask_award(vector: Vector, rules: Rules) -> Vector:
-    """All points to one side after false play."""
+    """All points to one side after false play, or a claim of the rest that failed."""
     melds, belote = tuple(vector["melds"]), tuple(vector["belote"])
     held, attack = vector.get("held_before", 0), vector.get("attack", 0)
-    of = terms(vector, rules)
-    return settlement(scoring.award(vector["to"], attack, melds, belote, held, rules.scoring, of))
+    on, of_claim = terms(vector, rules), vector.get("of_claim", False)
+    said = (melds, belote, held, rules.scoring, on, of_claim)
+    return settlement(scoring.award(vector["to"], attack, *said))
 
 
 def ask_penalty(vector: Vector, rules: Rules) -> Vector:

@@ -587,6 +587,7 @@ CASES: dict[str, Case] = {
         "cannes-2016",
         before={"assistance": "none"},
     ),
+    "failed_claim": Case({"failed_claim": "loses_deal"}, of_rules, before={"assistance": "none"}),
     "meld_show_mode": Case({"meld_show_mode": "auto"}, of_rules, before=REAL_LIFE),
     "belote_announce": Case({"belote_announce": "auto"}, of_rules, before=REAL_LIFE),
     "false_play_award": Case(

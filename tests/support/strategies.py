@@ -18,6 +18,7 @@ from rebelote.rules.actions import (
     Double,
     Misdeal,
     Redouble,
+    Refuse,
     Show,
 )
 from rebelote.rules.cards import CARDS, SUIT_TRUMPS, Card, CardSet
@@ -62,6 +63,7 @@ OPTIONS: dict[str, list[Any]] = {
     "belote_announce": ["auto", "manual"],
     "false_play_award": ["162_and_bonuses", "162", "252"],
     "bots_remember": [False, True],
+    "failed_claim": ["plays_on", "loses_deal"],
     "belote": ["counts", "counts", "none"],
     "belote_order": ["any", "king_first"],
     "belote_order_violation": ["illegal", "forfeits_20"],
@@ -210,6 +212,7 @@ def intrusion(chance: Random, state: Match) -> tuple[int, Action] | None:
     seats = range(state.rules.players)
     doubles: list[Action] = [Double(), Redouble()] if state.rules.bidding.names_values else []
     asked: list[Action] = [*(Challenge(s) for s in seats), *(Demand(s) for s in seats)]
+    asked += [Refuse(s) for s in seats if state.rules.claims_are_risked]
     wild = [Misdeal(), *doubles, *asked]
     for action in chance.sample(wild, len(wild)):
         seat = chance.choice(seats)

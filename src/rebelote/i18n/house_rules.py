@@ -71,6 +71,7 @@ FIRST: Final = {
         "ashkal",
         "kawesh",
         "akka",
+        "failed_claim",
         "equal_hundreds",
         "undertrump",
         "contract_counts",

@@ -282,6 +282,7 @@ QUESTIONS: Final[dict[str, tuple[str, ...]]] = {
     ),
     "what a table may agree on": ("players", "rules.options.Rules"),
     "a rule in words, with its source and function": ("i18n.rulecard.SECTIONS",),
+    "what a claim of the rest costs that fails": ("failed_claim",),
     "what a thrown or a led card says, where that is agreed on": ("signals", "akka"),
     "every refusal": ("rules.refusals.REFUSALS",),
 }

@@ -33,6 +33,7 @@ from rebelote.rules.events import (
     CardPlayed,
     CardsDealt,
     Challenged,
+    ClaimRefused,
     ContestSettled,
     DealBegan,
     DealEnded,
@@ -67,6 +68,8 @@ EVENT_VALUES: Final[Mapping[str, Mapping[str, tuple[Form, str]]]] = {
     "disclosed": {"rank": ("rank", "rank")},
     "demanded": {"other": ("player", "of")},
     "challenged": {"other": ("player", "accused")},
+    "claim_refused": {"other": ("player", "of")},
+    "claim_failed": {"trick": ("plain", "trick")},
     "false_play_found": {
         "card": ("the_card", "card"),
         "trick": ("plain", "trick"),
@@ -204,7 +207,9 @@ class Teller:
                 return self._by("event.cards_dealt.all", event)
             case MatchBegan() if event.drawn:
                 return self.words("event.match_began.drawn", cards=self._drawn(event.drawn))
-            case Demanded(of=self.seat) | Challenged(accused=self.seat):
+            case (
+                Demanded(of=self.seat) | Challenged(accused=self.seat) | ClaimRefused(of=self.seat)
+            ):
                 name = self.names[event.seat]
                 return self.words(f"event.{_tag(event)}.me", name=name)
         return self._by(f"event.{_tag(event)}", event)

@@ -150,11 +150,17 @@ class Challenge(_Action, frozen=True, tag="challenge"):
     seat: int
 
 
+class Refuse(_Action, frozen=True, tag="refuse"):
+    """Have the rest played out that `seat`, an opponent, claims (`baloot:sawa`)."""
+
+    seat: int
+
+
 class Misdeal(_Action, frozen=True, tag="misdeal"):
     """Say that the cards were dealt wrongly, before one is played (`french:11`)."""
 
 
-Action = Cut | Packets | Call | Play | Show | Demand | Challenge | Misdeal
+Action = Cut | Packets | Call | Play | Show | Demand | Challenge | Refuse | Misdeal
 _KINDS: Final = get_args(Action)
 
 
@@ -164,5 +170,5 @@ def check_action(action: object) -> None:
         raise ArgumentError(f"{action!r} is not an action, such as Pass() or Play(Card('JS'))")
 
 
-OUT_OF_TURN: Final = (Demand, Challenge, Misdeal)
+OUT_OF_TURN: Final = (Demand, Challenge, Refuse, Misdeal)
 """What may be done although it is another's turn; a double may be said so where that is agreed."""

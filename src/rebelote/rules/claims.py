@@ -8,16 +8,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from rebelote.rules import match as matches
 from rebelote.rules.actions import Play
 from rebelote.rules.cards import SUIT_MASKS, Card, CardSet, Rank, Suit, Trump, overtakers
 from rebelote.rules.deal import Deal, Playing, legal_cards
 from rebelote.rules.match import Match
-
-FEWEST_TRICKS: Final = 2
-"""The fewest tricks left that can be claimed: the last one is as soon played."""
 
 
 class Played(NamedTuple):
@@ -34,23 +31,14 @@ class Played(NamedTuple):
 
 def may_claim(deal: Deal, seat: int) -> bool:
     """Whether `seat` can claim the rest now: it leads, and wins every trick for certain."""
-    if not isinstance(deal, Playing) or not may_ask(deal, seat):
+    if not may_ask(deal, seat) or not isinstance(deal, Playing):
         return False
     return wins_all(deal.hands[seat], unseen_by(deal, seat), deal.law.trump)
 
 
 def may_ask(deal: Deal, seat: int) -> bool:
-    """Whether `seat` leads to a trick, not the last, once announcements have been shown.
-
-    Where it counts what falls together, nobody can say beforehand what the rest is worth; where
-    trumps may not be led, the proof would lead them.
-    """
-    if not isinstance(deal, Playing) or deal.law.bonuses or deal.law.not_led:
-        return False
-    leads = deal.to_act == seat and not deal.trick and len(deal.hands[seat]) >= FEWEST_TRICKS
-    at_end = deal.rules.melds.meld_show_trick == "end"
-    shown = max(deal.rules.show_trick, deal.rules.melds.meld_fallback_trick or 0)
-    return leads and len(deal.tricks) >= (shown if any(deal.announced) and not at_end else 1)
+    """Whether `seat` may ask the others for the rest, proved or not."""
+    return isinstance(deal, Playing) and deal.may_ask_for_rest(seat)
 
 
 def unseen_by(deal: Playing, seat: int) -> CardSet:

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from enum import Enum
 from functools import lru_cache
 from operator import add
-from typing import Any, ClassVar, Literal, TypeVar, assert_never
+from typing import Any, ClassVar, Final, Literal, TypeVar, assert_never
 
 import msgspec
 
@@ -43,6 +43,10 @@ SaidWithCard = Literal["", "belote", "rebelote", "akka"]
 nothing."""
 
 
+FEWEST_CLAIMED: Final = 2
+"""The fewest tricks left that can be claimed: the last one is as soon played."""
+
+
 class Trick(msgspec.Struct, frozen=True, gc=False):
     """A card a seat in order of play, the seat that led and the seat that won."""
 
@@ -51,11 +55,16 @@ class Trick(msgspec.Struct, frozen=True, gc=False):
     winner: int
 
 
+CLAIM_FAILED: Final = "claim-failed"
+"""The code of a verdict on a claim of the rest that lost a trick (`baloot:sawa`)."""
+
+
 class Verdict(msgspec.Struct, frozen=True, gc=False):
     """What looking at the tricks of an accused player brought to light (`flemish:67`).
 
     `card`, `trick` (from 1) and `code`: the first false card, and the rule it broke; none where the
-    accusation was wrong.
+    accusation was wrong. Of a claim that failed (`CLAIM_FAILED`): the card that took the trick, and
+    `accuser` is who played it.
     """
 
     accuser: int
@@ -68,6 +77,11 @@ class Verdict(msgspec.Struct, frozen=True, gc=False):
     def wronged(self) -> int:
         """The seat whose side gets all points."""
         return self.accuser if self.card is not None else self.accused
+
+    @property
+    def of_claim(self) -> bool:
+        """Whether it is on a claim of the rest."""
+        return self.code == CLAIM_FAILED
 
 
 class AnyDeal(msgspec.Struct, frozen=True, gc=False, kw_only=True):
@@ -263,6 +277,17 @@ class Contracted(HandsDealt, frozen=True, gc=False, kw_only=True):
     tricks: tuple[Trick, ...] = ()
     leader: int
     trick: Pack = ()
+    claimant: int | None = None
+    """The seat whose claim of the rest was refused, and is played out (`baloot:sawa`)."""
+
+    @property
+    def claim_fails(self) -> bool:
+        """Whether the last trick went to the opponents of a seat that had claimed the rest
+        (`baloot:sawa`)."""
+        if self.claimant is None or not self.tricks:
+            return False
+        sides = self.rules.sides
+        return sides[self.tricks[-1].winner] != sides[self.claimant]
 
     def turn_of(self, seat: int) -> int:
         """How many cards `seat` has played."""
@@ -323,6 +348,19 @@ class Playing(Contracted, frozen=True, gc=False, kw_only=True):
         """The king and queen of trump that `seat` was dealt, if `card` is one of them."""
         pairs = (pair for holder, pair in self.belotes if holder == seat and card in pair)
         return next(pairs, None)
+
+    def may_ask_for_rest(self, seat: int) -> bool:
+        """Whether `seat` leads to a trick, not the last, once announcements have been shown.
+
+        Where it counts what falls together, nobody can say beforehand what the rest is worth; where
+        trumps may not be led, the proof would lead them (`reading:claims`).
+        """
+        if self.law.bonuses or self.law.not_led or self.claimant is not None:
+            return False
+        leads = self.to_act == seat and not self.trick and len(self.hands[seat]) >= FEWEST_CLAIMED
+        at_end = self.rules.melds.meld_show_trick == "end"
+        shown = max(self.rules.show_trick, self.rules.melds.meld_fallback_trick or 0)
+        return leads and len(self.tricks) >= (shown if any(self.announced) and not at_end else 1)
 
     @property
     def fallen(self) -> CardSet:
@@ -658,6 +696,12 @@ def said_so_far(deal: Contracted) -> tuple[scoring.Points, scoring.Points]:
         begun[seat] += scoring.BELOTE * has_begun(deal, seat, pair)
     announced = map(add, deal.rules.by_side(_announced_points(deal)), _trick_melds(deal))
     return tuple(announced), deal.rules.by_side(begun)
+
+
+def counted_so_far(deal: Contracted) -> tuple[scoring.Points, scoring.Points]:
+    """Announcements that count, and belotes, as said so far, by side."""
+    counting = [_points_of(deal.counting(seat)) for seat in range(deal.rules.players)]
+    return deal.rules.by_side(counting), said_so_far(deal)[1]
 
 
 def has_begun(deal: Contracted, seat: int, pair: CardSet) -> bool:

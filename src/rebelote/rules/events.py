@@ -25,6 +25,7 @@ from rebelote.rules.actions import (
     Play,
     Redeal,
     Redouble,
+    Refuse,
     Show,
     Take,
     Value,
@@ -257,6 +258,21 @@ class FalseAccusation(_Event, frozen=True, tag="false_accusation"):
     seat: int
 
 
+class ClaimRefused(_Event, frozen=True, tag="claim_refused"):
+    """`seat` has the rest played out that `of` claims; with a trick the claim fails
+    (`baloot:sawa`)."""
+
+    seat: int
+    of: int
+
+
+class ClaimFailed(_Event, frozen=True, tag="claim_failed"):
+    """`seat` claimed the rest and lost trick `trick`: its side loses the deal (`baloot:sawa`)."""
+
+    seat: int
+    trick: int
+
+
 class DealMisdealt(_Event, frozen=True, tag="deal_misdealt"):
     """The cards were dealt wrongly, says `seat` (`french:11`)."""
 
@@ -311,6 +327,8 @@ Event = (
     | Challenged
     | FalsePlayFound
     | FalseAccusation
+    | ClaimRefused
+    | ClaimFailed
     | DealMisdealt
     | DealEnded
     | BoomEnded
@@ -363,6 +381,8 @@ def _of_action(before: Deal, seat: int, action: Action, after: Deal) -> Iterator
             return iter((Demanded(seat, action.seat),))
         case Challenge():
             return _challenged(seat, action, after)
+        case Refuse():
+            return iter((ClaimRefused(seat, action.seat),))
         case Misdeal():
             return iter((DealMisdealt(seat),))
     assert_never(action)
@@ -414,6 +434,8 @@ def _played(before: Deal, seat: int, action: Play, after: Deal) -> Iterator[Even
         yield from _contest(before, after)
     if after.played_out:
         yield from _shown(before, after)
+    if isinstance(after, Judged):
+        yield _verdict_event(after)
 
 
 def _shown(before: Contracted, after: Contracted) -> Iterator[Event]:
@@ -468,6 +490,8 @@ def _challenged(seat: int, action: Challenge, after: Deal) -> Iterator[Event]:
 
 def _verdict_event(deal: Judged) -> Event:
     verdict = deal.verdict
+    if verdict.of_claim and verdict.trick is not None:
+        return ClaimFailed(verdict.accused, verdict.trick)
     if verdict.card is None or verdict.trick is None or verdict.code is None:
         return FalseAccusation(verdict.accused)
     return FalsePlayFound(verdict.accused, verdict.card, verdict.trick, verdict.code)

@@ -15,6 +15,7 @@ from rebelote.rules.arguments import ArgumentError, checked
 from rebelote.rules.cards import Card
 from rebelote.rules.contract import Contract
 from rebelote.rules.deal import (
+    Contracted,
     Dead,
     Deal,
     Judged,
@@ -22,7 +23,9 @@ from rebelote.rules.deal import (
     Misdealt,
     Over,
     PlayedOut,
+    Playing,
     begin,
+    counted_so_far,
     gathered,
     said_so_far,
     tally,
@@ -332,9 +335,7 @@ def _settlement(match: Match, deal: Over) -> Settlement | None:
             settled = settlements.settle(tally(deal), held, rules.scoring)
             return exact_at_the_end(match, deal) or settled
         case Judged():
-            wronged, attack = rules.sides[deal.verdict.wronged], rules.sides[deal.contract.attacker]
-            terms = scoring.ContractTerms.of(deal.contract, deal.law)
-            return scoring.award(wronged, attack, *said_so_far(deal), held, rules.scoring, terms)
+            return _awarded(deal, deal.verdict.wronged, held, deal.verdict.of_claim)
         case LaidDown():
             return scoring.won_by_hand(rules.sides[deal.holder], rules.side_count, held)
         case Misdealt() if rules.deal.misdeal == "penalty_162":
@@ -343,6 +344,29 @@ def _settlement(match: Match, deal: Over) -> Settlement | None:
         case Misdealt() | Dead():
             return None
     assert_never(deal)
+
+
+def _awarded(deal: Contracted, wronged: int, held: int, of_claim: bool) -> Settlement:
+    """All points to the side of this seat, after false play or a claim that failed."""
+    rules = deal.rules
+    winner, attack = rules.sides[wronged], rules.sides[deal.contract.attacker]
+    terms = scoring.ContractTerms.of(deal.contract, deal.law)
+    said = counted_so_far(deal) if of_claim else said_so_far(deal)
+    return scoring.award(winner, attack, *said, held, rules.scoring, terms, of_claim)
+
+
+def claim_at_stake(deal: Deal) -> int:
+    """What the opponents of the seat that leads write if its claim of the rest is refused and
+    fails, as it stands; nothing where that costs nothing, or nothing can be claimed
+    (`baloot:sawa`)."""
+    if not isinstance(deal, Playing) or not deal.rules.claims_are_risked:
+        return 0
+    claimant = deal.to_act if deal.claimant is None else deal.claimant
+    if deal.claimant is None and not deal.may_ask_for_rest(claimant):
+        return 0
+    side, other = deal.rules.sides[claimant], (claimant + 1) % deal.rules.players
+    settled = _awarded(deal, other, 0, of_claim=True)
+    return sum(marks for of, marks in enumerate(settled.marks) if of != side)
 
 
 def exact_at_the_end(match: Match, deal: PlayedOut) -> Settlement | None:

@@ -26,11 +26,13 @@ from rebelote.rules.actions import (
     Play,
     Redeal,
     Redouble,
+    Refuse,
     Show,
     Take,
 )
 from rebelote.rules.cards import Card, CardSet
 from rebelote.rules.deal import (
+    CLAIM_FAILED,
     AnyDeal,
     Bidding,
     Contracted,
@@ -80,6 +82,8 @@ def apply(deal: Deal, seat: int, action: Action) -> Deal:
             return _demand(deal, seat, action)
         case Challenge():
             return _challenge(deal, seat, action)
+        case Refuse():
+            return _refuse(deal, seat, action)
         case Misdeal():
             return _misdeal(deal)
     assert_never(action)
@@ -128,12 +132,15 @@ def _call(deal: Deal, seat: int, call: Call) -> Bidding | Dead | LaidDown | Play
 
 
 def check_at_table(action: Action) -> None:
-    """Refuse what only a record can hold of a table where people deal: a misdeal (`french:11`).
+    """Refuse what cannot be done there by oneself.
 
-    A table that deals the cards gives every seat its number of them, so none can be called there.
+    A table that deals the cards gives every seat its number of them, so no misdeal can be called
+    (`french:11`); a claim is refused by answering it (`baloot:sawa`).
     """
     if isinstance(action, Misdeal):
         raise IllegalActionError("no-misdeal")
+    if isinstance(action, Refuse):
+        raise IllegalActionError("no-claim-asked")
 
 
 def _misdeal(deal: Deal) -> Misdealt:
@@ -147,7 +154,7 @@ def _misdeal(deal: Deal) -> Misdealt:
 # --- the play -------------------------------------------------------------------------------------
 
 
-def _play(deal: Playing, seat: int, action: Play) -> Playing | PlayedOut:
+def _play(deal: Playing, seat: int, action: Play) -> Playing | Judged | PlayedOut:
     _check_card(deal, seat, action.card)
     if action.belote and not deal.may_say(seat, action.card):
         led = deal.rules.conduct.akka and not deal.trick and action.card not in deal.law.trump.cards
@@ -190,11 +197,15 @@ def _announce(deal: Playing, seat: int, kinds: tuple[Kind, ...]) -> tuple[Melds,
     return (*deal.announced[:seat], named, *deal.announced[seat + 1 :])
 
 
-def _close_trick(deal: Playing) -> Playing | PlayedOut:
+def _close_trick(deal: Playing) -> Playing | Judged | PlayedOut:
     won = deal.winning_seat
     trick = Trick(deal.leader, deal.trick, won)
     after = _with(deal, tricks=(*deal.tricks, trick), leader=won, trick=())
     after = _with(after, contest=contest_of(after))
+    if after.claimant is not None and after.claim_fails:
+        taken_by = trick.cards[(won - trick.leader) % deal.rules.players]
+        of = Verdict(won, after.claimant, taken_by, len(after.tricks), CLAIM_FAILED)
+        return turned_into(Judged, after, verdict=of)
     return turned_into(PlayedOut, after) if after.played_out else after
 
 
@@ -249,12 +260,28 @@ def _other_seat(deal: Deal, seat: int, other: int) -> bool:
     return other != seat and 0 <= other < deal.rules.players
 
 
+# --- a claim that is refused ----------------------------------------------------------------------
+
+
+def _refuse(deal: Deal, seat: int, action: Refuse) -> Playing:
+    """Have an opponent's claim of the rest played out; it fails with a trick (`baloot:sawa`)."""
+    asked = isinstance(deal, Playing) and _other_seat(deal, seat, action.seat)
+    if not isinstance(deal, Playing) or not asked or not deal.rules.claims_are_risked:
+        raise IllegalActionError("no-claim-asked")
+    sides = deal.rules.sides
+    if sides[seat] == sides[action.seat] or not deal.may_ask_for_rest(action.seat):
+        raise IllegalActionError("no-claim-asked")
+    return _with(deal, claimant=action.seat)
+
+
 # --- false play -----------------------------------------------------------------------------------
 
 
 def no_challenge(deal: Deal, seat: int, accused: int) -> str | None:
     """Why `seat` may not challenge `accused`; None where it may (`flemish:67`)."""
-    if not deal.rules.revocable or not isinstance(deal, Contracted) or deal.verdict is not None:
+    if not deal.rules.revocable or not isinstance(deal, Contracted):
+        return "no-challenge"
+    if deal.verdict is not None and not deal.verdict.of_claim:
         return "no-challenge"
     sides = deal.rules.sides
     if not _other_seat(deal, seat, accused) or sides[seat] == sides[accused]:

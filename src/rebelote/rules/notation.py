@@ -26,6 +26,7 @@ from rebelote.rules.actions import (
     Play,
     Redeal,
     Redouble,
+    Refuse,
     Show,
     Take,
     Value,
@@ -80,7 +81,7 @@ def word(deed: Deed, rules: Rules) -> str:
             return "-".join(map(str, deed.packets))
         case Show() | Misdeal():
             return type(deed).__name__.lower()
-        case Demand() | Challenge():
+        case Demand() | Challenge() | Refuse():
             return f"{type(deed).__name__.lower()}({deed.seat})"
         case Play():
             return _card(deed, rules)
@@ -181,12 +182,15 @@ def read_call(text: str) -> Call:
     return Bid(Trump(result[2]), value)
 
 
+_ASKED: Final[dict[str, Callable[[int], Action]]] = {"demand": Demand, "refuse": Refuse}
+
+
 def _read_play(text: str, rules: Rules) -> Action:
     if text == "show":
         return Show()
     name, _, said = text.partition("(")
-    if name == "demand":
-        return Demand(_number(said.strip(")"), "a seat"))
+    if name in ("demand", "refuse"):
+        return _ASKED[name](_number(said.strip(")"), "a seat"))
     kinds = tuple(read_kind(kind, rules) for kind in said.strip(")").split())
     return Play(Card(name.removesuffix("!")), kinds, name.endswith("!"))
 

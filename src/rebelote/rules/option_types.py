@@ -57,6 +57,7 @@ class Options(TypedDict, total=False):
     meld_show_mode: Literal["auto", "manual"]
     belote_announce: Literal["auto", "manual"]
     false_play_award: Literal["162_and_bonuses", "162", "252", "contract"]
+    failed_claim: Literal["plays_on", "loses_deal"]
     bots_remember: bool
     belote: Literal["counts", "none"]
     belote_order: Literal["any", "king_first"]

@@ -199,6 +199,17 @@ class ConductRules(msgspec.Struct, frozen=True):
         ),
     ] = "manual"
     """Whether belote and rebelote must be said by oneself, or are lost (`ffb:7`, `flemish:59`)."""
+    failed_claim: Annotated[
+        Literal["plays_on", "loses_deal"],
+        Switch(
+            "baloot:sawa question:78",
+            "rules.options.Rules.claims_are_risked",
+            section="manners",
+            only="assistance=none auction_kind=purchase",
+        ),
+    ] = "plays_on"
+    """What a claim of the rest costs that is refused and then loses a trick: nothing, or the deal
+    (`baloot:sawa`)."""
     bots_remember: Annotated[
         bool, Switch("french:4,17", "rules.match.remembered", only="shuffle=first_only")
     ] = False
@@ -759,6 +770,11 @@ class Rules:
     def revocable(self) -> bool:
         """Whether an illegal card can be played, and challenged (`flemish:67`)."""
         return self.conduct.assistance == "none" and self.conduct.revoke_policy == "challenge"
+
+    @property
+    def claims_are_risked(self) -> bool:
+        """Whether a claim that is refused loses the deal with a trick (`baloot:sawa`)."""
+        return self.conduct.assistance == "none" and self.conduct.failed_claim == "loses_deal"
 
     @property
     def early_doubles(self) -> bool:

@@ -803,17 +803,19 @@ def award(
     held: int,
     rules: ScoringRules,
     terms: ContractTerms = IN_A_SUIT,
+    of_claim: bool = False,
 ) -> Settlement:
     """The penalty for a revoke (false play), or for a false accusation: all points to the other
-    side (`flemish:67`, `question:20`)."""
+    side (`flemish:67`, `question:20`). `of_claim`: for a claim of the rest that failed
+    (`baloot:sawa`)."""
     if rules.settlement == "marks":
-        return _award_in_marks(winner, attack, melds, belote, held, rules, terms)
+        return _award_in_marks(winner, attack, melds, belote, held, rules, terms, of_claim)
     base, bonuses = awarded(melds, belote, rules, terms)
     stake = award_stake(rules, terms)
     whole = tuple((base + bonuses) * (side == winner) for side in range(len(melds)))
     raw = rounded_points(whole, attack, rules, terms.limit) if stake > 1 else whole
     steps = (
-        Line("all-points", winner, base, "flemish:67"),
+        _penalty_line(winner, base, of_claim, "flemish:67"),
         *_line("all-bonuses", winner, bonuses, "flemish:67"),
         *([Line("stake", winner, stake, "question:53")] if stake > 1 else []),
     )
@@ -829,20 +831,37 @@ def _award_in_marks(
     held: int,
     rules: ScoringRules,
     terms: ContractTerms,
+    of_claim: bool,
 ) -> Settlement:
     """The penalty where a deal is written in marks: the whole deal and the winner's own projects,
-    as often as the stake says, and its own baloot (`baloot:false-play`)."""
+    as often as the stake says, and its own baloot (`baloot:false-play`). A claim that failed loses
+    the deal as a buyer does: the projects of both, and each keeps its baloot (`baloot:sawa`). The
+    coffee is for the match."""
     (base, _), stake = awarded(melds, belote, rules, terms), award_stake(rules, terms)
-    own = marks_of_melds(melds[winner], rules.counts_twice(terms.no_trumps))
+    projects = sum(melds) if of_claim else melds[winner]
+    own = marks_of_melds(projects, rules.counts_twice(terms.no_trumps))
+    belotes = [points // 10 * (of_claim or side == winner) for side, points in enumerate(belote)]
     steps = (
-        Line("all-points", winner, base, "baloot:false-play"),
+        _penalty_line(winner, base, of_claim, "baloot:false-play"),
         *_line("written-melds", winner, own, "baloot:projects"),
         *([Line("stake", winner, stake, "baloot:raises")] if stake > 1 else []),
-        *_line("written-belote", winner, belote[winner] // 10, "baloot:projects"),
+        *(
+            line
+            for side, marks in enumerate(belotes)
+            for line in _line("written-belote", side, marks, "baloot:projects")
+        ),
     )
-    total = (base + own) * stake + belote[winner] // 10
-    raw = tuple(total * (side == winner) for side in range(len(melds)))
-    return written("false_play", Payment(raw, 0, winner, steps), held, attack, (), rules, False)
+    total = (base + own) * stake
+    raw = tuple(total * (side == winner) + marks for side, marks in enumerate(belotes))
+    value = written("false_play", Payment(raw, 0, winner, steps), held, attack, (), rules, False)
+    return value if terms.stake <= MOST_STAKE else msgspec.structs.replace(value, wins=winner)
+
+
+def _penalty_line(winner: int, base: int, of_claim: bool, rule: str) -> Line:
+    """What the tricks of the whole deal are worth to the side that was wronged."""
+    if of_claim:
+        return Line("claim-failed", winner, base, "baloot:sawa")
+    return Line("all-points", winner, base, rule)
 
 
 def marks_of_deal(twice: bool) -> int:

@@ -37,7 +37,7 @@ from rebelote.rules.deal import (
     legal_cards,
     said_so_far,
 )
-from rebelote.rules.match import Match, SheetRow, tally_of_excess
+from rebelote.rules.match import Match, SheetRow, claim_at_stake, tally_of_excess
 from rebelote.rules.melds import Contest, Kind, Meld, Melds, kinds_said
 from rebelote.rules.moves import no_challenge, no_demand
 from rebelote.rules.options import Rules
@@ -107,6 +107,7 @@ class Interventions(msgspec.Struct, frozen=True, gc=False):
 
     `stake`: the points given for a right challenge, and lost by a wrong one.
     `early`: the calls are against the rules, and the other side then chooses what follows.
+    `claim`: what a claim of the rest by the seat that leads costs if it is refused and fails.
     """
 
     calls: tuple[Call, ...] = ()
@@ -114,6 +115,7 @@ class Interventions(msgspec.Struct, frozen=True, gc=False):
     challenge: tuple[int, ...] = ()
     stake: int = 0
     early: bool = False
+    claim: int = 0
 
 
 NO_INTERVENTION: Final = Interventions()
@@ -497,6 +499,7 @@ def _interventions(deal: Deal, seat: int) -> Interventions:
         challenge=challenge,
         stake=_stake(deal) if challenge else 0,
         early=bool(calls) and deal.rules.early_doubles,
+        claim=claim_at_stake(deal),
     )
 
 

@@ -31,6 +31,7 @@ from rebelote.i18n import (
 from rebelote.rules import auctions, presets
 from rebelote.rules.actions import VALUE_PATTERN, Action
 from rebelote.rules.cards import PLAIN_ORDER, TRUMP_ORDER, Card, CardSet
+from rebelote.rules.deal import CLAIM_FAILED
 from rebelote.rules.events import Event
 from rebelote.rules.options import OPTIONS, REAL_LIFE, SEATINGS
 from rebelote.server.feature import features
@@ -210,6 +211,7 @@ def _constants() -> Iterator[tuple[str, str, object]]:
     """Name, what it is, and value of every constant."""
     yield "PRESETS", "The rule sets, the usual one first.", _preset_names()
     details = {name: to_builtins(summary_of(presets.PRESETS[name])) for name in _preset_names()}
+    yield "CLAIM_FAILED", "The code of a verdict on a claim that failed.", CLAIM_FAILED
     yield "PRESET_SUMMARIES", "What a page asks of each rule set.", details
     usual = "The rule set that is offered at first, by language."
     yield "USUAL_PRESETS", usual, USUAL_PRESETS

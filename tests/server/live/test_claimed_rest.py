@@ -11,10 +11,13 @@ from server_process import Person, Server, serving
 
 from rebelote import bots
 from rebelote.rules import claims, options, presets
+from rebelote.rules.actions import Refuse
+from rebelote.rules.deal import Judged, Playing
+from rebelote.rules.refusals import IllegalActionError
 from rebelote.rules.view import view
 from rebelote.server.protocol import messages
 from rebelote.server.protocol.table_settings import Terms
-from rebelote.server.tables.event_log import Occupant
+from rebelote.server.tables.event_log import Acted, Occupant
 from rebelote.server.tables.state import Change
 from rebelote.server.tables.table import Table
 
@@ -179,3 +182,37 @@ def test_bots_accept_exactly_what_is_proved() -> None:
                 break
             table.commit(table.act(seat, bot.choose(view(table.match, seat))))
     assert all(received.values())
+
+
+def test_a_refused_claim_is_played_out_with_the_hand_open_where_it_may_lose_the_deal() -> None:
+    rules = presets.rules("baloot").as_in_real_life()
+    seats = (Occupant("Ann", None, "ann"), *(Occupant("Bot", "beginner") for _ in range(3)))
+    lost = 0
+    for seed in range(40):
+        table = Table("sawa")
+        table.commit(table.agree(rules, Terms(), seats))
+        table.commit(table.start(seed.to_bytes(32, "big")))
+        bot = bots.make("random", seed)
+        with pytest.raises(IllegalActionError, match="no-claim-asked"):
+            table.receive(0, messages.Act("r", table.version, Refuse(1)), b"")
+        while (seat := table.to_act) is not None:
+            if table.may_claim(0) and not claims.may_claim(table.match.deal, 0):
+                asked = table.receive(0, messages.Claim("c", table.version), b"")
+                assert isinstance(asked, Change)
+                table.commit(asked)
+                answer = table.bot_intervening()
+                assert answer is not None and isinstance(answer.entry, Acted)
+                table.commit(answer)
+            if isinstance(table.match.deal, Playing) and table.match.deal.claimant == 0:
+                assert table.claim is not None and table.claim.asked == ()
+                assert set(table.claim.cards) == set(table.match.deal.hands[0])
+                assert not table.may_claim(2)
+            table.commit(table.act(seat, bot.choose(view(table.match, seat))))
+        assert table.claim is None
+        deal = table.match.deal
+        if isinstance(deal, Judged):
+            assert deal.verdict.of_claim and deal.verdict.accused == 0
+            assert table.match.settlement is not None
+            assert table.match.settlement.marks[1] >= 16 > 2 >= table.match.settlement.marks[0]
+            lost += 1
+    assert lost

@@ -18,6 +18,8 @@ export const EVENT_VALUES = {
   "disclosed": {"rank": ["rank", "rank"]},
   "demanded": {"other": ["player", "of"]},
   "challenged": {"other": ["player", "accused"]},
+  "claim_refused": {"other": ["player", "of"]},
+  "claim_failed": {"trick": ["plain", "trick"]},
   "false_play_found": {"card": ["the_card", "card"], "trick": ["plain", "trick"], "rule": ["rule", "code"]},
   "melds_shown": {"melds": ["melds", "melds"]},
   "trick_won": {"points": ["plain", "points"]},

@@ -121,6 +121,8 @@ export function sentence(event: Happening, at: Listening): string {
       const cards = event.cards.map((card) => cardName(words, card)).join(', ')
       return by('event.rest_claimed', event.seat, { cards })
     }
+    case 'claim_refused':
+      return by(event.of === at.seat ? 'event.claim_refused.me' : 'event.claim_refused')
     case 'claim_answered':
       return by(`event.claim_answered.${event.accepted ? 'accepted' : 'refused'}`)
     case 'trick_won': {

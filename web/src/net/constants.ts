@@ -3,6 +3,9 @@
 /** The rule sets, the usual one first. */
 export const PRESETS = ["french", "french-plain", "bela-bitola", "bga", "flemish", "flemish3", "coinche", "bazar-blot", "bga-coinche", "cannes-2016", "coinchons", "exoty-coinche", "ffb-coinchee-2015", "ffb-contree-2016", "iscool-coinche", "montpellier-2016", "pagat-coinche", "pilotta", "stephanoise-1996", "bulgarian", "bela", "klaverjas-rotterdam-nku", "klaverjas-amsterdam-kbn", "klaverjas-forehand", "baloot"] as const;
 
+/** The code of a verdict on a claim that failed. */
+export const CLAIM_FAILED = "claim-failed" as const;
+
 /** What a page asks of each rule set. */
 export const PRESET_SUMMARIES = {
   "french": {"players": 4, "hand_size": 8, "left_out": "", "auction": "turned", "turns_up": true, "round3": "none", "no_suit_bids": "none", "no_suit_points": "scaled", "target": 1000, "end_deals": null, "belote": "counts", "trick_melds": "none", "beat_defence": false},

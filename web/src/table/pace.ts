@@ -56,6 +56,8 @@ export function pauseAfter(
     case 'challenged':
     case 'rest_claimed':
     case 'claim_answered':
+    case 'claim_refused':
+    case 'claim_failed':
     case 'false_play_found':
     case 'false_accusation':
       return 'talk'

@@ -33,11 +33,14 @@ interface Occasion {
   received: ChatLine | undefined
   /** Whether somebody looks at its announcements. */
   looking: boolean
+  /** The hand that lies open here while its claim is played out. */
+  lies: string[] | null
 }
 
 /** The cards that lie open at a seat, and what they are. */
-export function laidOpen(t: Words, { seat, view, event, looking }: Occasion): Laid[] {
+export function laidOpen(t: Words, { seat, view, event, looking, lies }: Occasion): Laid[] {
   if (event?.event === 'rest_claimed') return [{ name: t('said.rest'), cards: event.cards }]
+  if (lies?.length) return [{ name: t('said.rest'), cards: lies }]
   const kept = view.melds.find((entry) => entry.seat === seat)?.shown ?? []
   const melds = event?.event === 'melds_shown' ? event.melds : looking ? kept : []
   return melds.map((meld) => ({ name: meldName(t, meld), cards: meld.cards }))

@@ -47,7 +47,7 @@ export const START: View = {
     refused: [],
     announce: [],
   },
-  may: { calls: [], demand: [], challenge: [], stake: 0, early: false },
+  may: { calls: [], demand: [], challenge: [], stake: 0, early: false, claim: 0 },
   verdict: null,
   settlement: null,
   scores: [0, 0],

@@ -14,6 +14,7 @@ RULES: Final = Rules(
     packets=((3, 2),),
     kawesh="same_dealer",
     akka=True,
+    failed_claim="loses_deal",
     undertrump="free",
     no_suit_points="unscaled",
     squares="baloot",

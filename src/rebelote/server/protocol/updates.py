@@ -189,7 +189,10 @@ class PackInPlay(Message, frozen=True):
 
 
 class OpenClaim(Message, frozen=True):
-    """A claim of the rest, as in real life: the opponents in `asked` have not answered yet."""
+    """A claim of the rest, as in real life: the opponents in `asked` have not answered yet.
+
+    With none of them it was refused, and is played out with the hand open (`baloot:sawa`).
+    """
 
     seat: int
     cards: tuple[Card, ...]

@@ -14,6 +14,7 @@ import msgspec
 from rebelote.rules import claims
 from rebelote.rules import match as matches
 from rebelote.rules.cards import Card
+from rebelote.rules.deal import Playing
 from rebelote.rules.events import PackSealed, SealOpened, TrickWon
 from rebelote.rules.fairness import seal
 from rebelote.rules.match import Match
@@ -334,7 +335,7 @@ class TableState:
                 self._commit_play(entry, change.played)
             case TakenBack():
                 self._actions.take_back(entry.seat)
-                self._match, self.claim = change.played, None
+                self._match, self.claim = change.played, self._played_out(change.played)
                 self.played_at = self.version
                 self.taken_back += 1
             case TimeUp() | GivenUp():
@@ -390,6 +391,14 @@ class TableState:
             accepted = msgspec.structs.replace(self.claim, asked=left)
             self.claim = accepted if entry.accepted else None
 
+    @staticmethod
+    def _played_out(after: Match) -> updates.OpenClaim | None:
+        """The claim that was refused and is played out: its hand stays open (`baloot:sawa`)."""
+        claimant = after.deal.claimant if isinstance(after.deal, Playing) else None
+        if claimant is None:
+            return None
+        return updates.OpenClaim(claimant, claims.laid_open(after.deal, claimant), ())
+
     def _turns_a_trick(self, change: Change) -> bool:
         """Whether a trick was turned that may not be looked at whenever one likes."""
         at_will = self._match is None or self._match.rules.conduct.last_trick_view == "last"
@@ -405,7 +414,7 @@ class TableState:
             self._actions = DealActions(after)
             self._claimed.clear()
             self.pause_votes, self.surrender_votes = set(), frozenset()
-        self.claim = None
+        self.claim = self._played_out(after)
         if isinstance(entry, Started):
             self.starters, self.began_at = self.seats, self.version
             self.started_at = entry.at

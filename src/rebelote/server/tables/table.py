@@ -14,7 +14,7 @@ import msgspec
 from rebelote.knowledge import conduct
 from rebelote.rules import claims, events, moves
 from rebelote.rules import match as matches
-from rebelote.rules.actions import Action
+from rebelote.rules.actions import Action, Refuse
 from rebelote.rules.cards import Card
 from rebelote.rules.events import Event, PackMade
 from rebelote.rules.fairness import Stream, pack_seed
@@ -217,10 +217,15 @@ class Table(TableState):
         """How the rest falls that a seat has claimed."""
         return Claimed(claimant, claims.rest(self.match, claimant))
 
-    def _answered(self, seat: int, accepted: bool) -> Claimed | ClaimAnswered:
-        """What an opponent's answer comes to: the rest falls once all have accepted."""
+    def _answered(self, seat: int, accepted: bool) -> Acted | Claimed | ClaimAnswered:
+        """What an opponent's answer comes to: the rest falls once all have accepted.
+
+        A refusal is an action of the game where a claim can lose the deal.
+        """
         if self.claim is None or seat not in self.claim.asked:
             raise IllegalActionError("no-claim-asked")
+        if not accepted and self.match.rules.claims_are_risked:
+            return Acted(seat, Refuse(self.claim.seat))
         last = self.claim.asked == (seat,)
         return (
             self._settled(self.claim.seat) if accepted and last else ClaimAnswered(seat, accepted)
