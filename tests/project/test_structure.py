@@ -561,6 +561,7 @@ TESTS = {
 SLEEP_MOST = 0.2
 SLEEPS = {
     "support/waiting.py": "between two looks at a condition",
+    "support/ending.py": "a shorter one for each that uvicorn asks for",
     "server/ops/test_lifecycle.py": "the event loop is stalled on purpose",
 }
 """Files whose sleeps may be longer or are not written as a figure, and why."""

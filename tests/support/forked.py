@@ -178,8 +178,11 @@ def serve(line: int) -> None:
     """Start what is asked for, and say how it ended, until nobody asks any more."""
     for name in PRELOADED:
         importlib.import_module(name)
+    from ending import end_soon
+
     from rebelote.server import app
 
+    end_soon()
     app.READY.append(app.make_app())
     gc.collect()
     gc.freeze()  # no copy looks at what is here already

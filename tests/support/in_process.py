@@ -9,6 +9,7 @@ and HTTP are as at a server of its own process (`server_process`).
 from __future__ import annotations
 
 import asyncio
+import gc
 import signal
 import threading
 import time
@@ -19,6 +20,7 @@ from typing import Any, TypeVar
 
 import forked
 import uvicorn
+from ending import end_soon
 from server_process import Server
 from waiting import PATIENCE, until
 
@@ -35,6 +37,7 @@ from rebelote.server.runtime.time_source import TimeSource
 
 T = TypeVar("T")
 
+end_soon()
 if forked.POSSIBLE:
     forked.preload_workers()
 
@@ -125,6 +128,7 @@ class InProcess(Server):
         for name, value in self.config.items():
             setattr(config, name, value)
         self.server = uvicorn.Server(config)
+        gc.freeze()  # a server looks at everything as it starts: not at all tests, too
         self.thread = threading.Thread(target=self._run, name="server", daemon=True)
         self.thread.start()
         until(lambda: self.server.started or not self.thread.is_alive())
