@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from databases import looking_into
+from evenings_on_server import EXACT, Evening, scored
 from http_person import PASSWORD, Browser
 from in_process import InProcess, serving_in_process
 
@@ -17,8 +18,6 @@ from rebelote.server.club import stored
 from rebelote.server.club.events import MOST_REPORTS
 from rebelote.server.club.stored import KEPT_SECONDS, MOST_EVENTS, MOST_SECRETARIES
 
-EXACT = {"house": {"rounding": "none"}, "deals": 12, "rounds": 4}
-"""Four games of twelve deals, which hold 1,944 points each."""
 NAMES = ("Ann and Bo", "Cé and Dré", "Eva and Finn", "Gil and Hugo")
 
 
@@ -31,57 +30,6 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[InProcess]:
 @pytest.fixture
 def ann(server: InProcess) -> Browser:
     return Browser(server, "Secretary")
-
-
-class Evening:
-    """An evening of a club, and its secretary."""
-
-    def __init__(self, by: Browser, event: str = "", **format: Any) -> None:
-        self.by = by
-        agreed = {"name": "Tuesday", "format": {**EXACT, **format}}
-        self.event = event or by.post("/api/club", 201, **agreed)["event"]
-
-    @property
-    def here(self) -> str:
-        return f"/api/club/{self.event}"
-
-    @property
-    def state(self) -> Any:
-        return self.by.get(self.here)
-
-    @property
-    def version(self) -> int:
-        return int(self.state["version"])
-
-    def enter(self, *entries: dict[str, Any], version: int | None = None) -> Any:
-        at = self.version if version is None else version
-        return self.by.post(f"{self.here}/entries", 200, version=at, entries=list(entries))
-
-    def refused(self, status: int, *entries: dict[str, Any], version: int | None = None) -> str:
-        at = self.version if version is None else version
-        body = {"version": at, "entries": list(entries)}
-        return self.by.code("POST", f"{self.here}/entries", status, **body)
-
-    def teams(self, *names: str) -> Any:
-        return self.enter(*({"entry": "entered", "name": name} for name in names))
-
-    def draw(self, phrase: str = "three diamonds", version: int | None = None) -> Any:
-        at = self.version if version is None else version
-        return self.by.post(f"{self.here}/draw", 200, version=at, phrase=phrase)
-
-    def keys(self, round: int = 1) -> list[list[str]]:
-        keys: list[list[str]] = self.by.get(f"{self.here}/slips?drawn={round}")["keys"]
-        return keys
-
-    def score_all(self, round: int) -> None:
-        """Each first side wins, by more at each table."""
-        tables = range(1, len(self.state["rounds"][round - 1]["games"]) + 1)
-        self.enter(*(scored(round, table, 972 + table, 972 - table) for table in tables))
-
-
-def scored(round: int, game: int, first: int, second: int) -> dict[str, Any]:
-    """The secretary enters a score."""
-    return {"entry": "scored", "round": round, "game": game, "score": {"points": [first, second]}}
 
 
 def report(server: InProcess, event: str, key: str, own: int, other: int, status: int = 200) -> Any:
@@ -160,7 +108,7 @@ def test_anybody_with_the_address_reads_and_nobody_else_enters(
     assert Evening(visitor, evening.event).refused(403, scored(1, 1, 1000, 944)) == (
         "not-a-secretary"
     )
-    for verb, path in (("GET", "/desk"), ("GET", "/slips?drawn=1")):
+    for verb, path in (("GET", "/desk"), ("GET", "/log"), ("GET", "/slips?drawn=1")):
         assert visitor.code(verb, evening.here + path, 403) == "not-a-secretary"
     for path in ("/api/club/unknown-page", f"/api/club/{'x' * 12}"):
         assert visitor.code("GET", path, 404) == "no-such-event"
@@ -183,7 +131,7 @@ def test_the_link_of_the_secretaries_admits_a_second_one(
     key = evening.by.get(f"{evening.here}/desk")["key"]
     second.post(f"{evening.here}/secretaries", 204, key=key)
     Evening(second, evening.event).enter(scored(1, 1, 1000, 944))
-    line = evening.by.get(f"{evening.here}/desk")["lines"][0]
+    line = evening.log()[0]
     assert line["name"] == second.me["name"] and line["entry"]["entry"] == "scored"
     assert [card["mine"] for card in second.get("/api/club")] == [False]
     assert second.code("DELETE", evening.here, 403) == "not-your-role"
@@ -204,7 +152,7 @@ def test_a_helper_enters_scores_that_are_missing_and_nothing_else(
     assert (helps.state["role"], helps.state["secretary"]) == ("helper", False)
     assert evening.state["role"] == "owner"
     helps.enter(scored(1, 1, 1000, 944))
-    line = evening.by.get(f"{evening.here}/desk")["lines"][0]
+    line = evening.log()[0]
     assert line["name"] == helper.me["name"]
     for other in (
         scored(1, 1, 944, 1000),
@@ -216,6 +164,7 @@ def test_a_helper_enters_scores_that_are_missing_and_nothing_else(
         assert helps.refused(403, other) == "not-your-role"
     for verb, path, body in (
         ("GET", "/desk", {}),
+        ("GET", "/log", {}),
         ("GET", "/slips?drawn=1", {}),
         ("POST", "/draw", {"version": 0, "phrase": "x"}),
         ("POST", "/undo", {"number": 2}),
@@ -303,7 +252,7 @@ def test_what_the_log_shows_as_undoable_can_be_undone(evening: Evening) -> None:
     evening.enter(scored(1, 1, 1000, 944))
     evening.enter(scored(1, 1, 944, 1000))
     evening.enter({"entry": "format-changed", "format": {**EXACT, "rounds": 5}})
-    lines = evening.by.get(f"{evening.here}/desk")["lines"]
+    lines = evening.log()
     can = {line["number"] for line in lines if line["undoable"]}
     for line in lines:
         body = {"number": line["number"]}
@@ -439,7 +388,7 @@ def test_an_evening_is_exported_taken_over_and_erased(server: InProcess) -> None
         "players": [],
     }
     second.ask("DELETE", "/api/me", 204, {})
-    names = [line["name"] for line in guest.get(f"{evening.here}/desk")["lines"]]
+    names = [line["name"] for line in evening.log()]
     assert names[0] != second.me["name"] and len(evening.state["teams"]) == 5
     guest.ask("DELETE", "/api/me", 204, {"password": PASSWORD})
     with looking_into(server.database) as file:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from evenings_on_server import Evening, scored
 from http_person import Browser
 from in_process import InProcess, serving_in_process
 
@@ -22,49 +23,34 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[InProcess]:
         yield server
 
 
-class Evening:
-    """An evening of duplicate, and its secretary."""
+class Duplicate(Evening):
+    """An evening of duplicate, and the hall that looks on."""
 
     def __init__(self, server: InProcess, draw: str, **more: Any) -> None:
-        self.by, self.hall = Browser(server, "Secretary"), Browser(server)
-        format = {"house": {"rounding": "none"}, "draw": draw, "rounds": 0, "deals": 2, "ties": []}
-        format |= more
-        self.event = self.by.post("/api/club", 201, name="Portefeuille", format=format)["event"]
-        self.here = f"/api/club/{self.event}"
-        self.enter(*({"entry": "entered", "name": name} for name in NAMES))
-
-    @property
-    def state(self) -> Any:
-        return self.by.get(self.here)
+        format = {"draw": draw, "rounds": 0, "deals": 2, "ties": [], **more}
+        super().__init__(Browser(server, "Secretary"), **format)
+        self.hall = Browser(server)
+        self.teams(*NAMES)
 
     @property
     def seen(self) -> Any:
         """What a player may see."""
         return self.hall.get(self.here)
 
-    def enter(self, *entries: dict[str, Any]) -> Any:
-        version = self.state["version"]
-        return self.by.post(f"{self.here}/entries", 200, version=version, entries=list(entries))
-
-    def draw(self, phrase: str = "three diamonds") -> Any:
-        version = self.state["version"]
-        return self.by.post(f"{self.here}/draw", 200, version=version, phrase=phrase)
-
-    def score_all(self) -> Any:
+    def score_last(self) -> Any:
         """Each North and South has more than at the table after it."""
         rounds = self.state["rounds"]
         return self.enter(
             *(
-                scored(len(rounds), number, 100 - 10 * game["table"])
+                deal_scored(len(rounds), number, 100 - 10 * game["table"])
                 for number, game in enumerate(rounds[-1]["games"], 1)
             )
         )
 
 
-def scored(round: int, game: int, first: int) -> dict[str, Any]:
+def deal_scored(round: int, game: int, first: int) -> dict[str, Any]:
     """The secretary enters both totals of a deal."""
-    score = {"points": [first, 162 - first]}
-    return {"entry": "scored", "round": round, "game": game, "score": score}
+    return scored(round, game, first, 162 - first)
 
 
 def points(state: Any, deal: int) -> list[Any]:
@@ -74,26 +60,26 @@ def points(state: Any, deal: int) -> list[Any]:
 
 
 def test_a_howell_is_entered_deal_by_deal_and_compared(server: InProcess) -> None:
-    evening = Evening(server, "howell")
+    evening = Duplicate(server, "howell")
     assert evening.state["expected"] == 5
     drawn = evening.draw()
     games = drawn["rounds"][0]["games"]
     assert [(game["table"], game["deal"]) for game in games] == [
         (table, deal) for table in (1, 2, 3) for deal in (1, 2)
     ]
-    state = evening.score_all()
+    state = evening.score_last()
     assert points(state, 1) == points(evening.seen, 1)
     assert [values for _, values in points(state, 1)] == [[100, 0], [50, 50], [0, 100]]
     first = state["standings"][0]
     assert (first["rank"], first["value"], first["played"], first["points"]) == (1, 100, 2, 100)
-    corrected = evening.enter(scored(1, 5, 120))
+    corrected = evening.enter(deal_scored(1, 5, 120))
     assert [values for _, values in points(corrected, 1)] == [[50, 50], [0, 100], [100, 0]]
 
 
 def test_a_deal_is_hidden_from_the_hall_until_every_table_has_played_it(server: InProcess) -> None:
-    evening = Evening(server, "mitchell")
+    evening = Duplicate(server, "mitchell")
     evening.draw()
-    evening.score_all()
+    evening.score_last()
     assert all(shown is not None for shown, _ in points(evening.state, 1))
     for seen in (evening.seen, evening.by.get(f"{evening.here}?hall=true")):
         assert points(seen, 1) == [(None, None)]
@@ -102,14 +88,14 @@ def test_a_deal_is_hidden_from_the_hall_until_every_table_has_played_it(server: 
         assert seen["next"] == "draw"
     for phrase in ("second", "third"):
         evening.draw(phrase)
-        evening.score_all()
+        evening.score_last()
     seen = evening.seen
     assert seen["next"] == "over" and seen["standings"] == evening.state["standings"]
     assert len(points(seen, 1)) == 3 and all(shown for shown, _ in points(seen, 1))
 
 
 def test_the_two_lines_of_a_mitchell_are_ranked_apart(server: InProcess) -> None:
-    evening = Evening(server, "mitchell")
+    evening = Duplicate(server, "mitchell")
     assert {row["line"] for row in evening.state["standings"]} == {""}
     evening.draw()
     rows = evening.seen["standings"]
@@ -118,13 +104,13 @@ def test_the_two_lines_of_a_mitchell_are_ranked_apart(server: InProcess) -> None
 
 
 def test_teams_of_four_play_a_match_at_two_tables(server: InProcess) -> None:
-    evening = Evening(server, "swiss", rounds=2, entrants="fours", comparison="butler")
+    evening = Duplicate(server, "swiss", rounds=2, entrants="fours", comparison="butler")
     drawn = evening.draw()
     games = drawn["rounds"][0]["games"]
     assert [(game["table"], game["deal"]) for game in games[:4]] == [(1, 1), (1, 2), (2, 1), (2, 2)]
     assert games[2]["sides"] == games[0]["sides"][::-1]
     assert [match["counts"] for match in drawn["rounds"][0]["matches"]] == [None] * 3
-    state = evening.score_all()
+    state = evening.score_last()
     first = state["rounds"][0]["matches"][0]
     assert first["teams"] == [games[0]["sides"][0][0], games[0]["sides"][1][0]]
     assert (first["gains"], first["deals"], first["counts"]) == ([2, 0], 2, [11, 9])
@@ -134,7 +120,7 @@ def test_teams_of_four_play_a_match_at_two_tables(server: InProcess) -> None:
     hidden = evening.enter({"entry": "cleared", "round": 1, "game": 9})
     assert hidden["rounds"][0]["matches"][0]["counts"] == [11, 9]
     assert {match["counts"] for match in evening.seen["rounds"][0]["matches"]} == {None}
-    evening.enter(scored(1, 9, 50))
+    evening.enter(deal_scored(1, 9, 50))
     assert [deal["deal"] for deal in evening.by.get(f"{evening.here}/cards?drawn=2")["deals"]] == [
         3,
         4,
@@ -145,14 +131,12 @@ def test_teams_of_four_play_a_match_at_two_tables(server: InProcess) -> None:
 
 
 def test_a_deal_is_checked_by_the_rules_and_entered_from_its_table(server: InProcess) -> None:
-    evening = Evening(server, "howell")
-    drawn = evening.draw()
-    body = {"version": drawn["version"], "entries": [scored(1, 1, 100)]}
-    body["entries"][0]["score"]["points"] = [100, 100]
-    assert evening.by.code("POST", f"{evening.here}/entries", 422, **body) == "game-sum"
+    evening = Duplicate(server, "howell")
+    evening.draw()
+    assert evening.refused(422, scored(1, 1, 100, 100)) == "game-sum"
     totals = evening.by.get(f"{evening.here}/totals")
     assert totals["deals"] == 162 and totals["possible"][:3] == [0, 162, 182]
-    keys = evening.by.get(f"{evening.here}/slips?drawn=1")["keys"]
+    keys = evening.keys()
     for side, (own, other) in enumerate(((100, 62), (62, 100))):
         phone = Browser(server)
         slip = phone.post(f"{evening.here}/game", 200, key=keys[3][side], own=own, other=other)
@@ -161,7 +145,7 @@ def test_a_deal_is_checked_by_the_rules_and_entered_from_its_table(server: InPro
 
 
 def test_cards_are_sealed_and_laid_by_the_desk_alone(server: InProcess) -> None:
-    evening = Evening(server, "howell")
+    evening = Duplicate(server, "howell")
     sealed = evening.seen["seal"]
     assert evening.by.code("GET", f"{evening.here}/cards?drawn=1", 404) == "no-such-game"
     evening.draw("three diamonds")
@@ -179,11 +163,11 @@ def test_cards_are_sealed_and_laid_by_the_desk_alone(server: InProcess) -> None:
     player = Browser(server, "Player")
     assert player.code("GET", f"{evening.here}/cards?drawn=1", 403) == "not-a-secretary"
     assert evening.seen["cards"] == ""
-    evening.score_all()
+    evening.score_last()
     for round in range(2, 6):
         evening.draw(f"phrase {round}")
         assert evening.state["cards"] == ""
-        evening.score_all()
+        evening.score_last()
     secret = bytes.fromhex(evening.seen["cards"])
     assert evening.seen["seal"] == sealed == seal(secret)
     rules = presets.rules("french-plain").agree({"rounding": "none"})
@@ -192,18 +176,15 @@ def test_cards_are_sealed_and_laid_by_the_desk_alone(server: InProcess) -> None:
 
 
 def test_a_deal_in_which_all_passed_is_written_as_nothing(server: InProcess) -> None:
-    evening = Evening(server, "howell")
+    evening = Duplicate(server, "howell")
     evening.draw()
-    passed = scored(1, 1, 0)
-    passed["score"]["points"] = [0, 0]
-    assert evening.enter(passed)["rounds"][0]["games"][0]["points"] == [0, 0]
+    assert evening.enter(scored(1, 1, 0, 0))["rounds"][0]["games"][0]["points"] == [0, 0]
 
 
 def test_who_comes_late_and_what_does_not_fit_is_refused(server: InProcess) -> None:
-    evening = Evening(server, "mitchell")
-    drawn = evening.draw()
-    late = {"version": drawn["version"], "entries": [{"entry": "entered", "name": "Late"}]}
-    assert evening.by.code("POST", f"{evening.here}/entries", 409, **late) == "entries-closed"
+    evening = Duplicate(server, "mitchell")
+    evening.draw()
+    assert evening.refused(409, {"entry": "entered", "name": "Late"}) == "entries-closed"
     wrong = {"draw": "howell", "deals": 0, "ties": []}
     code = evening.by.code("POST", "/api/club", 422, name="No deals", format=wrong)
     assert code == "wrong-options"

@@ -7,9 +7,9 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
+from evenings_on_server import Online
 from http_person import in_the_file, log_of
 from in_process import InProcess, serving_in_process
-from online_evenings import Online
 from server_process import Person, is_settled
 from waiting import until
 
@@ -28,12 +28,12 @@ def server(tmp_path: Path) -> Iterator[InProcess]:
         yield server
 
 
-def play_alone(online: Online, table: str) -> None:
+def play_alone(server: InProcess, online: Online, table: str) -> None:
     """Ann plays a deal; bots play for who does not come to her table."""
     ann = online.players[0]
-    with closing(Person(online.server, {"table": table, "cookie": ann.cookie})) as there:
+    with closing(Person(server, {"table": table, "cookie": ann.cookie})) as there:
         there.sit()
-        online.server.time.advance(WAIT + 1)
+        server.time.advance(WAIT + 1)
         there.play_until(is_settled)
         until(lambda: online.place(ann)["table"] != table)
 
@@ -43,7 +43,7 @@ def test_all_tables_play_the_sealed_packs_deal_by_deal(server: InProcess) -> Non
     online.draw()
     first = {online.table(player) for player in online.players}
     assert len(first) == 2
-    until(lambda: _finished_by_bots(online))
+    until(lambda: _finished_by_bots(server, online))
     state = online.state
     games = [(one["deal"], one["state"]) for one in state["rounds"][0]["games"]]
     assert games == [(1, "over"), (2, "over"), (1, "over"), (2, "over")]
@@ -56,8 +56,8 @@ def test_all_tables_play_the_sealed_packs_deal_by_deal(server: InProcess) -> Non
         assert match.number == 1
 
 
-def _finished_by_bots(online: Online) -> bool:
-    online.server.time.advance(ABANDONED_SECONDS + 1)
+def _finished_by_bots(server: InProcess, online: Online) -> bool:
+    server.time.advance(ABANDONED_SECONDS + 1)
     return bool(online.state["next"] != "scores")
 
 
@@ -65,7 +65,7 @@ def test_a_result_is_hidden_until_all_have_played_the_deal(server: InProcess) ->
     online = Online(server, *NAMES, rounds=1, **HOWELL)
     online.draw()
     table = online.table(online.players[0])
-    play_alone(online, table)
+    play_alone(server, online, table)
     second = online.table(online.players[0])
     assert second != table, "the next deal of the round is dealt at once"
     for reader in (online.by, online.players[0], online.players[1]):
@@ -73,10 +73,8 @@ def test_a_result_is_hidden_until_all_have_played_the_deal(server: InProcess) ->
         assert [one["state"] for one in games].count("over") == 1
         assert {one["points"] for one in games} == {None}
         assert all(row["value"] == 0 for row in reader.get(online.here)["standings"])
-    lines = online.by.get(f"{online.here}/desk")["lines"]
-    assert "played" not in {line["entry"]["entry"] for line in lines}
+    assert "played" not in {line["entry"]["entry"] for line in online.log()}
     assert online.by.code("GET", f"{online.here}/cards?drawn=1", 409) == "not-now"
-    until(lambda: _finished_by_bots(online))
+    until(lambda: _finished_by_bots(server, online))
     assert all(one["values"] for one in online.state["rounds"][0]["games"])
-    lines = online.by.get(f"{online.here}/desk")["lines"]
-    assert [line["entry"]["entry"] for line in lines].count("played") == 4
+    assert [line["entry"]["entry"] for line in online.log()].count("played") == 4

@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from evenings_on_server import MELEE, Online
 from http_person import Browser, in_the_file
 from in_process import InProcess, serving_in_process
-from online_evenings import MELEE, Online
 from server_process import Person
 from waiting import until
 
@@ -179,12 +179,9 @@ def test_what_does_not_fit_is_refused(server: InProcess) -> None:
 
     assert refused(preset="flemish", house={"booms": 9}, deals=0, rounds=1) == "match-too-long"
     online = Online(server, "Ann", "Bo", "Cé", "Dré")
-    version = online.state["version"]
-    added = {"version": version, "entries": [{"entry": "entered", "name": "Zed"}]}
-    assert online.by.code("POST", f"{online.here}/entries", 409, **added) == "not-now"
+    assert online.refused(409, {"entry": "entered", "name": "Zed"}) == "not-now"
     online.draw()
-    undone = {"version": version + 1, "entries": [{"entry": "draw-undone"}]}
-    assert online.by.code("POST", f"{online.here}/entries", 409, **undone) == "not-now"
+    assert online.refused(409, {"entry": "draw-undone"}) == "not-now"
     hall = by.post("/api/club", 201, name="Hall", format=MELEE)["event"]
     assert by.code("POST", f"/api/club/{hall}/players", 409, partner=0) == "not-now"
 

@@ -25,7 +25,8 @@ TYPED = """
     club_entries.event club_entries.person club_events.id club_events.person club_events.secret
     club_events.club
     club_players.event club_players.person club_tables.event club_tables.table_id
-    club_rounds.event
+    club_rounds.event club_role_changes.event club_role_changes.person club_role_changes.by
+    club_role_changes.role
     club_secretaries.event club_secretaries.person club_secretaries.role
     daily_bots.date daily_bots.preset
     deal_reviews.table_id email_addresses.person fair_play_sums.person fair_play_sums.other

@@ -1720,6 +1720,12 @@ export interface GameTotals {
   possible: number[];
 }
 
+/** GET /api/club/{event}/desk: the keys of links, which secretaries alone see. */
+export interface ClubDesk {
+  key: string;
+  helper: string;
+}
+
 /** The event begins to be prepared. */
 export interface Created {
   entry: "created";
@@ -1755,20 +1761,44 @@ export interface ScoreReported {
   score: Score;
 }
 
-/** A line of the log: when, by whom, what. `undoable`: whether nothing later is about it. */
+/** The log of a club begins. */
+export interface Founded {
+  entry: "founded";
+  name: string;
+}
+
+/** A person has another role; an empty one: none any more. `linked`: by a link. */
+export interface RoleChanged {
+  entry: "role-changed";
+  name: string;
+  role: "helper" | "member" | "secretary" | "";
+  linked: boolean;
+}
+
+/** `names`: of the team, member or season before the entry, or of both sides of the game. */
+export interface About {
+  names: string[];
+  round: number;
+  table: number;
+  deal: number;
+  before: [number, number] | null;
+}
+
+/** A line of a log: when, by whom, what; without a `name` by a table. */
 export interface ClubLine {
+  place: number;
   number: number;
   at: number;
   name: string;
-  entry: Created | FormatChanged | Entered | Renamed | Left | Returned | Drawn | DrawUndone | Scored | Played | ScoreReported | Forfeited | Cleared | Penalised;
+  entry: Created | FormatChanged | Entered | Renamed | Left | Returned | Drawn | DrawUndone | Scored | Played | ScoreReported | Forfeited | Cleared | Penalised | Founded | ClubRenamed | MemberAdded | MemberChanged | SeasonOpened | SeasonChanged | RoleChanged;
+  about: About;
   undoable: boolean;
 }
 
-/** GET /api/club/{event}/desk: what secretaries alone see: the keys of links, and the log. */
-export interface ClubDesk {
-  key: string;
-  helper: string;
+/** GET /api/club/{event}/log: a page of a log, the last line first; `more`: of earlier ones. */
+export interface ClubLog {
   lines: ClubLine[];
+  more: boolean;
 }
 
 /** GET /api/club/{event}/slips: the keys of both sides, by table. */

@@ -7,14 +7,16 @@ from typing import Final
 import msgspec
 from litestar import delete, get, post, put
 
+from rebelote.club.about import Kind
 from rebelote.club.clubs import Club
 from rebelote.club.roles import GIVEN, may
 from rebelote.club.seasons import SeasonRow, name_key
 from rebelote.server.club import club_schemas as schemas
+from rebelote.server.club import logs
 from rebelote.server.club.clubs import Clubs
 from rebelote.server.club.events import OpenEvent
 from rebelote.server.club.routes import ENTRIES_BYTES
-from rebelote.server.club.schemas import SecretaryKey
+from rebelote.server.club.schemas import ClubLog, SecretaryKey
 from rebelote.server.club.stored import Owned
 from rebelote.server.core import Core
 from rebelote.server.http.described import described
@@ -86,6 +88,24 @@ def _members(club: Club) -> tuple[schemas.ClubMember, ...]:
     return tuple(
         schemas.ClubMember(one.number, one.name, one.also, one.here) for one in club.members
     )
+
+
+@get("/api/clubs/{club:str}/log", summary="The log of a club", opt=described(*SECRETARY))
+async def read_log(
+    request: AppRequest,
+    club: str,
+    me: Person,
+    core: Core,
+    kind: Kind | None = None,
+    before: int = 0,
+) -> ClubLog:
+    """Who got which role, who entered which member and season, and when; for secretaries. A page of
+    it, of one `kind`, or of all; that of the lines `before` this place."""
+    count_person("club", me.id, request, core)
+    clubs = core[Clubs]
+    opened = await clubs.of_secretary(club, me)
+    changes = await clubs.stored.role_changes(club)
+    return await logs.page(logs.of_club(opened, changes), kind, before, core.accounts)
 
 
 @get(
@@ -229,4 +249,16 @@ def _line(row: SeasonRow, numbers: dict[str, int]) -> schemas.SeasonLine:
     )
 
 
-HANDLERS: Final = (mine, create_club, remove, read, people, appoint, admit, enter, take_in, season)
+HANDLERS: Final = (
+    mine,
+    create_club,
+    remove,
+    read,
+    read_log,
+    people,
+    appoint,
+    admit,
+    enter,
+    take_in,
+    season,
+)

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 from typing import Final, Literal
 
 from rebelote.club import clubs as log
+from rebelote.club.about import About, about_club
 from rebelote.club.clubs import Club, ClubEntry, Founded, Season, after, collides, repeats
 from rebelote.club.roles import GivenRole
 from rebelote.club.seasons import SeasonTable, season_table
@@ -28,7 +29,8 @@ class OpenClub:
 
     def __init__(self, id: str) -> None:
         self.id = id
-        self.entries: list[ClubEntry] = []
+        self.lines: list[Line[ClubEntry]] = []
+        self.about: list[About] = []
         self.lock = asyncio.Lock()
         self._club: Club | None = None
 
@@ -41,9 +43,10 @@ class OpenClub:
     def add(self, lines: Iterable[Line[ClubEntry]]) -> None:
         """Take over lines that are on disk."""
         for line in lines:
-            if line.number > len(self.entries):
-                self._club = _next(self._club, line.entry)
-                self.entries.append(line.entry)
+            if line.number > len(self.lines):
+                before, self._club = self._club, _next(self._club, line.entry)
+                self.about.append(about_club(before, line.entry) if before else About())
+                self.lines.append(line)
 
 
 def _next(club: Club | None, entry: ClubEntry) -> Club:
@@ -78,7 +81,7 @@ class Clubs:
         except IllegalActionError:
             self._open.pop(opened.id, None)
             raise
-        opened.add(await self.stored.club_lines(opened.id, len(opened.entries)))
+        opened.add(await self.stored.club_lines(opened.id, len(opened.lines)))
         return owned
 
     async def of_secretary(self, club: str, me: Person) -> OpenClub:
@@ -110,9 +113,9 @@ class Clubs:
         if person not in before or person == owned.person:
             raise IllegalActionError("no-such-person")
         if role == "":
-            await self.stored.take_roles(club, person)
-        else:
-            await self.stored.change_role(club, person, before[person], role)
+            await self.stored.take_roles(club, person, me)
+        elif role != before[person]:
+            await self.stored.change_role(club, person, before[person], role, me)
 
     async def delete(self, club: str, me: Person) -> None:
         """Delete a club that one has founded; its evenings stay.
@@ -147,7 +150,7 @@ class Clubs:
         tidied = [_tidied(entry) for entry in entries]
 
         async def new() -> list[Line[ClubEntry]]:
-            since = opened.entries[max(0, version) :]
+            since = [line.entry for line in opened.lines[max(0, version) :]]
             rest = [entry for entry in tidied if not repeats(entry, since)]
             if any(collides(entry, since) for entry in rest):
                 raise IllegalActionError("changed-meanwhile")
@@ -167,7 +170,7 @@ class Clubs:
             raise IllegalActionError("club-full")
         for entry in entries:
             club = after(club, entry)
-        first = len(opened.entries) + 1
+        first = len(opened.lines) + 1
         return [Line(number, person, now, entry) for number, entry in enumerate(entries, first)]
 
     async def season(

@@ -14,6 +14,7 @@ from typing import Final
 
 from rebelote.club import changes, draws, sums
 from rebelote.club import entries as log
+from rebelote.club.about import About, about
 from rebelote.club.entries import Created, Entry, Score
 from rebelote.club.event import Event, after, game_of
 from rebelote.club.formats import Format
@@ -49,6 +50,7 @@ class OpenEvent:
         self.id, self.owned = id, owned
         self.lines: list[Line[Entry]] = []
         self.inverses: list[Entry | None] = []
+        self.about: list[About] = []
         self.lock = asyncio.Lock()
         self.shown: dict[tuple[int, str, bool], schemas.ClubState] = {}
         """What was made of its last version to be read, by version, club and what is hidden."""
@@ -75,6 +77,7 @@ class OpenEvent:
         for line in lines:
             before, self._event = self._event, _next(self._event, line.entry)
             self.inverses.append(changes.inverse(before, line.entry) if before else None)
+            self.about.append(about(before, line.entry) if before else About())
             self.lines.append(line)
 
     def drawn_at(self) -> list[float]:

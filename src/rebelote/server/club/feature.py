@@ -73,10 +73,21 @@ FEATURE: Final = Feature(
                 "(SELECT id FROM club_events WHERE person = ?1)",
                 "DELETE FROM club_secretaries WHERE event IN "
                 "(SELECT id FROM club_events WHERE person = ?1)",
+                "DELETE FROM club_role_changes WHERE event IN "
+                "(SELECT id FROM club_events WHERE person = ?1)",
             ),
         ),
         Personal(
             table="club_secretaries", key=("event",), taken_over=True, exported="event, role, since"
+        ),
+        Personal(table="club_role_changes", kept=True, exported="event, at, role", order="id"),
+        Personal(
+            table="club_role_changes",
+            column="by",
+            kept=True,
+            exported="event, at, role",
+            subject="club_roles_given",
+            order="id",
         ),
         Personal(
             table="club_players", key=("event",), taken_over=True, exported="event, team, place"

@@ -8,9 +8,10 @@ from typing import Final
 
 from litestar import Response, delete, get, post
 
+from rebelote.club.about import Kind
 from rebelote.club.models import MODELS
 from rebelote.rules.refusals import IllegalActionError
-from rebelote.server.club import keys, schemas, views
+from rebelote.server.club import keys, logs, schemas, views
 from rebelote.server.club.events import ClubEvents, OpenEvent
 from rebelote.server.club.online import OnlineEvents, check_playable
 from rebelote.server.core import Core
@@ -138,15 +139,31 @@ async def admit(
 
 @get(
     "/api/club/{event:str}/desk",
-    summary="The log of an evening, and the key of its secretaries",
+    summary="The keys that give roles in an evening",
     opt=described(*SECRETARY),
 )
 async def desk(request: AppRequest, event: str, me: Person, core: Core) -> schemas.ClubDesk:
-    """Who entered what, and when; for secretaries."""
+    """For secretaries, who hand on the links that hold them."""
     count_person("club", me.id, request, core)
-    evening = await core[ClubEvents].of_secretary(event, me)
-    people = {line.person for line in evening.lines if line.person}
-    return views.desk(evening, await core.accounts.names(people))
+    return views.desk(await core[ClubEvents].of_secretary(event, me))
+
+
+@get("/api/club/{event:str}/log", summary="The log of an evening", opt=described(*SECRETARY))
+async def read_log(
+    request: AppRequest,
+    event: str,
+    me: Person,
+    core: Core,
+    kind: Kind | None = None,
+    before: int = 0,
+) -> schemas.ClubLog:
+    """Who entered what, and when, and who got which role; for secretaries. A page of it, of one
+    `kind`, or of all; that of the lines `before` this place."""
+    count_person("club", me.id, request, core)
+    events = core[ClubEvents]
+    evening = await events.of_secretary(event, me)
+    changes = await events.stored.role_changes(event)
+    return await logs.page(logs.of_event(evening, changes), kind, before, core.accounts)
 
 
 @post(
@@ -294,6 +311,7 @@ HANDLERS: Final = (
     totals,
     admit,
     desk,
+    read_log,
     enter,
     draw_round,
     undo,

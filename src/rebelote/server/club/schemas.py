@@ -7,11 +7,13 @@ from typing import Annotated, Literal
 import msgspec
 
 from rebelote.club import entries as log
+from rebelote.club.about import About
+from rebelote.club.clubs import ClubEntry
 from rebelote.club.comparison import Line
 from rebelote.club.entries import Entry
 from rebelote.club.formats import MOST_POINTS, MOST_TEAMS, Format
 from rebelote.club.packs import Seat
-from rebelote.club.roles import Role
+from rebelote.club.roles import GivenRole, Role
 from rebelote.server.protocol.schemas import Message
 
 EventName = Annotated[str, msgspec.Meta(min_length=1, max_length=60)]
@@ -237,25 +239,45 @@ class GameTotals(Message, frozen=True):
     possible: tuple[int, ...]
 
 
-class ClubLine(Message, frozen=True):
-    """A line of the log: when, by whom, what. `undoable`: whether nothing later is about it."""
+class RoleChanged(msgspec.Struct, frozen=True, tag_field="entry", tag="role-changed"):
+    """A person has another role; an empty one: none any more. `linked`: by a link."""
 
+    name: str
+    role: GivenRole | Literal[""]
+    linked: bool
+
+
+class ClubLine(Message, frozen=True, kw_only=True):
+    """A line of a log: when, by whom, what; without a `name` by a table.
+
+    `place`: among all lines, from 1; `number`: that of an entry, else 0; `undoable`: whether
+    nothing later is about it.
+    """
+
+    place: int
     number: int
     at: float
     name: str
-    entry: Entry
+    entry: Entry | ClubEntry | RoleChanged
+    about: About
     undoable: bool
 
 
+class ClubLog(Message, frozen=True):
+    """GET /api/club/{event}/log: a page of a log, the last line first; `more`: of earlier ones."""
+
+    lines: tuple[ClubLine, ...]
+    more: bool
+
+
 class ClubDesk(Message, frozen=True):
-    """GET /api/club/{event}/desk: what secretaries alone see: the keys of links, and the log.
+    """GET /api/club/{event}/desk: the keys of links, which secretaries alone see.
 
     `key`: of a link that makes a secretary, `helper`: of one that makes a helper.
     """
 
     key: str
     helper: str
-    lines: tuple[ClubLine, ...]
 
 
 class RoundSlips(Message, frozen=True):

@@ -7,7 +7,7 @@ from __future__ import annotations
 import re
 import secrets
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from typing import Final, Generic, NamedTuple, TypeVar
+from typing import Final, Generic, Literal, NamedTuple, TypeVar
 
 import msgspec
 
@@ -47,6 +47,12 @@ MOST_OF: Final[Mapping[GivenRole, int]] = {
 }
 MOST_ENTRIES: Final = limit(
     10_000, "entries of a log: teams, draws, scores", per="evening of a club", beyond="event-full"
+)
+MOST_ROLE_CHANGES: Final = limit(
+    1000,
+    "changes of roles that the log keeps",
+    per="club or evening of one",
+    beyond="the oldest are forgotten",
 )
 KEPT_SECONDS: Final = limit(
     366 * 24 * 3600.0,
@@ -99,6 +105,19 @@ _TAKE_ROLES: Final = (
     "DELETE FROM club_secretaries WHERE person = ?2 "
     "AND event IN (SELECT id FROM club_events WHERE club = ?1)"
 )
+_LOG_ROLE: Final = (
+    "INSERT INTO club_role_changes (event, at, person, by, role) SELECT ?1, ?2, ?3, ?4, ?5 "
+    "WHERE ?5 = '' OR EXISTS "
+    "(SELECT 1 FROM club_secretaries WHERE event = ?1 AND person = ?3 AND role = ?5)"
+)
+"""Note that a person has this role now, or none; nothing where there was no place for it."""
+_FORGET_ROLES: Final = (
+    "DELETE FROM club_role_changes WHERE event = ?1 AND id <= (SELECT id FROM club_role_changes "
+    "WHERE event = ?1 ORDER BY id DESC LIMIT 1 OFFSET ?2)"
+)
+_ROLE_CHANGES: Final = (
+    "SELECT at, person, by, role FROM club_role_changes WHERE event = ? ORDER BY id"
+)
 _NEW_LINKS: Final = "UPDATE club_events SET links = links + 1 WHERE club = ?1"
 _OF: Final = (
     "SELECT id, name, created, touched, club_events.person FROM club_events "
@@ -150,6 +169,7 @@ _BEYOND: Final = {
 _DELETE: Final = (
     "DELETE FROM club_entries WHERE event = ?",
     "DELETE FROM club_secretaries WHERE event = ?",
+    "DELETE FROM club_role_changes WHERE event = ?",
     "DELETE FROM club_players WHERE event = ?",
     "DELETE FROM club_tables WHERE event = ?",
     "DELETE FROM club_rounds WHERE event = ?",
@@ -158,6 +178,7 @@ _DELETE: Final = (
 _ORPHANS: Final = (
     "DELETE FROM club_entries WHERE event NOT IN (SELECT id FROM club_events)",
     "DELETE FROM club_secretaries WHERE event NOT IN (SELECT id FROM club_events)",
+    "DELETE FROM club_role_changes WHERE event NOT IN (SELECT id FROM club_events)",
     "DELETE FROM club_players WHERE event NOT IN (SELECT id FROM club_events)",
     "DELETE FROM club_tables WHERE event NOT IN (SELECT id FROM club_events)",
 )
@@ -200,6 +221,15 @@ class StoredRole(NamedTuple):
     person: str
     role: GivenRole
     since: float
+
+
+class RoleChange(NamedTuple):
+    """When a person got a role or lost all of them, and who did it: the person itself by a link."""
+
+    at: float
+    person: str
+    by: str
+    role: GivenRole | Literal[""]
 
 
 def decode_line(row: Row) -> None:
@@ -348,7 +378,8 @@ class StoredEvents:
         if not is_above(role, await self.role_of(id, person)):
             return
         now = self.accounts.timekeeper.now()
-        await self.accounts.write((_SECRETARY, (id, person.id, now, MOST_OF[role], role)))
+        added = _SECRETARY, (id, person.id, now, MOST_OF[role], role)
+        await self.accounts.write(added, *self._logged(id, person.id, person.id, role))
         if await self.role_of(id, person) != role:
             raise IllegalActionError("too-many-secretaries")
 
@@ -356,14 +387,29 @@ class StoredEvents:
         """Who has a role in an event or a club, the first one first."""
         return [StoredRole(*row) for row in await self.store.read(_PEOPLE, id)]
 
-    async def change_role(self, club: str, person: str, before: GivenRole, role: GivenRole) -> None:
+    async def role_changes(self, id: str) -> list[RoleChange]:
+        """The roles that were given and taken in an event or a club, the first one first."""
+        return [RoleChange(*row) for row in await self.store.read(_ROLE_CHANGES, id)]
+
+    def _logged(
+        self, id: str, person: str, by: str, role: GivenRole | Literal[""]
+    ) -> tuple[Statement, Statement]:
+        """The statements that note a change of roles, of which only so many are kept."""
+        now = self.accounts.timekeeper.now()
+        return (_LOG_ROLE, (id, now, person, by, role)), (_FORGET_ROLES, (id, MOST_ROLE_CHANGES))
+
+    async def change_role(
+        self, club: str, person: str, before: GivenRole, role: GivenRole, by: Person
+    ) -> None:
         """Give a person of a club another role; if it may do less, the links are made again."""
         demoted = [(_NEW_LINKS, (club,))] if is_above(before, role) else []
-        await self.accounts.write((_CHANGE_ROLE, (club, person, role)), *demoted)
+        changed = _CHANGE_ROLE, (club, person, role)
+        await self.accounts.write(changed, *demoted, *self._logged(club, person, by.id, role))
 
-    async def take_roles(self, club: str, person: str) -> None:
+    async def take_roles(self, club: str, person: str, by: Person) -> None:
         """Take all roles of a person in a club and its evenings, whose links are made again."""
-        await self.accounts.write((_TAKE_ROLES, (club, person)), (_NEW_LINKS, (club,)))
+        taken = (_TAKE_ROLES, (club, person)), (_NEW_LINKS, (club,))
+        await self.accounts.write(*taken, *self._logged(club, person, by.id, ""))
 
     async def delete(self, event: str) -> None:
         """Delete an event with its log."""

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Final, Literal
 
 import msgspec
 
-from rebelote.club import changes, comparison, excess, packs, sums
+from rebelote.club import comparison, excess, packs, sums
 from rebelote.club.duplicate import Method, Values
-from rebelote.club.entries import Entry, Forfeited, Played, Score, Scored
+from rebelote.club.entries import Score
 from rebelote.club.event import Event, Game, Round, Team, game_of, rounds_before_finals
 from rebelote.club.formats import Format
 from rebelote.club.fours import matches_of
@@ -92,29 +92,9 @@ def totals(format: Format) -> schemas.GameTotals:
     return schemas.GameTotals(least if fixed else None, possible)
 
 
-def desk(evening: OpenEvent, names: Mapping[str, str]) -> schemas.ClubDesk:
-    """What secretaries alone see, the last entry first.
-
-    They may play an evening on the server themselves, and see no result of a deal there that a
-    table has yet to play.
-    """
-    entries = [line.entry for line in evening.lines]
-    undoable = changes.undoable(entries, evening.inverses, evening.event)
-    hidden = comparison.to_be_played(evening.event) if evening.event.format.online else frozenset()
-    lines = [
-        schemas.ClubLine(line.number, line.at, names.get(line.person, ""), line.entry, can)
-        for line, can in zip(evening.lines, undoable, strict=True)
-        if not hidden or _deal_of(line.entry, evening.event) not in hidden
-    ]
-    key = evening.owned.key
-    return schemas.ClubDesk(key("secretary"), key("helper"), tuple(reversed(lines)))
-
-
-def _deal_of(entry: Entry, event: Event) -> int:
-    """The deal of a duplicate that an entry is the result of; 0 for any other."""
-    if not isinstance(entry, Played | Scored | Forfeited):
-        return 0
-    return game_of(event, entry.round, entry.game).deal
+def desk(evening: OpenEvent) -> schemas.ClubDesk:
+    """The keys that secretaries alone see."""
+    return schemas.ClubDesk(evening.owned.key("secretary"), evening.owned.key("helper"))
 
 
 def slips(evening: OpenEvent, round: int) -> schemas.RoundSlips:
