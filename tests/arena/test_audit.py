@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator
 from functools import cache
-from itertools import count
+from itertools import cycle
 from random import Random
 
 import msgspec
@@ -173,9 +173,10 @@ ASKED = {
 
 
 def decisions() -> Iterator[tuple[Playing | Bidding, View, Thought]]:
-    """Every call and card of the quickest level, in deals by every rule set in turn."""
-    for seed in count():
-        rules = presets.rules(list(presets.PRESETS)[seed % 4], shuffle="each_deal_full")
+    """Every call and card of the quickest level, in one deal after the other: the first by each
+    rule set in turn, and so on."""
+    for seed, preset in enumerate(cycle(presets.PRESETS)):
+        rules = presets.rules(preset, shuffle="each_deal_full")
         state = match.start(rules, deck.shuffled(Random(seed), rules.pack), seed % rules.players)
         players = [bots.make("beginner", seed) for _ in range(rules.players)]
         while (seat := state.to_act) is not None:
