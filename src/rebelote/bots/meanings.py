@@ -343,9 +343,13 @@ def _side_parts(held: int, worths: SuitWorths) -> dict[str, float]:
 
 
 def reckoned(hand: CardSet, trump: Trump, meaning: Meaning) -> dict[str, float]:
-    """The worth of a whole hand where a suit is trump, by the columns of the table: what is added
-    up, without what is nought."""
+    """The worth of a whole hand where a suit or none is trump, by the columns of the table: what is
+    added up, without what is nought."""
     suits = hand.mask.to_bytes(4, "little")
+    if trump is Trump.NONE:
+        plain = [_plain_parts(held, meaning.none, trump) for held in suits]
+        added = {name: sum(parts[name] for parts in plain) for name in plain[0]}
+        return {"base": meaning.none.base} | {name: worth for name, worth in added.items() if worth}
     parts = {"base": meaning.suit.base}
     for code, held in enumerate(suits):
         of = _trump_parts if code == trump.code else _side_parts
@@ -355,9 +359,17 @@ def reckoned(hand: CardSet, trump: Trump, meaning: Meaning) -> dict[str, float]:
 
 
 def _plain(held: int, worths: PlainWorths, trump: Trump) -> float:
+    return sum(_plain_parts(held, worths, trump).values())
+
+
+def _plain_parts(held: int, worths: PlainWorths, trump: Trump) -> dict[str, float]:
+    """What the cards of a suit are worth at all trumps or none, by the columns of the table."""
     ranks, (top, second) = _ranks(held), ("J9" if trump is Trump.ALL else "AT")
-    result = worths.belote * ({"K", "Q"} <= ranks)
-    if top in ranks:
-        long = max(0, len(ranks) - worths.beyond)
-        return result + worths.top + worths.both * (second in ranks) + worths.long * long
-    return result + worths.guarded * (second in ranks and len(ranks) > 1)
+    led = top in ranks
+    return {
+        "top": worths.top * led,
+        "both": worths.both * (led and second in ranks),
+        "guarded": worths.guarded * (not led and second in ranks and len(ranks) > 1),
+        "long": worths.long * max(0, len(ranks) - worths.beyond) * led,
+        "belote": worths.belote * ({"K", "Q"} <= ranks),
+    }

@@ -104,6 +104,7 @@ LESSONS: Final = (
         (
             Exercise("open", 43, 3, "pass 80H 100H 140H"),
             Exercise("weak", 2, 3, "pass 80C 100C"),
+            Exercise("boy", 45, 3, "pass 80S 100none 140none"),
             Exercise("raise", 13, 1, "pass 110S 120S 150S"),
             Exercise("over", 88, 2, "pass 120S 150S"),
             Exercise("kontra", 114, 2, "pass double"),
@@ -175,11 +176,16 @@ def reckoning(at: View, trump: Trump) -> Reckoning:
     asked = RISING.asked(at)[1].bids_so_far.get(trump.code, BidsSoFar())
     if asked.theirs:
         return Reckoning(trump, _based(reckoned(at.hand, trump, DEFENCE), "defence"))
-    alone = Reckoning(trump, reckoned(at.hand, trump, OPENING))
+    alone = Reckoning(trump, _named(reckoned(at.hand, trump, OPENING), trump))
     if asked.support is None:
         return alone
     parts = _based(reckoned(at.hand, trump, SUPPORT), "support")
     return max(Reckoning(trump, {"partner": asked.support, **parts}), alone, key=_worth)
+
+
+def _named(parts: dict[str, float], trump: Trump) -> dict[str, float]:
+    """The same, what aces are worth without trumps under names of its own."""
+    return {f"none.{name}" if trump is Trump.NONE else name: parts[name] for name in parts}
 
 
 def _worth(result: Reckoning) -> float:
