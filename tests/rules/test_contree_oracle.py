@@ -6,20 +6,23 @@ from collections import Counter
 from random import Random
 
 import oracle_contree as oracle
+import oracle_klaverjas as klaverjas
 import pytest
 from auctions_called import said, same_offers
 from volume import volume
 
-from rebelote.rules import presets, settlements
+from rebelote.rules import play, presets, settlements
 from rebelote.rules.actions import Call, Double, Redouble
 from rebelote.rules.auctions import AuctionSoFar
 from rebelote.rules.auctions.rising import ladder, trumps
+from rebelote.rules.cards import CARDS, SUIT_TRUMPS, CardSet
 from rebelote.rules.contract import Called
 from rebelote.rules.notation import call_word
 from rebelote.rules.scoring import Tally
 
 AUCTIONS = volume(80, 300, 20_000)
 SETTLEMENTS = volume(1_500, 5_000, 200_000)
+POSITIONS = volume(1_000, 10_000, 100_000)
 DOUBLES = (Double, Redouble)
 OTHERS = {"bazar-blot"}
 """What has an oracle of its own."""
@@ -102,6 +105,21 @@ def test_settlements(preset: str) -> None:
         seen[f"{result.outcome} {stake} {swept}"] += 1
     usual = [f"{made} {stake} None" for made in ("made", "failed") for stake in (1, 2)]
     assert min(seen[kind] for kind in (*usual, "made 1 0", "failed 1 1")) >= 20, seen
+
+
+def test_the_law_of_pilotta_is_that_of_rotterdam() -> None:
+    chance, rules, seen = Random(16), presets.PRESETS["pilotta"], Counter[bool]()
+    for _ in range(POSITIONS):
+        trump = chance.choice(SUIT_TRUMPS)
+        some = [card for card in CARDS if chance.random() < 0.5 or card in trump.cards]
+        cards = chance.sample(some, min(len(some), chance.randint(4, 11)))
+        laid = chance.randint(0, 3)
+        trick, hand = tuple(cards[:laid]), CardSet.of(cards[laid:])
+        texts = [c.text for c in hand], [c.text for c in trick]
+        result = play.legal(hand, trick, rules.law(trump))
+        assert {card.text for card in result} == klaverjas.legal(*texts, trump.value, "Rotterdam")
+        seen[result == hand] += 1
+    assert min(seen.values()) >= 20
 
 
 def test_a_call_is_written_and_read_back() -> None:
