@@ -208,6 +208,8 @@ def new_club(page: Page, server: Server) -> str:
     page.get_by_test_id("clubs-add").click()
     expect(page.get_by_text("2 members")).to_be_visible()
     address = page.url
+    page.goto(f"{server.url}/#/")
+    page.get_by_test_id("clubs-here").get_by_role("link", name="The Owls").click()
     page.get_by_test_id("season-name").fill("Winter")
     page.get_by_test_id("season-best").fill("2")
     page.get_by_test_id("season-promoted").fill("1")

@@ -5,7 +5,7 @@ import { request, createGuest, setName, get, fetchMe } from '../net/api'
 import type { Known, Me, NewKnown, SecurityNotice } from '../net/messages'
 import { isNameless } from '../i18n/names'
 import { GUEST_NAMES, STORED_LANGUAGE } from '../net/constants'
-import { load } from '../lib/storage'
+import { CLUBS, load, save } from '../lib/storage'
 import { PUSH_KEY } from '../settings/pushKey'
 import { settings, applySettings, syncedSettings } from '../settings/settings.svelte'
 
@@ -88,6 +88,7 @@ export function forgetMe(): void {
   changeTo(null)
   me.relations = []
   me.notices = []
+  save(CLUBS, null)
 }
 
 /** Become a guest under the name in the settings, or one with a number, unless one is known already. */

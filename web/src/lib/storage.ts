@@ -1,5 +1,8 @@
 // Values kept in the browser, where it allows that; nothing depends on them.
 
+/** The key of the clubs that were opened here (`club/places`); the start page asks whether there are any. */
+export const CLUBS = 'rebelote.clubs'
+
 /** The value under `key`; undefined where there is none, or it may not be read. */
 export function load(key: string): unknown {
   try {

@@ -6,6 +6,7 @@ import { whenIdle } from '../lib/idle'
 export const loadChooser = () => withWords(import('./Chooser.svelte'))
 export const loadNotices = () => withWords(import('../account/Notices.svelte'))
 export const loadLive = () => withWords(import('../friends/Live.svelte'))
+export const loadClubsHere = () => withWords(import('../club/ClubsHere.svelte'))
 export const loadFriendsHere = () => withWords(import('../friends/FriendsHere.svelte'))
 export async function loadCurrentColumn() {
   await whenIdle()
