@@ -73,7 +73,7 @@ export function groups(source: string) {
     { name: catalogueChunk, priority: most + 4 },
     start('main', most + 3, 'main'),
     start('app', most + 2, 'app/bootstrap'),
-    of(most + 1, (all) => (all.includes('table') && all.includes(OTHERS) ? 'shared' : null)),
+    of(most + 1, (all) => (all.includes('table') && all.length > 1 ? 'shared' : null)),
     ...Array.from({ length: most }, (_, at) =>
       of(at + 1, (all) => (all.length === at + 1 ? (at ? 'of_' : '') + all.join('_') : null)),
     ),

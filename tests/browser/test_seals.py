@@ -170,11 +170,10 @@ def test_it_is_said_that_the_first_pack_is_being_made(phone: Page, server: Serve
     line.holds_packs = True
     sit_down(phone, server)
     expect(phone.get_by_test_id("shuffling")).to_have_text(SHUFFLING)
-    for name in ("begin", "terms"):
-        expect(phone.get_by_test_id(name)).to_be_disabled()
+    expect(phone.get_by_test_id("waiting")).to_have_count(0)
     accessible(phone)
     line.release()
-    expect(phone.get_by_test_id("waiting")).to_have_count(0)
+    expect(phone.get_by_test_id("hand")).to_be_visible()
     expect(phone.get_by_test_id("shuffling")).to_have_text("")
 
 

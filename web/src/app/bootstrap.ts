@@ -9,13 +9,13 @@ import './tokens.css'
 import './app.css'
 import App from './App.svelte'
 import { fetchPictures } from '../cards/courts'
-import { whenIdle } from '../lib/idle'
 import { loadLanguage, loadWords } from '../i18n/language.svelte'
 import { loadMe } from '../account/me.svelte'
 import { fetchFaces, recallFaces } from './fonts'
 import { load, loadPage } from './loading'
 import { DIALOGS, routeOf } from './routes'
 import { registerServiceWorker } from '../net/serviceWorker'
+import { whenSpare } from '../table/onDemand'
 
 export async function bootstrap(): Promise<void> {
   const target = document.getElementById('app')
@@ -33,7 +33,6 @@ export async function bootstrap(): Promise<void> {
     return
   }
   mount(App, { target })
-  await whenIdle()
   await prefetch().catch(() => null)
   registerServiceWorker()
 }
@@ -48,7 +47,7 @@ function followShortAddress(): void {
 
 /** The table first: most go there next. */
 async function prefetch(): Promise<void> {
-  await loadLanguage()
+  await whenSpare()
   await loadPage('table')
   await fetchFaces().catch(() => null)
   await fetchPictures()

@@ -70,8 +70,6 @@ export interface Observations {
 
 const KEPT = 5
 
-/** Key in the tab's storage. */
-export const storageKey = (table: string): string => `rebelote.pack.${table}`
 export const EMPTY: Observations = { next: '', mine: '', awaited: null, deal: null, verdicts: [] }
 
 /** Restore what the tab has stored, also by an older page, whose verdicts had no checks. */

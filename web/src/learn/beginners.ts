@@ -2,6 +2,7 @@
 
 import { ensureGuest } from '../account/me.svelte'
 import { loadTable } from '../table/onDemand'
+import { openTable } from '../lobby/openTable'
 import { rememberTable } from '../lobby/recentTables'
 import { network } from '../net/network.svelte'
 import { openAlone } from '../offline/openAlone'
@@ -18,7 +19,8 @@ export async function playBeginners(): Promise<void> {
 }
 
 async function openOnline(): Promise<string> {
-  const [{ openTable }] = await Promise.all([loadTable(), ensureGuest()])
+  void loadTable().catch(() => null)
+  await ensureGuest()
   const { preset, level } = settings
   return (await openTable({ preset, level, begin: true })).table
 }

@@ -2,11 +2,12 @@
 // Who cancels stays connected until the server has answered: it may just have found a table, which
 // then goes on without this person.
 
-import { ReconnectingSocket, socketAddress, newId } from '../net/socket'
+import { newId } from '../net/ids'
+import { ReconnectingSocket, socketAddress } from '../net/socket'
 import type { FromServer, Seek, Seeking } from '../net/messages'
 import { digest } from '../fairness/packs'
 import { saveToTab } from '../lib/storage'
-import { storageKey } from '../fairness/verification'
+import { storageKey } from '../fairness/commitment'
 
 /** After so many milliseconds without an answer a cancelled search is left to the server, which
  * keeps no place for longer and has bots play for people who do not join. */

@@ -1,14 +1,18 @@
 // Parts of the start page that come once it is drawn, or once they are asked for, with all words.
 
 import { withWords } from '../i18n/language.svelte'
-import { whenIdle } from '../lib/idle'
+import { whenSpare } from '../table/onDemand'
 
 export const loadChooser = () => withWords(import('./Chooser.svelte'))
 export const loadNotices = () => withWords(import('../account/Notices.svelte'))
-export const loadLive = () => withWords(import('../friends/Live.svelte'))
-export const loadClubsHere = () => withWords(import('../club/ClubsHere.svelte'))
-export const loadFriendsHere = () => withWords(import('../friends/FriendsHere.svelte'))
-export async function loadCurrentColumn() {
-  await whenIdle()
-  return withWords(import('./Current.svelte'))
+
+/** Code that may wait until the line is free. */
+async function later<T>(code: () => Promise<T>): Promise<T> {
+  await whenSpare()
+  return withWords(code())
 }
+
+export const loadLive = () => later(() => import('../friends/Live.svelte'))
+export const loadClubsHere = () => later(() => import('../club/ClubsHere.svelte'))
+export const loadFriendsHere = () => later(() => import('../friends/FriendsHere.svelte'))
+export const loadCurrentColumn = () => later(() => import('./Current.svelte'))

@@ -9,6 +9,7 @@ import type { RuleSet } from '../rules/houseRules'
 import { useRules } from '../rules/keptRules.svelte'
 import { settings } from '../settings/settings.svelte'
 import { loadTable } from '../table/onDemand'
+import { openTable } from './openTable'
 import { rememberTable } from './recentTables'
 
 /** Against whom: without a network those who need no kernel. */
@@ -27,7 +28,10 @@ export async function openOwn(begin: boolean): Promise<void> {
   location.hash = `#/table/${table}`
 }
 
+/** Open it on the server while its code is loading. */
 async function online({ preset, house }: RuleSet, begin: boolean): Promise<string> {
-  const [{ openTable }] = await Promise.all([loadTable(), ensureGuest()])
+  const guest = ensureGuest()
+  void loadTable().catch(() => null)
+  await guest
   return (await openTable({ preset, options: house, level: settings.level, begin })).table
 }

@@ -2,15 +2,15 @@
 // the request.
 
 import { post } from '../net/api'
-import { newId } from '../net/socket'
+import { newId } from '../net/ids'
 import type { NewTable, Seated } from '../net/messages'
-import { digest } from '../fairness/packs'
+import { commitmentTo, storageKey } from '../fairness/commitment'
 import { saveToTab } from '../lib/storage'
-import { storageKey } from '../fairness/verification'
 
 export async function openTable(requested: NewTable): Promise<Seated> {
   const next = newId()
-  const seated = await post<Seated>('/api/tables', { ...requested, digest: digest(next) })
+  const digest = await commitmentTo(next)
+  const seated = await post<Seated>('/api/tables', { ...requested, digest })
   saveToTab(storageKey(seated.table), { next })
   return seated
 }

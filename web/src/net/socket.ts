@@ -188,9 +188,3 @@ export const socketAddress = (page: Pick<Location, 'protocol' | 'host'>, table =
   const address = `${page.protocol === 'https:' ? 'wss' : 'ws'}://${page.host}/ws`
   return table ? `${address}?table=${encodeURIComponent(table)}` : address
 }
-
-/** A random id for a message. (`crypto.randomUUID` does not exist on plain HTTP.) */
-export function newId(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16))
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
-}

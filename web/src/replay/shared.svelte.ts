@@ -15,7 +15,8 @@ import type {
 } from '../net/messages'
 import { FATAL_CODES } from '../net/constants'
 import { PROTOCOL } from '../net/deltas'
-import { newId, ReconnectingSocket, socketAddress } from '../net/socket'
+import { newId } from '../net/ids'
+import { ReconnectingSocket, socketAddress } from '../net/socket'
 import { withChange } from './together'
 
 type AtReplay = LeadReplay | TryMove | CommentOn | Withdraw | ShowOut

@@ -5,7 +5,8 @@ import type { Action, FromServer, Kind, Rated, Update } from '../net/messages'
 import { PROTOCOL, applyDelta } from '../net/deltas'
 import type { Link, Listener } from '../net/link'
 import { LocalLink, isLocal } from '../offline/localTable'
-import { ReconnectingSocket, socketAddress, newId } from '../net/socket'
+import { newId } from '../net/ids'
+import { ReconnectingSocket, socketAddress } from '../net/socket'
 import { hasRelation, me } from '../account/me.svelte'
 import { newsArrived } from '../friends/friends.svelte'
 import { SPEEDS, settings } from '../settings/settings.svelte'
@@ -17,6 +18,7 @@ import { digest } from '../fairness/packs'
 import { saveToTab, loadFromTab } from '../lib/storage'
 import { showText } from '../lib/showText'
 import { notifyOfTurn } from './turnNotification'
+import { storageKey } from '../fairness/commitment'
 import * as verification from '../fairness/verification'
 
 /** A command before it has an id. */
@@ -253,7 +255,7 @@ export class Game {
   }
 
   private get storageKey(): string {
-    return verification.storageKey(this.table)
+    return storageKey(this.table)
   }
 
   /** Observe the pack; reveal the nonce that is due, and commit to the next. */

@@ -627,6 +627,10 @@ export function skipAll(state: State): State {
 
 // --- the player and the connection ----------------------------------------------------------------------
 
+/** Whether no match has begun, nor is its first pack being made. */
+export const isBeforeMatch = ({ scene, steps, awaited }: State): boolean =>
+  !scene && !steps.length && awaited === null
+
 /** Whether the newest view is shown, its pack is ready, and no command is pending. */
 export const canAct = (state: State): boolean =>
   canSend(state) && !state.steps.length && state.awaited === null

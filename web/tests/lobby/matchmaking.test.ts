@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, test, vi } from 'vitest'
 import { digest } from '../../src/fairness/packs'
-import { storageKey } from '../../src/fairness/verification'
+import { storageKey } from '../../src/fairness/commitment'
 import { loadFromTab } from '../../src/lib/storage'
 import { Matchmaking } from '../../src/lobby/matchmaking.svelte'
 import type { Seeking } from '../../src/net/messages'
