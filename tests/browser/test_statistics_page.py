@@ -25,7 +25,7 @@ TALLIES = [
     *(("took_at", f"{n}", 10, float(n), float(n)) for n in (1, 2, 3, 4)),
     ("made", "", 11, 8.0, 8.0),
     ("made_in", "S", 5, 3.0, 3.0),
-    ("made_in", "all", 6, 5.0, 5.0),
+    ("made_in", "all", 31, 25.0, 25.0),
     ("loss", "", 300, 360.0, 9000.0),
     *(("loss_in", f"{n}", 33, 10.0 * n, 900.0) for n in range(9)),
     ("loss_by", "lead", 80, 120.0, 3000.0),
@@ -41,13 +41,16 @@ def comes_as(page: Page, person: Browser) -> None:
     page.context.add_cookies([{"name": name, "value": value, "url": person.server.url}])
 
 
-def has_played(server: Server, person: str, preset: str, *months: float) -> None:
-    """A person has a match in each of these months, which are counted."""
+def has_played(
+    server: Server, person: str, preset: str, *months: float, deals: int | None = None
+) -> None:
+    """A person has a match in each of these months, which are counted; of so few deals."""
+    tallies = [("marks", "", deals, 164.0, 19_000.0)] if deals else TALLIES
     for number, ended in enumerate(months):
         table = f"{preset:_>10.10}{number:02}"
         in_the_file(server, PLAYED, table, person, preset, ended)
         in_the_file(
-            server, f"{ROW} (?, ?, 2, ?, ?, ?)", person, table, preset, ended, json.dumps(TALLIES)
+            server, f"{ROW} (?, ?, 2, ?, ?, ?)", person, table, preset, ended, json.dumps(tallies)
         )
 
 
@@ -75,7 +78,9 @@ def test_figures_stand_in_tables_beside_their_pictures(visit: Visit, own_server:
         "All trumps"
     )
     few = page.get_by_test_id("statistics-made_in").locator("[data-about=S]")
-    expect(few).to_contain_text("few")
+    expect(few).to_contain_text("20 to go")
+    expect(few).not_to_contain_text("%")
+    expect(page.get_by_test_id("statistics-took_at")).to_have_count(0)
     expect(page.get_by_test_id("plot")).to_have_count(2)
     expect(page.locator("[data-testid=plot] canvas")).to_have_count(2)
     expect(page.get_by_test_id("statistics-months").locator("tbody tr")).to_have_count(2)
@@ -98,7 +103,14 @@ def test_others_see_what_one_ticks(visit: Visit, server: Server) -> None:
     page.goto(f"{server.url}/#/statistics")
     expect(page.get_by_test_id("statistics-none")).to_be_visible()
     accessible(page)
-    has_played(server, me, "french", NOVEMBER)
+    has_played(server, me, "bulgarian", OCTOBER, deals=2)
+    page.reload()
+    expect(page.get_by_test_id("statistics-soon")).to_contain_text("28 deals to go")
+    expect(page.locator("table")).to_have_count(0)
+    accessible(page)
+    has_played(server, me, "french", NOVEMBER, OCTOBER)
+    page.reload()
+    expect(page.get_by_test_id("statistics-whole")).to_be_visible()
     other = visit("phone", "Ben")
     comes_as(other, Browser(server, "Ben"))
     other.goto(f"{server.url}/#/profile/{me}")

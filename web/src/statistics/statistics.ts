@@ -35,6 +35,10 @@ export const keepShown = (shows: readonly Part[]): Promise<null> =>
 export const figuresOf = (figures: readonly StatisticsFigure[], subject: Subject) =>
   figures.filter((figure) => figure.subject === subject)
 
+/** Over how many deals there are figures; undefined where none of those is shown. */
+export const dealsIn = (figures: readonly StatisticsFigure[]): number | undefined =>
+  figures.find(({ subject }) => ['marks', 'ahead', 'took'].includes(subject))?.count
+
 const isShare = (subject: Subject): boolean => /^(took|made|kind)/.test(subject)
 const isLoss = (subject: Subject): boolean => subject.startsWith('loss')
 

@@ -5,7 +5,7 @@ import english from '../../../src/rebelote/i18n/en.json'
 
 import { wordsOf } from '../../src/i18n/words'
 import type { Statistics, StatisticsFigure } from '../../src/net/messages'
-import { monthName, monthStart, nameOf, overTime, written } from '../../src/statistics/statistics'
+import { dealsIn, monthName, monthStart, nameOf, overTime, written } from '../../src/statistics/statistics'
 
 const t = wordsOf(english)
 const figure = (subject: StatisticsFigure['subject'], about = ''): StatisticsFigure => ({
@@ -53,4 +53,9 @@ test('what is in no month cannot be looked at over time', () => {
     shows: [],
   }
   assert.deepEqual(overTime(result), ['marks', 'took'])
+})
+
+test('the deals are those of a figure that has one value a deal', () => {
+  assert.equal(dealsIn([figure('loss'), { ...figure('took'), count: 12 }]), 12)
+  assert.equal(dealsIn([figure('loss')]), undefined)
 })
