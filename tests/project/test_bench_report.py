@@ -79,18 +79,19 @@ def test_the_servers_bench_is_played_without_a_refusal() -> None:
     assert isinstance(moves, int) and moves > 0
 
 
-def test_the_first_page_is_judged_by_paint_requests_and_bytes() -> None:
+def test_the_first_page_is_judged_by_paint_requests_bytes_and_the_first_cards() -> None:
     fast, slow = paint.LINES
     good, heavy = paint.Visit(1.0, 1.1, 7, 48_000), paint.Visit(1.0, 1.1, 9, 48_000)
-    late = paint.Visit(3.2, 3.3, 7, 48_000)
+    late, idle = paint.Visit(3.2, 3.3, 7, 48_000), good._replace(dealt=4.1)
     received = paint.text(
-        {fast.name: {"this": [good, good], "before": [heavy]}, slow.name: {"this": [late]}}
+        {
+            fast.name: {"this": [good, good], "before": [heavy]},
+            slow.name: {"this": [late], "before": [idle]},
+        }
     )
-    assert [row.split(" | ")[-1] for row in received.splitlines()[2:]] == [
-        "yes |",
-        "**no** |",
-        "**no** |",
-    ]
+    no = "**no** |"
+    verdicts = [row.split(" | ")[-1] for row in received.splitlines()[2:]]
+    assert verdicts == ["yes |", no, no, no]
     assert received.splitlines()[2].startswith(
         "| 1.6 Mbit/s, 150 ms | this | 1.00 | 1.2 | 1.10 | 7 | 48,000"
     )
