@@ -3,6 +3,7 @@
 
 import { untrack } from 'svelte'
 import { catalogue, startCatalogue } from './catalogues'
+import { tagOf } from './digits'
 import { directionOf, type Language } from './languages'
 import { settings } from '../settings/settings.svelte'
 import { wordsOf, type Catalogue, type Words } from './words'
@@ -13,6 +14,8 @@ interface Spoken {
   complete: boolean
   /** The language of the indices on the cards. */
   onCards: Language
+  /** Whether numbers are written with Arabic-Indic digits, where the language has them. */
+  arabicDigits: boolean
   own: Catalogue
   words: Words
   indices: Words
@@ -51,9 +54,9 @@ export async function withWords<T>(code: Promise<T>): Promise<T> {
 /** Load the words of the start page, or all once they were asked for, in the language of the
  * settings; they may change meanwhile, as an account brings its own. */
 export async function loadWords(): Promise<void> {
-  const { language, indices } = settings
+  const { language, indices, arabicDigits } = settings
   const onCards = indices === 'auto' ? language : indices
-  const asked = { language, onCards, complete }
+  const asked = { language, onCards, arabicDigits, complete }
   if (isSpoken(asked)) return
   const [own, ofCards] = await Promise.all([
     complete ? catalogue(language) : startCatalogue(language),
@@ -62,18 +65,23 @@ export async function loadWords(): Promise<void> {
   if (language !== settings.language || indices !== settings.indices || asked.complete !== complete)
     return loadWords()
   if (isSpoken(asked)) return
-  spoken = { ...asked, own, words: wordsAt(own, language), indices: wordsOf(ofCards) }
+  const words = wordsAt(own, language, arabicDigits)
+  spoken = { ...asked, own, words, indices: wordsOf(ofCards) }
   mark(language)
 }
 
-const isSpoken = (asked: Pick<Spoken, 'language' | 'onCards' | 'complete'>): boolean =>
+type Asked = Pick<Spoken, 'language' | 'onCards' | 'arabicDigits' | 'complete'>
+const isSpoken = (asked: Asked): boolean =>
   spoken !== null &&
   spoken.language === asked.language &&
   spoken.onCards === asked.onCards &&
+  spoken.arabicDigits === asked.arabicDigits &&
   spoken.complete === asked.complete
 
-const wordsAt = (own: Catalogue, language: Language): Words =>
-  wordsOf({ ...own, ...atTable(language) })
+function wordsAt(own: Catalogue, language: Language, arabicDigits: boolean): Words {
+  const tag = tagOf(own['language.tag'], arabicDigits)
+  return wordsOf({ ...own, ...atTable(language), 'language.tag': tag })
+}
 
 /** Say what follows as at a table with these words of its own; without any, as everywhere else. */
 export function speakAt(words: OwnWords = NONE): void {
@@ -85,9 +93,9 @@ export function speakAt(words: OwnWords = NONE): void {
 /** Untracked, as an effect that says which words hold must not run again because they changed. */
 function replaceWords(before: OwnWords, words: OwnWords): void {
   if (!spoken) return
-  const { language, own } = spoken
+  const { language, own, arabicDigits } = spoken
   const changed = [before, words].some((of) => Object.keys(of(language)).length)
-  if (changed) spoken = { ...spoken, words: wordsAt(own, language) }
+  if (changed) spoken = { ...spoken, words: wordsAt(own, language, arabicDigits) }
 }
 
 /** The words of the language on show. */

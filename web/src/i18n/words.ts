@@ -6,6 +6,8 @@ import type catalogue from '../../../src/rebelote/i18n/en.json'
 import type { Bid, Called, Contract, Kind, Meld, RuleCard } from '../net/messages'
 import { summaryOf } from '../net/games'
 import { rankOf, suitOf, type TrumpText } from '../cards/cards'
+import { hasArabicDigits, inArabicDigits } from './digits'
+import { whole } from './figures'
 import { directionOf } from './languages'
 import { isNamed, pointsBid, type Call, type Value } from '../table/bidding'
 
@@ -43,6 +45,7 @@ const isolatedValues = (values: Values, within: 'ltr' | 'rtl'): Values =>
 export function wordsOf(catalogue: Catalogue): Words {
   const parsed = new Map<Key, IntlMessageFormat>()
   const way = directionOf(catalogue['language.tag'].slice(0, 2))
+  const arabicDigits = hasArabicDigits(catalogue['language.tag'])
   const message = (key: Key) => {
     const result = parsed.get(key) ?? icuMessage(catalogue[key], catalogue['language.tag'])
     parsed.set(key, result)
@@ -51,7 +54,10 @@ export function wordsOf(catalogue: Catalogue): Words {
   const say = (key: Key, values: Values = {}) => {
     const text: string | undefined = catalogue[key]
     if (text === undefined) return key.slice(key.indexOf('.') + 1) // a code that has no sentence
-    return text.includes('{') ? String(message(key).format(isolatedValues(values, way))) : text
+    if (!text.includes('{')) return text
+    const said = (own: Values) => String(message(key).format(own))
+    const own = isolatedValues(values, way)
+    return arabicDigits ? inArabicDigits(said, own) : said(own)
   }
   const coded = (key: string, otherwise: string) =>
     key in catalogue ? catalogue[key as Key] : otherwise
@@ -95,7 +101,7 @@ export const trumpName = (words: Words, trump: TrumpText): string => words(`suit
 /** "90", at some tables said in tens; "capot", "25 capot" */
 export function valueName(words: Words, value: Value): string {
   if (value === 'capot' || value === 'generale') return words(`value.${value}`)
-  const said = String(pointsBid(value) / Number(words('value.unit')))
+  const said = whole(words, pointsBid(value) / Number(words('value.unit')))
   return typeof value === 'number' ? said : words('value.with-capot', { value: said })
 }
 

@@ -19,6 +19,8 @@ export interface Settings {
   language: Language
   /** Indices on the cards; `auto` follows the language. */
   indices: Language | 'auto'
+  /** Arabic is written with Arabic-Indic digits; scores, clocks and cards keep theirs. */
+  arabicDigits: boolean
   fourColours: boolean
   /** Rank and suit as large as they can be, for who sees badly. */
   largeIndices: boolean
@@ -68,6 +70,7 @@ export interface Settings {
 export const settings: Settings = $state({
   language: ownLanguage(),
   indices: 'auto',
+  arabicDigits: false,
   fourColours: false,
   largeIndices: false,
   taps: 'auto',

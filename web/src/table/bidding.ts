@@ -1,5 +1,6 @@
 // What may be called, sorted for the bidding box; a bid as it is typed; and what stands. Pure.
 
+import { asTyped } from '../i18n/digits'
 import type {
   Action,
   Bid,
@@ -141,7 +142,7 @@ export function typedBid(bids: readonly Bid[], text: string, unit = 1): Typed {
 /** The text with one more key; null where no bid that is typed goes on so. */
 export function typedOn(bids: readonly Bid[], text: string, key: string): string | null {
   if (key === 'Backspace') return text ? text.slice(0, -1) : null
-  const longer = text + key.toLowerCase()
+  const longer = text + asTyped(key.toLowerCase())
   return bids.length && typing(bids).test(longer) ? longer : null
 }
 
