@@ -15,7 +15,8 @@ test('an address names a page, and what it is about', () => {
   assert.equal(routeOf('#/rules/bga?lang=nl').about, 'bga?lang=nl')
   assert.deepEqual(routeOf('#/score/x1/1.2.0.mac'), { page: 'score', about: 'x1/1.2.0.mac' })
   assert.equal(routeOf('#/season/x1/2/hall').about, 'x1/2/hall')
-  for (const page of names.filter((one) => one !== 'score' && one !== 'season'))
+  assert.equal(routeOf('#/log/clubs/x1').page, 'log')
+  for (const page of names.filter((one) => !['score', 'season', 'log'].includes(one)))
     assert.equal(routeOf(`#/${page}/x1`).page, page)
 })
 
