@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import weakref
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
@@ -36,12 +37,17 @@ def end(pool: ProcessPoolExecutor) -> None:
         worker.kill()
     for worker in workers:
         worker.join()
+    both = pool._call_queue, pool._result_queue  # type: ignore[attr-defined]
+    queues = [weakref.ref(queue) for queue in both if queue is not None]
+    del both
     # A result whose sender was killed halfway ends only once no process can write, not even this
     # one; until then the pool would wait for the rest of it.
-    if (results := pool._result_queue) is not None:
-        results._writer.close()  # type: ignore[attr-defined]
+    if pool._result_queue is not None:
+        pool._result_queue._writer.close()  # type: ignore[attr-defined]
     pool.shutdown(cancel_futures=True)
-    gc.collect()  # semaphores are unlinked when they are collected
+    # Semaphores are unlinked with their queues: at once, unless a cycle refers to them.
+    if any(queue() for queue in queues):
+        gc.collect()
 
 
 def started(pool: ProcessPoolExecutor) -> list[BaseProcess]:
