@@ -42,8 +42,10 @@ ALIKE = frozenset(
 PLAYED_ALIKE = (
     "analysis",
     "bots",
+    "datasets",
     "engine",
     "env",
+    "fairplay",
     "kernel/test_habits.py",
     "knowledge",
     "library",
@@ -51,6 +53,8 @@ PLAYED_ALIKE = (
     "rules/test_fairness.py",
     "rules/test_variation.py",
     "server/history/test_entered_deals.py",
+    "server/history/test_replays.py",
+    "server/http/test_server_pages.py",
     "terminal",
 )
 """Tests that `make test` does not run for each of these: rules and words are tried for all."""

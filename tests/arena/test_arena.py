@@ -290,7 +290,7 @@ def _as_in_a_terminal() -> None:
     signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
-@pytest.mark.parametrize("jobs", ["1", "2"])
+@pytest.mark.parametrize("jobs", [pytest.param("1", marks=FULL), "2"])
 def test_an_interrupted_run_says_so_and_goes_on(tmp_path: Path, jobs: str) -> None:
     """Ctrl-C reaches every process of the terminal; nothing that was played is lost."""
     file = tmp_path / FILE

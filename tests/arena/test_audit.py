@@ -163,11 +163,11 @@ GATES: dict[str, float] = {
 }
 """The share of free choices in which a level may break a principle without a clear gain."""
 ASKED = {
-    "beginner": volume(30, 120),
-    "regular": volume(40, 60),
-    "club": volume(8, 25),
-    "expert": volume(4, 12),
-    "master": volume(3, 8),
+    "beginner": volume(15, 120),
+    "regular": volume(15, 60),
+    "club": volume(4, 25),
+    "expert": volume(2, 12),
+    "master": volume(2, 8),
 }
 """Free choices of each kind that a level is asked about; the slower it is, the fewer."""
 

@@ -24,11 +24,11 @@ from rebelote.rules.options import Signals
 from rebelote.rules.view import View, view
 
 DECISIONS = {
-    "beginner": volume(2_000, 10_000),
-    "regular": volume(300, 1_500, 10_000),
-    "club": volume(60, 500, 10_000),
-    "expert": volume(30, 200, 10_000),
-    "master": volume(20, 150, 10_000),
+    "beginner": volume(1_000, 10_000),
+    "regular": volume(150, 1_500, 10_000),
+    "club": volume(30, 500, 10_000),
+    "expert": volume(15, 200, 10_000),
+    "master": volume(10, 150, 10_000),
 }
 """Cards to choose from that are looked at."""
 AGREED: tuple[Signals, ...] = ("none", "direct", "inverted")

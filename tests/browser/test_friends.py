@@ -44,7 +44,6 @@ def test_two_people_become_friends_and_one_invites_the_other(
         page.context.close()
 
 
-@pytest.mark.journey
 def test_a_portrait_is_chosen_on_the_account_page_and_seen_by_a_friend(
     browser: Browser, server: Server
 ) -> None:

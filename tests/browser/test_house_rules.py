@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from urllib.parse import urlsplit
 
-import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 from server_process import Server
@@ -41,7 +40,6 @@ def i_cut(state: Match) -> bool:
     return state.deal.dealer == 1
 
 
-@pytest.mark.journey
 def test_a_house_rule_is_kept_by_name_and_played_by(phone: Page, stopped_server: Server) -> None:
     """Without announcements, with cards by which one would have been made."""
     usual = presets.rules("flemish")

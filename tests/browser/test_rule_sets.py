@@ -215,7 +215,6 @@ def accuse(guest: Guest, seat: int) -> None:
     assert sum(rows["all-points"] + rows.get("all-bonuses", [])) == stake
 
 
-@pytest.mark.journey
 def test_a_false_accusation_gives_the_other_side_everything(phone: Page, server: Server) -> None:
     """At a table as in real life, chosen and played at by clicks."""
     guest = Guest(phone, server).begin("flemish", real=True)

@@ -12,12 +12,19 @@ from needs import needs_kernel
 from rebelote import game_kit
 
 
-@needs_kernel
-def test_a_new_game_is_checked_and_played(tmp_path: Path) -> None:
+def test_a_new_game_is_written_once(tmp_path: Path) -> None:
     made = run("game", "new", "my-jass", folder=tmp_path)
     assert made.returncode == 0, made.stderr
     files = {path.relative_to(tmp_path).as_posix() for path in tmp_path.rglob("*.*")}
     assert {"my_jass/__init__.py", "my_jass/words/en.json", "my_jass/test_game.py"} <= files
+    again = run("game", "new", "my-jass", folder=tmp_path)
+    assert (again.returncode, again.stderr.count("\n")) == (1, 1)
+
+
+@pytest.mark.full
+@needs_kernel
+def test_a_new_game_is_checked_and_played(tmp_path: Path) -> None:
+    game_kit.create("my-jass", tmp_path)
     checked = run("game", "check", "my_jass", folder=tmp_path)
     assert checked.returncode == 0, checked.stderr
     assert "my-jass: 200 random deals" in checked.stdout
@@ -34,8 +41,6 @@ def test_a_new_game_is_checked_and_played(tmp_path: Path) -> None:
         folder=tmp_path,
     )
     assert played.returncode == 0, played.stderr
-    again = run("game", "new", "my-jass", folder=tmp_path)
-    assert (again.returncode, again.stderr.count("\n")) == (1, 1)
 
 
 @pytest.mark.parametrize("name", ["French", "a b", "", "-x", "../x"])

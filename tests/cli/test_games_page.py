@@ -83,6 +83,7 @@ def test_the_dealer_must_name_a_suit_after_four_passes(klaverjas: Rules) -> None
     assert of.speaker(so_far) == 0 and of.offers(so_far) == tuple(map(Take, SUIT_TRUMPS))
 
 
+@pytest.mark.full
 @needs_kernel
 def test_the_game_of_the_page_is_what_the_page_says(tmp_path: Path) -> None:
     assert len(FILES) == 4

@@ -17,7 +17,7 @@ from rebelote.rules.deal import Bidding
 
 pytestmark = needs_kernel
 FITTING = [name for name, rules in rebelote.PRESETS.items() if not list(unfit(rules))]
-DEALS = volume(40, 1_500, 20_000)
+DEALS = volume(20, 1_500, 20_000)
 TABLES = 20
 HOUSE_RULES = (
     ("ffb-contree-2016", {"raise_oneself": True, "no_suit_bids": "both", "double": "any_time"}),

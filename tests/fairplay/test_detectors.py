@@ -9,6 +9,7 @@ from statistics import fmean
 
 import pytest
 from needs import needs_kernel
+from volume import volume
 
 from rebelote.arena.playing import settings
 from rebelote.fairplay import calls, cards, chosen, discards, evidence, tempo
@@ -26,6 +27,7 @@ pytestmark = needs_kernel
 FRENCH = PRESETS["french"]
 BEGINNERS = ("beginner", "beginner")
 SEED = 5
+DEALS = volume(20, 30)
 
 
 def scores(pair: Pair, deals: int) -> list[Scores]:
@@ -37,7 +39,7 @@ def scores(pair: Pair, deals: int) -> list[Scores]:
 @cache
 def honest() -> Totals:
     """Honest deals, beside which others lie."""
-    return Totals.of(scores(Pair(BEGINNERS), 30))
+    return Totals.of(scores(Pair(BEGINNERS), DEALS))
 
 
 def decisions(pair: Pair, deals: int) -> Iterable[Decision]:
@@ -92,12 +94,12 @@ def test_where_too_few_hands_agree_with_what_was_announced_a_card_is_left_out() 
 
 
 def test_a_pair_that_sees_its_cards_is_found_and_an_honest_one_is_not() -> None:
-    seeing = z_values(Totals.of(scores(Pair(BEGINNERS, "seeing", 1.0), 30)), honest())
+    seeing = z_values(Totals.of(scores(Pair(BEGINNERS, "seeing", 1.0), DEALS)), honest())
     assert strongest(seeing)[0] == "sight"
     assert seeing["sight"] > THRESHOLD
     other = Totals.of(
         each
-        for setting in settings(FRENCH, 15, SEED + 1)
+        for setting in settings(FRENCH, DEALS // 2, SEED + 1)
         for each in simulated(FRENCH, (Pair(BEGINNERS), Pair(BEGINNERS)), setting).scores
     )
     assert strongest(z_values(other, honest()))[1] < THRESHOLD

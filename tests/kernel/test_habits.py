@@ -66,7 +66,7 @@ def _chances(hands: World, at: Observation) -> list[float]:
 def test_what_was_played_speaks_for_the_true_hands(preset: str) -> None:
     """Among worlds that can be, the true one makes what players did likelier than most."""
     chance, ranks = Random(3), []
-    for state, at in tables(preset, "regular", volume(6, 12)):
+    for state, at in tables(preset, "regular", volume(4, 12)):
         if len(at.view.tricks) < 2:
             continue
         drawn = worlds.sample(worlds.hidden(at.view), 40, chance)
@@ -75,7 +75,7 @@ def test_what_was_played_speaks_for_the_true_hands(preset: str) -> None:
         )
         ranks.append(sum(true > other for other in others) / 40)
         ranks[-1] += sum(true == other for other in others) / 80
-    assert len(ranks) > volume(50, 100)
+    assert len(ranks) > volume(30, 100)
     assert sum(ranks) / len(ranks) > 0.55
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from random import Random
 from statistics import fmean
 
@@ -32,11 +33,16 @@ FRENCH = presets.rules("french").agree(GATHERED)
 REAL_LIFE = {"assistance": "none", "revoke_policy": "challenge", "misdeal": "next_dealer"}
 DEALS = volume(20, 60)
 TURNING = [name for name, rules in presets.PRESETS.items() if rules.bidding.turns_up]
+HOUSE_RULES: tuple[Mapping[str, object], ...] = ({}, {"pile_join": "random"}, REAL_LIFE)
 RULES = [
-    presets.rules(preset).agree({**GATHERED, **options})
-    for preset in TURNING
-    for options in ({}, {"pile_join": "random"}, REAL_LIFE)
+    pytest.param(
+        presets.rules(preset).agree({**GATHERED, **options}),
+        marks=() if (number - which) % 3 == 2 else pytest.mark.full,
+    )
+    for number, preset in enumerate(TURNING)
+    for which, options in enumerate(HOUSE_RULES)
 ]
+"""Each rule set with these house rules, and for a quick test with one of them in turn."""
 
 
 def remembering(rules: Rules, seed: int) -> list[tuple[Match, View]]:

@@ -65,6 +65,7 @@ def test_the_ends_that_are_measured_are_positions() -> None:
         assert all(left <= whole for left, whole in zip(hands, deal[0], strict=True))
 
 
+@pytest.mark.full
 @needs_kernel
 def test_every_goal_of_the_kernel_is_measured() -> None:
     measured = solver.figures(quick=True) | rules.kernel_figures(quick=True)
@@ -72,6 +73,7 @@ def test_every_goal_of_the_kernel_is_measured() -> None:
     assert set(report.GOALS) - set(measured) == {"refused", "value, 4 trumps"}
 
 
+@pytest.mark.full
 def test_the_servers_bench_is_played_without_a_refusal() -> None:
     figures = server_figures(quick=True)
     assert figures["refused"] == 0

@@ -18,7 +18,12 @@ PLAYERS = {"player.py", "own_bot.py", "server_bot.py"}
 """Programs that wait for an opponent: `tests/arena/test_agents.py` and
 `tests/server/tokens` do."""
 COMMANDS = os.pathsep.join((str(Path(sys.executable).parent), os.environ["PATH"]))
-PROGRAMS = sorted(path.name for path in EXAMPLES.glob("*.py") if path.name not in PLAYERS)
+PROGRAMS = [
+    pytest.param(path.name, marks=() if path.name == "match.py" else pytest.mark.full)
+    for path in sorted(EXAMPLES.glob("*.py"))
+    if path.name not in PLAYERS
+]
+"""The first of them, and for the full tests all."""
 
 
 @needs_kernel
@@ -30,6 +35,7 @@ def test_an_example_runs(name: str) -> None:
     assert done.stdout.strip()
 
 
+@pytest.mark.full
 @needs_kernel
 @pytest.mark.skipif(not shutil.which("node", path=COMMANDS), reason="there is no Node here")
 def test_the_client_in_node_runs() -> None:

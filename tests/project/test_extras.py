@@ -74,6 +74,7 @@ def test_the_core_has_these_commands(
     assert received.lower() in said.stdout.lower()
 
 
+@pytest.mark.full
 def test_the_core_writes_tables(core: Environment, tmp_path: Path) -> None:
     deals, played = tmp_path / "deals.csv", tmp_path / "played.csv"
     for words in (
@@ -106,6 +107,7 @@ def test_a_missing_extra_is_named_in_one_sentence(
     assert said.stderr.count("\n") == 1 and not said.stdout
 
 
+@pytest.mark.full
 @pytest.mark.parametrize(
     ("extra", "words"),
     [
@@ -122,6 +124,7 @@ def test_an_extra_brings_all_that_its_commands_need(
     assert said.returncode == (1 if extra == "server" else 0), said.stderr
 
 
+@pytest.mark.full
 def test_push_messages_are_an_extra_of_their_own(tmp_path: Path) -> None:
     """So that a server that sends none is small."""
     served = ("serve", "--push", "mailto:keeper@club.example", "--database", str(tmp_path / "club"))
@@ -130,6 +133,7 @@ def test_push_messages_are_an_extra_of_their_own(tmp_path: Path) -> None:
     assert "pip install 'rebelote[push]'" in said.stderr and said.stderr.count("\n") == 1
 
 
+@pytest.mark.full
 def test_postgresql_is_an_extra_of_its_own(tmp_path: Path) -> None:
     words = ("serve", "--database", "postgresql://club:hidden@127.0.0.1:1/club")
     said = environments.with_sources(tmp_path, "server").run("-m", "rebelote", *words)

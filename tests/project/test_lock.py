@@ -105,6 +105,7 @@ def pin_of_the_peer(tmp_path: Path) -> Path:
     return pins
 
 
+@pytest.mark.full
 def test_every_file_of_a_pinned_version_is_written_down_and_no_address(
     index: Index, tmp_path: Path
 ) -> None:
@@ -120,6 +121,7 @@ def test_every_file_of_a_pinned_version_is_written_down_and_no_address(
     assert "127.0.0.1" not in text
 
 
+@pytest.mark.full
 def test_a_file_that_was_exchanged_is_not_installed(index: Index, tmp_path: Path) -> None:
     folder, environment = index
     pins = pin_of_the_peer(tmp_path)
@@ -136,6 +138,7 @@ def test_a_file_that_was_exchanged_is_not_installed(index: Index, tmp_path: Path
     assert "a peer" in (tmp_path / "installed" / "belote_peer.py").read_text(encoding="utf-8")
 
 
+@pytest.mark.full
 def test_without_packages_of_the_right_hash_the_client_has_no_offline_play(
     index: Index, tmp_path: Path
 ) -> None:
@@ -154,6 +157,7 @@ def test_without_packages_of_the_right_hash_the_client_has_no_offline_play(
     assert not [*folder.iterdir()]
 
 
+@pytest.mark.full
 def test_a_version_that_the_index_does_not_have_is_said(index: Index, tmp_path: Path) -> None:
     _, environment = index
     pins = tmp_path / "pins.txt"

@@ -118,6 +118,7 @@ def run(root: Path, option: str) -> str:
     return done.stdout.splitlines()[-1].partition(" in ")[0]
 
 
+@pytest.mark.full
 def test_a_run_omits_what_passed_in_the_one_before(checkout: Path) -> None:
     (checkout / "built").unlink()
     (checkout / "test_some.py").write_text(SOME, encoding="utf-8")

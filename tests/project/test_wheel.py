@@ -117,6 +117,7 @@ def test_the_types_of_the_examples_are_right_by_two_checkers(wheel: Path, tmp_pa
         assert done.returncode == 0, done.stdout + done.stderr
 
 
+@pytest.mark.full
 def test_a_wheel_can_leave_the_client_out(tmp_path: Path) -> None:
     made = tmp_path / "rebelote-1-cp311-abi3-any.whl"
     listed = "rebelote/__init__.py,,\nrebelote/server/static/index.html,,\n"
@@ -143,6 +144,7 @@ def test_a_wheel_can_leave_the_client_out(tmp_path: Path) -> None:
         assert small.read("rebelote-1.dist-info/RECORD") == b"rebelote/__init__.py,,\n"
 
 
+@pytest.mark.full
 def test_the_sources_hold_the_client_and_all_that_builds_a_wheel(tmp_path: Path) -> None:
     script = "import sys, backend; print(backend.build_sdist(sys.argv[1]))"
     command = [sys.executable, "-c", script, str(tmp_path)]

@@ -191,7 +191,11 @@ def test_what_cannot_be_read_is_not_packed(tmp_path: Path) -> None:
         assert in_the_file(server, PENDING) == [(0,)], "it is not looked at again and again"
 
 
-@pytest.mark.parametrize("spoilt", [b"", b"x" * 99, b"\x90"])
+@pytest.mark.parametrize(
+    "spoilt",
+    [b"x" * 99, *(pytest.param(text, marks=pytest.mark.full) for text in (b"", b"\x90"))],
+    ids=["text", "nothing", "an empty list"],
+)
 def test_packed_lines_that_cannot_be_read_close_their_table_alone(
     tmp_path: Path, spoilt: bytes
 ) -> None:

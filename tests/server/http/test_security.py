@@ -696,7 +696,7 @@ def name_parameters(server: Server, admin: Browser, fields: list[tuple[str, str,
     names = parameters_beside_any()
     for method, path, field in fields:
         for name in names:
-            for value in ("french", 1, None):
+            for value in ("french", 1, None)[: volume(1, 3)]:
                 body = {field: {name: value}} if field else {name: value}
                 asked = path.replace("{table}", table)
                 status, answer, _ = ask(server, method, asked, body, cookie=guest.cookie)

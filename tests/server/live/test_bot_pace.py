@@ -71,7 +71,7 @@ def test_a_beat_that_cannot_be_is_refused(beat: float) -> None:
     assert 0 < BEAT < 1
 
 
-BOT_PACE = 0.1
+BOT_PACE = 0.05
 """Seconds of a beat at the real table."""
 
 

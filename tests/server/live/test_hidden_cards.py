@@ -33,7 +33,7 @@ from rebelote.server.tables.event_log import Occupant, Seats
 from rebelote.server.tables.state import Change
 from rebelote.server.tables.table import Table
 
-MATCHES = volume(60, 100)
+MATCHES = volume(40, 100)
 LENGTH = volume(5, 20)
 """Deals of each match."""
 DEAD = volume(3, 5)
