@@ -535,13 +535,15 @@ function shown(state: State, now: number, pace: Pace): State {
   const spoken = step.events.filter(isSaid).map((event) => ({
     seat: event.seat,
     event,
-    until: now + pace.bubble * (isLaid(event) ? 2 : 1),
+    until: isAkka(event) ? Infinity : now + pace.bubble * (isLaid(event) ? 2 : 1),
   }))
   const led = step.events.some(({ event }) => event === 'card_played')
+  const turned = step.events.some(({ event }) => event === 'trick_won')
   const kept = state.bubbles.filter(
-    ({ seat, event: { event } }) =>
-      !(led && isBid(event)) &&
-      !(event !== 'melds_shown' && spoken.some((bubble) => bubble.seat === seat)),
+    ({ seat, event }) =>
+      !(led && isBid(event.event)) &&
+      !(turned && isAkka(event)) &&
+      !(event.event !== 'melds_shown' && spoken.some((bubble) => bubble.seat === seat)),
   )
   return logged(
     {
@@ -578,6 +580,9 @@ const SAID = new Set<Happening['event']>([
   'rest_claimed',
 ])
 type Said = Extract<Event | m.RestClaimed, { seat: number }>
+
+/** Whether it says that the card led is the highest left: partner reads it as long as the trick lies. */
+const isAkka = (event: Said): boolean => event.event === 'card_played' && event.said === 'akka'
 
 /** Whether cards are laid open with it. */
 const isLaid = ({ event }: Said): boolean => event === 'melds_shown' || event === 'rest_claimed'

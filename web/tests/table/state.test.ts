@@ -241,6 +241,24 @@ test('what is said at a seat fades', () => {
   assert.equal(table.tick(state, 50 + PACE.bubble, PACE).bubbles.length, 0)
 })
 
+test('akka is read as long as the trick lies', () => {
+  const akka: table.Happening = { event: 'card_played', seat: 1, card: 'TH', said: 'akka' }
+  const led = table.receive(seated, update(10, 11, [akka]), 50, PACE)
+  const later = table.tick(led, 50_000, PACE)
+  assert.equal(later.bubbles.length, 1)
+  const cards = ['TH', '7H', '8H', '9H']
+  const won: table.Happening = {
+    event: 'trick_won',
+    number: 2,
+    seat: 1,
+    leader: 1,
+    cards,
+    points: 10,
+  }
+  const turned = table.receive(later, update(11, 12, [played(0, '9H'), won]), 50_000, PACE)
+  assert.equal(table.tick(turned, 90_000, PACE).bubbles.length, 0)
+})
+
 test('bids are taken away when the first card is led', () => {
   const took: table.Happening = { event: 'took', seat: 2, round: 1, trump: 'H' }
   const announced: table.Happening = {
