@@ -1,13 +1,17 @@
-// An evening of a club as the server keeps it: read again every few seconds, and entered into.
+// An evening of a club as the server keeps it: read whenever it has changed, and entered into.
 
 import { t } from '../i18n/language.svelte'
 import type { Words } from '../i18n/words'
 import { get, post, request } from '../net/api'
 import type { ClubPlace, ClubState, NewEntries, TableGame } from '../net/messages'
 import { settings } from '../settings/settings.svelte'
+import { followed, isNotified } from './following'
 
-/** Milliseconds between two questions for what others have entered. */
+/** Milliseconds between two questions for what others have entered, where nothing says so. */
 const PERIOD = 3000
+
+/** Every so many times it is asked where notices come: a notice may be lost. */
+const RARELY = 20
 
 /** Every so many times where people are is read too: calls to a table come by themselves. */
 const SELDOM = 3
@@ -21,21 +25,21 @@ export class Evening {
 
   /** `hall`: it is shown to all, so that a deal which is still to be played stays hidden. */
   constructor(
-    id: string,
+    readonly id: string,
     readonly hall = false,
   ) {
     this.here = `/api/club/${id}`
   }
 
-  /** Read what is new. */
-  read = async (): Promise<void> => {
+  /** Read what is new; `place`: where people are, too. */
+  read = async (place = false): Promise<void> => {
     const known = this.event?.version ?? 0
     const news = await get<ClubState | null>(
       `${this.here}?since=${known}${this.hall ? '&hall=true' : ''}`,
     )
     if (news) this.event = news
-    if (this.event?.format.place === 'online' && (news || this.looks++ % SELDOM === 0))
-      await this.readPlace()
+    const looks = !!news || place || this.looks++ % SELDOM === 0
+    if (this.event?.format.place === 'online' && looks) await this.readPlace()
   }
 
   /** Read where one is. */
@@ -43,10 +47,18 @@ export class Evening {
     this.place = await get<ClubPlace>(`${this.here}/players`)
   }
 
-  /** Read it again and again; the function that ends it. */
+  /** Read it whenever it has changed; the function that ends it. */
   follow(): () => void {
-    const timer = setInterval(() => void this.read().catch(() => null), PERIOD)
-    return () => clearInterval(timer)
+    let ticks = 0
+    const leave = followed(this.id, () => void this.read(true).catch(() => null))
+    const timer = setInterval(() => {
+      ticks += 1
+      if (!isNotified() || ticks % RARELY === 0) void this.read(isNotified()).catch(() => null)
+    }, PERIOD)
+    return () => {
+      clearInterval(timer)
+      leave()
+    }
   }
 
   enter = async (...entries: NewEntries['entries']): Promise<void> => {

@@ -1,5 +1,6 @@
-// The line on which news of friends comes while no table is open: pages at a table have one already.
+// The line on which news of friends and of an evening comes while no table is open: pages at a table have one already.
 
+import { eveningChanged, lineLost, lineOpened } from '../club/following'
 import { FATAL_CODES } from '../net/constants'
 import { ReconnectingSocket, socketAddress } from '../net/socket'
 import { newsArrived } from './friends.svelte'
@@ -9,13 +10,20 @@ const FATAL: readonly string[] = FATAL_CODES
 /** Open it; returns what closes it. */
 export function openLine(): () => void {
   const socket = new ReconnectingSocket(socketAddress(location), {
-    connected: () => socket.send({ type: 'listen' }),
+    connected: () => {
+      socket.send({ type: 'listen' })
+      lineOpened((message) => socket.send(message))
+    },
     received: (message) => {
       if (message.type === 'news') void newsArrived(message)
+      if (message.type === 'evening_changed') eveningChanged(message.event)
       // Whoever is not known any more, or banned, does not ask again.
       if (message.type === 'refused' && FATAL.includes(message.code)) socket.close()
     },
-    disconnected: () => null,
+    disconnected: lineLost,
   })
-  return () => socket.close()
+  return () => {
+    lineLost()
+    socket.close()
+  }
 }

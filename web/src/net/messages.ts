@@ -576,6 +576,12 @@ export interface Listen {
   type: "listen";
 }
 
+/** Ask for `EveningChanged` of an evening of a club on this connection; empty: of none more. */
+export interface Follow {
+  type: "follow";
+  event: string;
+}
+
 /** A ping, answered with a pong. */
 export interface Ping {
   type: "ping";
@@ -1037,6 +1043,12 @@ export interface News {
   what: "called" | "friend" | "invitation" | "request";
   table: string;
   name: string;
+}
+
+/** An evening of a club that this connection follows may have changed: read it again. */
+export interface EveningChanged {
+  type: "evening_changed";
+  event: string;
 }
 
 /** A position: after so many steps of a deal, or after a move that was tried (not 0). */
@@ -3053,6 +3065,6 @@ export type Action = Cut | Packets | Pass | Take | Bid | Double | Redouble | Red
 
 export type Event = MatchBegan | DealBegan | PackSealed | PackMade | PackCut | CardsDealt | Passed | Took | BidMade | Doubled | Redoubled | CallSaid | RedealAsked | DealDied | Announced | CardPlayed | Disclosed | ContestSettled | Demanded | MeldsShown | MeldsLost | TrickWon | Challenged | FalsePlayFound | FalseAccusation | ClaimRefused | ClaimFailed | DealMisdealt | DealEnded | BoomEnded | MatchEnded | SealOpened;
 
-export type FromClient = Join | Act | Claim | AnswerClaim | TakeBack | Ready | Rematch | Sit | Stand | SeatBot | Unseat | Swap | Begin | Back | Pause | Surrender | Think | ShowOut | Commit | Reveal | Hint | Why | Since | Say | Seek | Unseek | OpenReplay | LeadReplay | TryMove | CommentOn | Withdraw | Listen | Ping;
+export type FromClient = Join | Act | Claim | AnswerClaim | TakeBack | Ready | Rematch | Sit | Stand | SeatBot | Unseat | Swap | Begin | Back | Pause | Surrender | Think | ShowOut | Commit | Reveal | Hint | Why | Since | Say | Seek | Unseek | OpenReplay | LeadReplay | TryMove | CommentOn | Withdraw | Listen | Follow | Ping;
 
-export type FromServer = Update | Changed | Ack | Refused | Hinted | Reasons | Said | Seeking | Matched | News | SharedReplay | ReplayChanged | ReplayLed | Notice | Pong;
+export type FromServer = Update | Changed | Ack | Refused | Hinted | Reasons | Said | Seeking | Matched | News | EveningChanged | SharedReplay | ReplayChanged | ReplayLed | Notice | Pong;

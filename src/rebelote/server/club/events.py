@@ -21,6 +21,7 @@ from rebelote.club.formats import Format
 from rebelote.club.roles import right_for
 from rebelote.rules.refusals import IllegalActionError
 from rebelote.server.club import keys, schemas
+from rebelote.server.club.following import Following
 from rebelote.server.club.roles import require
 from rebelote.server.club.stored import MOST_ENTRIES, Line, Owned, StoredEvents
 from rebelote.server.limits import limit
@@ -105,8 +106,9 @@ def _next(event: Event | None, entry: Entry) -> Event:
 class ClubEvents:
     """The events of one server."""
 
-    def __init__(self, accounts: Accounts, worker: Worker) -> None:
+    def __init__(self, accounts: Accounts, worker: Worker, following: Following) -> None:
         self.accounts, self.stored, self.worker = accounts, StoredEvents(accounts), worker
+        self.following = following
         self._open: OrderedDict[str, OpenEvent] = OrderedDict()
 
     async def create(self, name: str, format: Format, me: Person, club: str = "") -> str:
@@ -278,6 +280,8 @@ class ClubEvents:
                 evening.id, lambda: self._catch_up(evening), lines, also
             )
             evening.add(line for line in written if line.number > len(evening.lines))
+        if written:
+            self.following.changed(evening.id)
 
     def _numbered(self, evening: OpenEvent, person: str, entries: list[Entry]) -> list[Line[Entry]]:
         """The lines of entries, each of which the state before it allows."""

@@ -7,11 +7,14 @@ from typing import Final
 from rebelote.server.club import club_routes, online_routes, routes
 from rebelote.server.club.clubs import Clubs
 from rebelote.server.club.events import ClubEvents
+from rebelote.server.club.following import Following
 from rebelote.server.club.online import NOBODY, OnlineEvents
 from rebelote.server.club.stored import decode_line
+from rebelote.server.core import Core, OpenSocket
 from rebelote.server.feature import Feature
 from rebelote.server.friends.presence import Presence
 from rebelote.server.personal import Personal
+from rebelote.server.protocol.messages import Follow
 from rebelote.server.push.notifier import PushNotifier
 from rebelote.server.runtime.supervision import Chore
 
@@ -39,10 +42,28 @@ _UNNAMED: Final = (
     _without(',"', '"]'),
 )
 
+
+async def _follow(core: Core, socket: OpenSocket, message: Follow) -> None:
+    following = core[Following]
+    if not message.event:
+        following.leave(socket.send)
+        return
+    core.limits.by_person("club", socket.person.id, socket.address)
+    await core[ClubEvents].stored.find(message.event)
+    following.follow(message.event, socket.send)
+
+
+def _disconnected(core: Core, socket: OpenSocket) -> None:
+    core[Following].leave(socket.send)
+
+
 FEATURE: Final = Feature(
+    messages={Follow: _follow},
+    disconnected=_disconnected,
     routes=(*routes.HANDLERS, *online_routes.HANDLERS, *club_routes.HANDLERS),
     services={
-        ClubEvents: lambda core: ClubEvents(core.accounts, core.worker),
+        Following: lambda core: Following(core.coordinator),
+        ClubEvents: lambda core: ClubEvents(core.accounts, core.worker, core[Following]),
         Clubs: lambda core: Clubs(core[ClubEvents]),
         OnlineEvents: lambda core: OnlineEvents(
             core[ClubEvents], core.lobby, core[Presence], core[PushNotifier]
@@ -57,6 +78,7 @@ FEATURE: Final = Feature(
             at_start=True,
             once=True,
         ),
+        Chore("followed evenings", core[OnlineEvents].look_around, ATTEND_EVERY),
     ),
     personal=(
         Personal(

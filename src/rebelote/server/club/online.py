@@ -110,6 +110,8 @@ class OnlineEvents:
         self.events, self.lobby, self.accounts = events, lobby, events.accounts
         self.presence, self.push = presence, push
         self._attendance: OrderedDict[str, tuple[tuple[int, int, int], Attendance]] = OrderedDict()
+        self._seen: dict[str, Attendance] = {}
+        """Who was there when the evenings that are followed were last looked at."""
         self._attending: dict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
         self._tasks: set[asyncio.Task[None]] = set()
         lobby.services.record_game = self.record
@@ -226,6 +228,24 @@ class OnlineEvents:
                 self._attendance.popitem(last=False)
         return result
 
+    async def look_around(self) -> None:
+        """Send notices of the evenings that are followed here, where people came or went."""
+        following = self.events.following
+        for event in following.events:
+            try:
+                evening = await self.events.read(event)
+            except IllegalActionError:  # deleted meanwhile
+                continue
+            if not evening.event.format.online:
+                continue
+            tables = await self.tables(event, len(evening.event.rounds))
+            seen = self.attendance(evening, await self.players(event), tables)
+            if self._seen.get(event, seen) != seen:
+                following.changed_here(event)
+            self._seen[event] = seen
+        for event in self._seen.keys() - set(following.events):
+            del self._seen[event]
+
     # --- tables of a round
 
     def begin(self, event: str) -> None:
@@ -303,6 +323,7 @@ class OnlineEvents:
             )
         except ConflictError:
             return
+        self.events.following.changed(evening.id)
         await self._call(evening, live.table.id, [one for one in sitting if one is not None])
 
     def _laid(

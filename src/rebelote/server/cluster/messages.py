@@ -159,6 +159,12 @@ class PersonalNews(_Message, frozen=True, tag="news"):
     name: str = ""
 
 
+class EveningMoved(_Message, frozen=True, tag="evening"):
+    """An evening of a club has changed: pages that follow it look again."""
+
+    event: str
+
+
 class SearchPublished(_Message, frozen=True, kw_only=True, tag="search"):
     """What a person connected to this node looks for, as `Seek` asks for it.
 
@@ -226,6 +232,7 @@ Message = (
     | Offline
     | PeopleAt
     | PersonalNews
+    | EveningMoved
     | SearchPublished
     | SearchEnded
     | MatchMade

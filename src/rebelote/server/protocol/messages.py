@@ -121,6 +121,12 @@ class Listen(Tagged, frozen=True):
     """Ask for `News` on this connection from now on."""
 
 
+class Follow(Tagged, frozen=True):
+    """Ask for `EveningChanged` of an evening of a club on this connection; empty: of none more."""
+
+    event: str
+
+
 class Hint(Request, frozen=True):
     """A request for what a strong player would do in this place now. Changes nothing."""
 
@@ -247,6 +253,7 @@ FromClient = (
     | CommentOn
     | Withdraw
     | Listen
+    | Follow
     | Ping
 )
 
@@ -378,6 +385,12 @@ class News(Tagged, frozen=True):
     name: str = ""
 
 
+class EveningChanged(Tagged, frozen=True):
+    """An evening of a club that this connection follows may have changed: read it again."""
+
+    event: str
+
+
 class Matched(Tagged, frozen=True):
     """There is a table, and a seat at it: join it."""
 
@@ -405,6 +418,7 @@ FromServer = (
     | Seeking
     | Matched
     | News
+    | EveningChanged
     | SharedReplay
     | ReplayChanged
     | ReplayLed
