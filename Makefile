@@ -80,7 +80,7 @@ test-full: setup browser docs $(POSTGRES) $(PYRIGHT) $(DATA) ## run every test a
 test-postgres: setup $(POSTGRES) ## run all tests of the server with PostgreSQL instead of SQLite
 	REBELOTE_TESTS=full $(PYTEST) --postgresql tests/server
 
-test-long: setup $(CLUSTER) ## run the long tests: 200,000 positions against each oracle, 100,000 deals of any rules, memory
+test-long: setup $(CLUSTER) ## run the long tests: 100,000 positions or more against each oracle, 100,000 deals of any rules, memory
 	REBELOTE_TESTS=long $(BIN)/pytest tests/rules/test_oracle.py tests/rules/test_oracles.py tests/rules/test_contree_oracle.py \
 	  tests/rules/test_bulgarian_oracle.py tests/rules/test_klaverjas_oracle.py tests/rules/test_bela_oracle.py tests/rules/test_baloot_oracle.py tests/rules/test_bazar_blot_oracle.py tests/rules/test_every_variant.py tests/rules/test_state_machine.py tests/server/live/test_table_state_machine.py \
 	  tests/server/protocol/test_deltas.py tests/kernel/test_solver.py tests/knowledge/test_worlds.py tests/analysis/test_review.py tests/bots/test_levels.py tests/arena/test_arena.py
