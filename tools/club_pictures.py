@@ -1,6 +1,6 @@
-"""Take the pictures of `docs/club.md`: the desk of an evening, the hall, and a season of a club.
+"""Take the pictures of `docs/club.md`: the desk of an evening, the hall, a season, and duplicates.
 
-Needs a built client and Chromium. A club plays six evenings at a server that is started for it.
+Needs a built client and Chromium. A club plays eight evenings at a server that is started for it.
 """
 
 from __future__ import annotations
@@ -23,6 +23,10 @@ import paint  # noqa: E402
 SETTLED: Final = 1500
 """Milliseconds that a page has to fetch and draw what it shows."""
 QUALITY: Final = 72
+WIDTH: Final = 1100
+HEIGHT: Final = 760
+HEIGHTS: Final = {"duplicate": 960}
+"""Of pages whose picture shows more than others."""
 PLAYERS: Final = (
     *("Anneleen Peeters", "Bo Van den Berghe", "Cé Dubois", "Dré Janssens", "Eva Lindqvist"),
     *("Finn Maes", "Gus Claes", "Hanne Willems", "Ida Öberg", "Jo Mertens", "Kim Aerts"),
@@ -36,6 +40,23 @@ FORMAT: Final = {
     "entrants": "melee",
     "draw": "lots",
 }
+HOWELL: Final = {
+    "house": {"rounding": "none"},
+    "draw": "howell",
+    "rounds": 3,
+    "deals": 2,
+    "ties": [],
+}
+FOURS: Final = {
+    **HOWELL,
+    "draw": "round-robin",
+    "rounds": 0,
+    "deals": 3,
+    "entrants": "fours",
+    "comparison": "butler",
+}
+TEAMS: Final = ("Hearts", "Spades", "Diamonds", "Clubs")
+DEAL: Final = 162
 
 
 class Answer(msgspec.Struct):
@@ -72,9 +93,27 @@ class Secretary:
             version = self.post(f"club/{event}/entries", version=version, entries=scores).version
         return event
 
-    def score(self, round: int, table: int, first: int) -> dict[str, object]:
-        """The entry of a score of twelve deals."""
-        points = {"points": [first, 1944 - first]}
+    def duplicate(self, name: str, format: dict[str, object], *names: str) -> str:
+        """The id of an evening of duplicate of which two rounds are played."""
+        chance = Random(name)
+        event = self.post("club", name=name, format=format).event
+        who = [{"entry": "entered", "name": name} for name in names]
+        version = self.post(f"club/{event}/entries", version=1, entries=who).version
+        tables, deals = len(names) // 2, format["deals"]
+        if format.get("entrants") == "fours":
+            tables *= 2
+        for round in (1, 2):
+            version = self.post(f"club/{event}/draw", version=version, phrase="rain again").version
+            games = range(1, tables * int(str(deals)) + 1)
+            scores = [self.score(round, game, chance.randrange(60, 120), DEAL) for game in games]
+            version = self.post(f"club/{event}/entries", version=version, entries=scores).version
+        return event
+
+    def score(
+        self, round: int, table: int, first: int, total: int = 12 * DEAL
+    ) -> dict[str, object]:
+        """The entry of a score, of twelve deals unless the total is another."""
+        points = {"points": [first, total - first]}
         return {"entry": "scored", "round": round, "game": table, "score": points}
 
     def club(self) -> tuple[str, list[str]]:
@@ -98,17 +137,24 @@ def main() -> None:
     root = ["--no-sandbox"] if os.geteuid() == 0 else []
     with sync_playwright() as playwright, paint.serving(HOME / "src") as url:
         browser = playwright.chromium.launch(executable_path=chromium, args=[*paint.FLAGS, *root])
-        context = browser.new_context(viewport={"width": 1100, "height": 760}, locale="en-GB")
+        context = browser.new_context(locale="en-GB")
         secretary = Secretary(context.request, url)
         secretary.post("me", name="Secretary")
         club, events = secretary.club()
+        first = [name.split()[0] for name in PLAYERS]
+        pairs = [f"{one} & {other}" for one, other in zip(first[:12:2], first[1:12:2], strict=True)]
+        howell = secretary.duplicate("Portefeuille", HOWELL, *pairs)
+        fours = secretary.duplicate("Teams of four", FOURS, *TEAMS)
         pages = {
             "desk": f"club/{events[-1]}",
             "hall": f"hall/{events[-1]}",
             "season": f"season/{club}/1",
+            "duplicate": f"club/{howell}",
+            "fours": f"hall/{fours}",
         }
         for name, address in pages.items():
             page = context.new_page()
+            page.set_viewport_size({"width": WIDTH, "height": HEIGHTS.get(name, HEIGHT)})
             page.goto(f"{url}/#/{address}")
             page.wait_for_timeout(SETTLED)
             file = HOME / "docs" / f"club-{name}.jpg"
