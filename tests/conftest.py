@@ -64,6 +64,8 @@ LONG = (
     *("knowledge/test_memory.py", "offline/test_offline.py", "rules/test_every_variant.py"),
 )
 """Files of few tests, each of which takes long."""
+OLDEST = 100
+"""After how many collections of garbage one covers all objects; Python's own figure is ten."""
 BROWSERS = 2
 """Browsers that may run beside each other: each has two processes that want a processor."""
 
@@ -126,13 +128,17 @@ def databases_end() -> Iterator[None]:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_collection() -> Generator[None, object, object]:
-    """Read the tests without looking for garbage, and let none be looked for in them later."""
+    """Read the tests without looking for garbage, and let none be looked for in them later.
+
+    A server in this process lets them be looked at again as it ends: seldom from then on.
+    """
     gc.disable()
     try:
         return (yield)
     finally:
         gc.freeze()
         gc.enable()
+        gc.set_threshold(*gc.get_threshold()[:2], OLDEST)
 
 
 @pytest.hookimpl(tryfirst=True)
