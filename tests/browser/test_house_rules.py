@@ -40,6 +40,33 @@ def i_cut(state: Match) -> bool:
     return state.deal.dealer == 1
 
 
+def test_who_comes_by_the_link_reads_what_the_rules_are_called(
+    visit: Visit, server: Server
+) -> None:
+    """The name stands behind the hash, so that the page is asked for without it."""
+    host, guest = visit("phone", "Ann"), visit("phone", "Bo")
+    host.goto(server.url)
+    open_house_rules(host, "flemish")
+    choose(host, "melds", "none")
+    host.get_by_test_id("house-name").fill("At our place")
+    host.get_by_test_id("house-keep").click()
+    host.get_by_test_id("use-with-friends").click()
+    expect(host.get_by_test_id("rules-name")).to_have_text("At our place")
+    picture = host.get_by_test_id("qr").get_attribute("src") or ""
+    assert picture.endswith("?rules=At+our+place")
+    link = f"{host.locator('.link').inner_text()}#rules=At+our+place"
+    asked: list[str] = []
+    guest.on("request", lambda request: asked.append(request.url))
+    guest.goto(link)
+    expect(guest.get_by_test_id("rules-name")).to_have_text("At our place")
+    expect(guest.get_by_test_id("points")).to_contain_text("different in one point")
+    guest.reload()
+    expect(guest.get_by_test_id("rules-name")).to_have_text("At our place")
+    sent = [url for url in asked if "our+place" in url.partition("#")[0]]
+    assert all("/qr.svg?" in url for url in sent)
+    accessible(guest)
+
+
 def test_a_house_rule_is_kept_by_name_and_played_by(phone: Page, stopped_server: Server) -> None:
     """Without announcements, with cards by which one would have been made."""
     usual = presets.rules("flemish")

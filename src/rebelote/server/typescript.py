@@ -248,6 +248,8 @@ def _constants() -> Iterator[tuple[str, str, object]]:
     yield "STATISTICS_PARTS", parts, get_args(StatisticsPart)
     yield "FEW_VALUES", "Values below which a figure is said to rest on few.", statistics.FEW
     yield "NAME_LENGTH", "Characters of a name.", NAME_LENGTH
+    named = "Characters of the name of a set of rules."
+    yield "RULES_NAME_LONGEST", named, table_settings.RULES_NAME_LONGEST
     yield "PORTRAIT_COUNT", "How many portraits there are to choose from.", PORTRAITS
     yield "ADDRESS_LENGTH", "Characters of an e-mail address.", ADDRESS_LENGTH
     kinds = _choices(people_schemas.NewSanction, "kind")

@@ -35,7 +35,12 @@ from rebelote.server.history.retention import (
 )
 from rebelote.server.live.lobby import IDLE_SECONDS
 from rebelote.server.live.room import ABANDONED_SECONDS, DESERTED_SECONDS, TableMetadata
-from rebelote.server.protocol.table_settings import LONGEST, MOST_DEALS, check_length
+from rebelote.server.protocol.table_settings import (
+    LONGEST,
+    MOST_DEALS,
+    RULES_NAME_LONGEST,
+    check_length,
+)
 from rebelote.server.runtime.addresses import networks
 from rebelote.server.runtime.rate_limits import AT_ONCE_BY_PERSON, Limits, changed
 from rebelote.server.tables.event_log import Occupant
@@ -387,6 +392,15 @@ def test_tables_go_by_their_ages_and_finished_matches_stay(tmp_path: Path) -> No
         assert kept(server) == {ids[2]}, "finished matches stay"
         assert in_the_file(server, "SELECT DISTINCT table_id FROM log") == [(ids[2],)]
         assert server.get(f"/api/tables/{ids[2]}")[0] == 200
+
+
+def test_the_picture_of_an_address_has_the_name_of_the_rules(server: Server) -> None:
+    seated = server.new_table(begin=False)
+    cookie, path = seated["cookie"], f"/api/tables/{seated['table']}/qr.svg"
+    plain, named = (server.get(f"{path}{more}", cookie) for more in ("", "?rules=At+our+place"))
+    assert plain[0] == named[0] == 200
+    assert plain[1] != named[1]
+    assert server.get(f"{path}?rules={'x' * (RULES_NAME_LONGEST + 1)}", cookie)[0] == 400
 
 
 def test_a_code_is_freed_when_nobody_comes_any_more_and_a_new_one_given(tmp_path: Path) -> None:

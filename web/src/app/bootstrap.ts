@@ -14,6 +14,7 @@ import { loadMe } from '../account/me.svelte'
 import { fetchFaces, recallFaces } from './fonts'
 import { load, loadPage } from './loading'
 import { DIALOGS, routeOf } from './routes'
+import { RULES_NAME, saveToTab } from '../lib/storage'
 import { registerServiceWorker } from '../net/serviceWorker'
 import { whenSpare } from '../table/onDemand'
 
@@ -41,7 +42,10 @@ export async function bootstrap(): Promise<void> {
 function followShortAddress(): void {
   for (const page of ['table', 'match']) {
     const named = document.querySelector<HTMLMetaElement>(`meta[name="rebelote:${page}"]`)
-    if (named) history.replaceState(null, '', `/#/${page}/${named.content}`)
+    if (!named) continue
+    const name = new URLSearchParams(location.hash.slice(1)).get('rules')
+    if (name) saveToTab(RULES_NAME, { name })
+    history.replaceState(null, '', `/#/${page}/${named.content}`)
   }
 }
 

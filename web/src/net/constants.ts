@@ -154,6 +154,9 @@ export const FEW_VALUES = 30;
 /** Characters of a name. */
 export const NAME_LENGTH = 24;
 
+/** Characters of the name of a set of rules. */
+export const RULES_NAME_LONGEST = 40;
+
 /** How many portraits there are to choose from. */
 export const PORTRAIT_COUNT = 16;
 

@@ -67,6 +67,7 @@ _PARAMETERS: Final[Mapping[str, str]] = {
     "preset": "The name of a rule set.",
     "real_life": "A table without help.",
     "report": "The number of a report.",
+    "rules": "What the host calls the rules of the table.",
     "sanction": "The number of a sanction.",
     "seed": "Any number: the same gives the same deal.",
     "session": "The id of a session.",
@@ -393,6 +394,7 @@ def _parameter_schema(hint: object, default: object) -> Schema:
 
 def _bounds(given: ParameterKwarg) -> Schema:
     bounds = {"minimum": given.ge, "maximum": given.le, "exclusiveMaximum": given.lt}
+    bounds["maxLength"] = given.max_length
     return {key: value for key, value in bounds.items() if value is not None}
 
 

@@ -6,10 +6,12 @@ import asyncio
 import io
 from functools import lru_cache
 from itertools import islice
-from typing import Final
+from typing import Annotated, Final
+from urllib.parse import urlencode
 
 from litestar import MediaType, Response, get, post
 from litestar.exceptions import HTTPException
+from litestar.params import Parameter
 from litestar.response import Redirect
 
 from rebelote import bots
@@ -38,7 +40,7 @@ from rebelote.server.live.lobby import Lobby
 from rebelote.server.live.room import TableMetadata
 from rebelote.server.live.seats import occupant
 from rebelote.server.people.database import Person
-from rebelote.server.protocol.table_settings import Terms, check_length
+from rebelote.server.protocol.table_settings import RULES_NAME_LONGEST, Terms, check_length
 from rebelote.server.runtime.addresses import address
 from rebelote.server.tables.event_log import FREE
 
@@ -230,11 +232,20 @@ async def _inviter(live: LiveTable, core: Core) -> str:
     opt=described(*TABLE, answer={"image/svg+xml": str}),
 )
 async def qr_code(
-    table: str, request: AppRequest, visitor: Person | None, core: Core
+    table: str,
+    request: AppRequest,
+    visitor: Person | None,
+    core: Core,
+    rules: Annotated[str, Parameter(max_length=RULES_NAME_LONGEST)] = "",
 ) -> Response[bytes]:
-    """An image to be scanned by a phone."""
+    """An image to be scanned by a phone.
+
+    `rules`: what the host calls the table's rules, which the address has behind the hash. It is
+    kept nowhere, so that there is nothing to erase or to moderate.
+    """
     live = await _called(table, request, visitor, core)
     here = f"{home(request, core)}/join/{live.room.code}"
+    here += f"#{urlencode({'rules': rules})}" if rules else ""
     return Response(await draw(_picture, here), media_type="image/svg+xml")
 
 

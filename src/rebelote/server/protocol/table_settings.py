@@ -16,6 +16,9 @@ BOT_NAMES: Final = ("Margot", "Lucien", "Odette", "Gaston")
 MOST_DEALS: Final = limit(
     200, "deals of a match, dead ones included", per="match", beyond="it is called off"
 )
+RULES_NAME_LONGEST: Final = limit(
+    40, "the name of a set of rules, at most", unit="characters", beyond="malformed"
+)
 LONGEST: Final = limit(
     100, "scored deals that a match may need", per="match", beyond="match-too-long"
 )
