@@ -28,7 +28,8 @@ export const kindsOf = (t: Words, of: keyof typeof KINDS_OF): [Kind | '', string
   ...KINDS_OF[of].map((kind): [Kind, string] => [kind, t(KINDS[kind])]),
 ]
 
-const scoreText = (points: readonly number[]) => points.join(' – ')
+/** Both totals, in one line. */
+const scoreText = (points: readonly number[]) => points.join('\u00a0–\u00a0')
 
 /** Who has made the change; a table by itself. */
 export const whoOf = (t: Words, { name, entry }: ClubLine): string =>

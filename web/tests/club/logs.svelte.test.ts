@@ -23,7 +23,7 @@ const line = (entry: Entry, about: Partial<ClubLine['about']> = {}, place = 1): 
   undoable: false,
 })
 const said = (entry: Entry, about: Partial<ClubLine['about']> = {}) =>
-  sentenceOf(t, line(entry, about))
+  sentenceOf(t, line(entry, about)).replaceAll('\u00a0', ' ')
 
 beforeEach(async () => {
   await speak()
