@@ -94,7 +94,7 @@ class Online(Evening):
         """Nobody comes: in the end bots play the round."""
         assert isinstance(self.server, InProcess), "its time can be moved"
         assert until(self.all_open)
-        self.server.time.advance(ABANDONED_SECONDS + 1)
+        self.server.pass_time(ABANDONED_SECONDS + 1)
         until(lambda: self.state["next"] != "scores")
 
     def all_open(self) -> bool:

@@ -33,7 +33,7 @@ def play_alone(server: InProcess, online: Online, table: str) -> None:
     ann = online.players[0]
     with closing(Person(server, {"table": table, "cookie": ann.cookie})) as there:
         there.sit()
-        server.time.advance(WAIT + 1)
+        server.pass_time(WAIT + 1)
         there.play_until(is_settled)
         until(lambda: online.place(ann)["table"] != table)
 
@@ -57,7 +57,7 @@ def test_all_tables_play_the_sealed_packs_deal_by_deal(server: InProcess) -> Non
 
 
 def _finished_by_bots(server: InProcess, online: Online) -> bool:
-    server.time.advance(ABANDONED_SECONDS + 1)
+    server.pass_time(ABANDONED_SECONDS + 1)
     return bool(online.state["next"] != "scores")
 
 

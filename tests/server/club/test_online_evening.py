@@ -136,7 +136,7 @@ def test_spectators_see_the_leading_table_and_no_card_before_its_time(server: In
     ):
         ann.sit()
         assert (spectator.sit()["view"], spectator.update["delay"]) == (None, 60)
-        server.time.advance(11)
+        server.pass_time(11)
         ann.play_until(lambda view: sum(view["tricks_won"]) >= 2)
         assert spectator.ask("why")["code"] == "not-seated"
         spectator.send({"type": "since", "version": spectator.version})
@@ -144,7 +144,7 @@ def test_spectators_see_the_leading_table_and_no_card_before_its_time(server: In
         assert not any(one["view"] for one in spectator.updates)
         assert not any(one["events"] for one in spectator.updates)
         then = ann.version
-        server.time.advance(60)
+        server.pass_time(60)
         while not spectator.view or spectator.version != then:
             spectator.receive("update")
         assert spectator.view["trick"] == ann.view["trick"]
