@@ -30,9 +30,16 @@ from rebelote.server.daily.field import (
     tree,
 )
 from rebelote.server.daily.schemas import DailyLine
+from rebelote.server.protocol.table_settings import Terms
 
 DAY = 86_400.0
 COINCHE = "ffb-coinchee-2015"
+
+
+@pytest.fixture
+def beginners(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Bots that take no time, at servers of this process."""
+    monkeypatch.setattr(daily, "TERMS", Terms(watch="none", level="beginner"))
 
 
 @pytest.fixture(scope="module")
@@ -228,6 +235,7 @@ def test_the_deal_does_not_follow_from_what_is_published(server: Server) -> None
     assert len(kept) == 32 and kept.hex() not in incoming
 
 
+@pytest.mark.usefixtures("beginners")
 def test_a_deal_that_ended_as_the_server_died_is_kept(tmp_path: Path) -> None:
     server = Server(tmp_path / "rebelote.sqlite")
     server.start()
@@ -248,7 +256,7 @@ def test_a_deal_that_ended_as_the_server_died_is_kept(tmp_path: Path) -> None:
 
 
 @pytest.fixture
-def place(tmp_path: Path) -> Iterator[InProcess]:
+def place(tmp_path: Path, beginners: None) -> Iterator[InProcess]:
     """A server whose days a test can let pass, at the first hour of one."""
     with serving_in_process(tmp_path / "rebelote.sqlite") as server:
         server.time.advance(DAY - server.time.source.wall() % DAY + 3600)
