@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 from company import all_receive, seeker
 from databases import new_database
+from evenings_on_server import Evening
 from http_person import Browser
 from in_process import InProcess
 from looking_together import Reader, after, first_lead, played
@@ -525,6 +526,18 @@ def test_friends_are_seen_to_be_here_from_every_node(pair: Nodes) -> None:
     there.close()
     until(lambda: not here())
     until(lambda: place() == ("away", "", ""))
+
+
+def test_who_follows_an_evening_gets_a_notice_of_an_entry_to_another_node(pair: Nodes) -> None:
+    evening = Evening(Browser(pair[0], "Secretary"))
+    page = Person(pair[1], {"table": "", "cookie": pair[1].guest("Eve")})
+    notice = {"type": "evening_changed", "event": evening.event}
+    with contextlib.closing(page):
+        page.dial()
+        page.send({"type": "follow", "event": evening.event})
+        assert page.receive("evening_changed", "refused") == notice
+        evening.teams("Ann", "Bo")
+        assert page.receive("evening_changed") == notice
 
 
 def test_bots_are_played_by_one_node(pair: Nodes) -> None:
