@@ -158,6 +158,16 @@ test('who must name trump has no pass', async () => {
   assert.ok(!names().includes('Pass'))
 })
 
+test('a take without a trump, as a sun over a hokum, is called by its own name', async () => {
+  const view = viewOf('turned')
+  view.legal = { ...view.legal!, calls: [{ do: 'pass' }, { do: 'take', contract: 'none' }] }
+  const { act } = await panel(view)
+  assert.deepEqual(names(), ['Hint', 'Pass', 'Take no trumps'])
+  assert.equal(screen.getByTestId('take-none').textContent.trim(), 'no trumps')
+  await press('Take no trumps')
+  assert.deepEqual(await act(), { do: 'take', contract: 'none' })
+})
+
 test('a pass that is the only call is made by itself', async () => {
   const view = viewOf('turned')
   view.legal!.calls = [{ do: 'pass' }]
