@@ -7,7 +7,7 @@ import { forgetFriends, friends } from '../../src/friends/friends.svelte'
 import { EMPTY } from '../../src/friends/lists'
 import FriendsPage from '../../src/friends/FriendsPage.svelte'
 import Live from '../../src/friends/Live.svelte'
-import { answered } from '../../src/net/network.svelte'
+import { answered, network } from '../../src/net/network.svelte'
 import type { Friends } from '../../src/net/messages'
 import { newUser, speak } from '../support/table'
 
@@ -44,7 +44,7 @@ beforeEach(async () => {
 
 test('without a network it says so', async () => {
   me.now = null
-  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('offline')))
+  network.offline = true
   render(FriendsPage)
   await screen.findByTestId('without-network')
 })
