@@ -155,7 +155,7 @@ def test_each_game_has_its_own_deal_and_its_own_list(server: Server) -> None:
 
 def test_there_is_no_deal_of_the_day_of_another_game(server: Server) -> None:
     cookie = server.guest("Carl")
-    assert server.get("/api/daily?preset=flemish", cookie)[0] == 404
+    assert received(server, cookie, "?preset=flemish")["preset"] == daily.FIRST
     assert server.post("/api/daily?preset=flemish", b"", cookie)[0] == 404
 
 

@@ -60,7 +60,7 @@ def known(browser: Browser) -> Any:
 def test_today_shows_ones_own_state_and_days_in_a_row(place: InProcess) -> None:
     ann = Browser(place, "Ann")
     before = ann.get("/api/today")
-    assert [deal["mine"] for deal in before["deals"]] == [None, None]
+    assert not any(deal["mine"] for deal in before["deals"])
     assert [deal["preset"] for deal in before["deals"]] == list(deals.GAMES)
     assert (before["deal_streak"], before["puzzle_streak"], before["friends"]) == (0, 0, [])
     assert before["puzzle"]["right"] is None
@@ -102,6 +102,16 @@ def test_a_friends_result_is_shown_once_one_has_played_the_same_deal(place: InPr
 def test_who_is_nobody_yet_sees_what_there_is_today(place: InProcess) -> None:
     today = Browser(place).get("/api/today?preset=bulgarian")
     assert today["puzzle"]["preset"] == "bulgarian"
+    assert today["deals"][0]["preset"] == FIRST
+    near = {
+        "baloot": "baloot",
+        "bela-bitola": "bela",
+        "klaverjas-forehand": "klaverjas-rotterdam-nku",
+    }
+    for preset, game in (*near.items(), ("cannes-2016", COINCHE), ("flemish", FIRST)):
+        first, *others = Browser(place).get(f"/api/today?preset={preset}")["deals"]
+        assert first["preset"] == game
+        assert {deal["preset"] for deal in others} == {*deals.GAMES} - {game}
     assert all(day["lead"] is None and day["right"] is None for day in today["days"])
 
 

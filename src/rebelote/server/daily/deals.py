@@ -45,7 +45,11 @@ def _one_deal(preset: str) -> Rules:
 
 
 GAMES: Final[Mapping[str, Rules]] = {
-    preset: _one_deal(preset) for preset in ("french", "ffb-coinchee-2015")
+    preset: _one_deal(preset)
+    for preset in (
+        *("french", "ffb-coinchee-2015", "baloot", "bazar-blot", "bela"),
+        *("klaverjas-rotterdam-nku", "pilotta"),
+    )
 }
 """The games of which there is a deal every day, by preset; the first is meant where none is named.
 
@@ -60,12 +64,31 @@ SEAT: Final = 0
 WON: Final = "■"
 LOST: Final = "□"
 STARS: Final = 5
-FIELDS: Final = 8
+FIELDS: Final = 32
 """Fields of days and games that are kept in memory, the most recently used."""
 _LINES: Final = (
     "SELECT line FROM daily WHERE date = ? AND preset = ? AND line IS NOT NULL AND counts"
 )
 _COUNT: Final = f"SELECT count(*) FROM ({_LINES}) AS counted"
+
+
+def nearest(preset: str | None) -> str:
+    """The game with a deal of the day that is nearest to a rule set.
+
+    That is the set itself, else one whose name begins alike, else one with the same kind of
+    auction, else the first.
+    """
+    if preset not in presets.PRESETS:
+        return FIRST
+    kind = presets.rules(preset).auction.auction_kind
+    same = (game for game in GAMES if game == preset)
+    alike = (game for game in GAMES if _family(game) == _family(preset))
+    auction = (game for game, rules in GAMES.items() if rules.auction.auction_kind == kind)
+    return (*same, *alike, *auction, FIRST)[0]
+
+
+def _family(preset: str) -> str:
+    return preset.partition("-")[0]
 
 
 class _Begun(NamedTuple):

@@ -41,20 +41,22 @@ async def deal_of_the_day(
     date: str | None = None,
     preset: str = daily.FIRST,
 ) -> schemas.Daily:
-    """Today's of a game, or that of an earlier `date`; what others did once one has played it.
+    """Today's of the game nearest to a `preset`, or that of an earlier `date`; what others did once
+    one has played it.
 
     `text` is the result to share, in the language of the browser (`lang`): it names no card.
     """
     day = utc_date(core.time.wall()) if date is None else date
-    if not daily.is_public(day, core.time.wall()) or preset not in daily.GAMES:
+    if not daily.is_public(day, core.time.wall()):
         raise HTTPException(status_code=404)
+    game = daily.nearest(preset)
     count_address("read", request, core)
-    response, mine = await core[Daily].standings(day, preset, visitor.id if visitor else None)
+    response, mine = await core[Daily].standings(day, game, visitor.id if visitor else None)
     if mine is None:
         return response
-    link = f"{home(request, core)}/#/daily/{preset}"
+    link = f"{home(request, core)}/#/daily/{game}"
     text = _text(response, mine, asked_language(request), link)
-    bots, pending = await core[Comparisons].of(day, preset)
+    bots, pending = await core[Comparisons].of(day, game)
     return msgspec.structs.replace(response, text=text, bots=bots, bots_due=pending)
 
 
@@ -92,8 +94,8 @@ async def play(me: Person, core: Core, preset: str = daily.FIRST) -> live_schema
 async def today(
     request: AppRequest, visitor: Person | None, core: Core, preset: str | None = None
 ) -> schemas.Today:
-    """The deals of the day, the puzzle of the game nearest to a `preset`, and one's results of the
-    last days; those of friends once one has played the same deal."""
+    """The deals of the day, that of the game nearest to a `preset` first, its puzzle, and one's
+    results of the last days; those of friends once one has played the same deal."""
     count_address("read", request, core)
     return await core[TodayOf].of(visitor, preset)
 

@@ -34,7 +34,8 @@ class TodayOf:
         """Today for a visitor who plays by a rule set."""
         today = utc_date(self.accounts.store.time.wall())
         person = visitor.id if visitor else None
-        result = [await self._deal(today, game, person) for game in deals.GAMES]
+        games = sorted(deals.GAMES, key=lambda game: game != deals.nearest(preset))
+        result = [await self._deal(today, game, person) for game in games]
         leads = {} if person is None else await self._leads(person)
         answers = {} if person is None else await self.puzzles.days(person)
         return Today(
