@@ -20,7 +20,7 @@ from __future__ import annotations
 import base64
 import json
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, Final, Literal, NamedTuple
 
@@ -139,24 +139,51 @@ LOOKS: Final[tuple[tuple[str, Scheme], ...]] = (
     ("phone", "dark"),
     ("desktop", "light"),
 )
+FORGET: Final = "() => { localStorage.clear(); sessionStorage.clear() }"
 HIDE: Final = """() => {
   for (const one of document.querySelectorAll('.portrait, .avatar, .start .side'))
     one.style.visibility = 'hidden'
 }"""
 
 
-def painted(page: Page, browser: Browser, size: str) -> str:
+@pytest.fixture(scope="module")
+def pages(browser: Browser) -> Iterator[tuple[Page, Page]]:
+    """One page for all screens, which loads the client once, and an empty one that looks at it."""
+    context = browser.new_context(locale="en-GB", reduced_motion="reduce")
+    page = context.new_page()
+    page.set_default_timeout(60_000)
+    like(page, knows="yes", name="Ann", speedAsked=True)
+    yield page, context.new_page()
+    context.close()
+
+
+@pytest.fixture
+def page(pages: tuple[Page, Page]) -> Iterator[Page]:
+    """The page, and nothing stored of the screen before."""
+    page, _ = pages
+    width, height = SIZES["phone"]
+    page.set_viewport_size({"width": width, "height": height})
+    yield page
+    page.evaluate(FORGET)
+    page.goto("about:blank")
+    page.context.clear_cookies()
+
+
+@pytest.fixture
+def blank(pages: tuple[Page, Page]) -> Page:
+    """The empty page."""
+    return pages[1]
+
+
+def painted(page: Page, blank: Page, size: str) -> str:
     """The mean colours of the cells of what is on show, in hexadecimal digits."""
     page.evaluate(HIDE)
     picture = page.screenshot(caret="hide")
     url = f"data:image/png;base64,{base64.b64encode(picture).decode()}"
-    blank = browser.new_page()
-    means = blank.evaluate(MEANS, [url, CELL[size]])
-    blank.close()
-    return bytes(means).hex()
+    return bytes(blank.evaluate(MEANS, [url, CELL[size]])).hex()
 
 
-def looks(page: Page, browser: Browser, screen: Screen) -> dict[str, Any]:
+def looks(page: Page, blank: Page, screen: Screen) -> dict[str, Any]:
     """How a screen looks by size and by day or night."""
     shown: dict[str, Any] = {}
     for size, scheme in LOOKS:
@@ -165,7 +192,7 @@ def looks(page: Page, browser: Browser, screen: Screen) -> dict[str, Any]:
         page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
         page.evaluate(FACES)
         parts = page.evaluate(LOOK, list(screen.parts))
-        shown[f"{size} {scheme}"] = {"parts": parts, "cells": painted(page, browser, size)}
+        shown[f"{size} {scheme}"] = {"parts": parts, "cells": painted(page, blank, size)}
     return shown
 
 
@@ -193,18 +220,10 @@ def differences(now: dict[str, Any], before: dict[str, Any]) -> list[str]:
 
 
 @pytest.mark.parametrize("name", SCREENS)
-def test_a_key_screen_looks_as_it_did(browser: Browser, server: Server, name: str) -> None:
-    width, height = SIZES["phone"]
-    context = browser.new_context(
-        viewport={"width": width, "height": height}, locale="en-GB", reduced_motion="reduce"
-    )
-    page = context.new_page()
-    page.set_default_timeout(60_000)
-    like(page, knows="yes", name="Ann", speedAsked=True)
+def test_a_key_screen_looks_as_it_did(page: Page, blank: Page, server: Server, name: str) -> None:
     SCREENS[name].open(page, server)
     page.wait_for_load_state("networkidle")
-    now = looks(page, browser, SCREENS[name])
-    context.close()
+    now = looks(page, blank, SCREENS[name])
     kept = json.loads(KEPT.read_text()) if KEPT.exists() else {}
     if WRITES:
         KEPT.write_text(json.dumps(kept | {name: now}, indent=1, sort_keys=True) + "\n")
