@@ -41,6 +41,7 @@ from rebelote.server.protocol.table_settings import (
     RULES_NAME_LONGEST,
     check_length,
 )
+from rebelote.server.ratings.ratings import ANCHORS
 from rebelote.server.runtime.addresses import networks
 from rebelote.server.runtime.rate_limits import AT_ONCE_BY_PERSON, Limits, changed
 from rebelote.server.tables.event_log import Occupant
@@ -232,6 +233,14 @@ def test_a_rated_match_does_not_stand_still_and_is_abandoned_in_the_end() -> Non
     assert evening.room.is_abandoned(evening.now + ABANDONED_SECONDS)
 
 
+@pytest.fixture
+def beginners(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Beginners alone are at the tables of strangers: they need no worker process."""
+    levels = {"beginner": ANCHORS["beginner"]}
+    monkeypatch.setattr("rebelote.server.quickmatch.queue.ANCHORS", levels)
+
+
+@pytest.mark.usefixtures("beginners")
 def test_a_rated_match_that_all_have_left_is_played_to_its_end_and_lost_by_all(
     tmp_path: Path,
 ) -> None:
@@ -437,6 +446,7 @@ def test_a_clock_that_jumps_deletes_no_table(tmp_path: Path) -> None:
         assert server.get(f"/api/tables/{host.seated['code']}")[0] == 200
 
 
+@pytest.mark.usefixtures("beginners")
 def test_a_rated_match_that_a_stopped_server_left_behind_is_played_to_its_end(
     tmp_path: Path,
 ) -> None:
