@@ -5,7 +5,14 @@ import english from '../../../src/rebelote/i18n/en.json'
 
 import { wordsOf } from '../../src/i18n/words'
 import type { Statistics, StatisticsFigure } from '../../src/net/messages'
-import { dealsIn, monthName, monthStart, nameOf, overTime, written } from '../../src/statistics/statistics'
+import {
+  dealsIn,
+  monthName,
+  monthStart,
+  nameOf,
+  overTime,
+  written,
+} from '../../src/statistics/statistics'
 
 const t = wordsOf(english)
 const figure = (subject: StatisticsFigure['subject'], about = ''): StatisticsFigure => ({
