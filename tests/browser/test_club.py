@@ -44,6 +44,20 @@ def slip(phone: Page, address: str, own: int, other: int) -> None:
     phone.get_by_test_id("score-send").click()
 
 
+def test_the_guide_leads_from_the_list_to_a_desk_and_back(visit: Visit, server: Server) -> None:
+    phone = visit("phone")
+    phone.goto(f"{server.url}/#/club")
+    phone.get_by_test_id("club-guide").click()
+    expect(phone.get_by_test_id("guide-step")).to_have_count(9)
+    accessible(phone)
+    prepare(phone, server)
+    desk = phone.url
+    phone.get_by_test_id("club-guide").click()
+    phone.get_by_role("link", name="Back to the evening").first.click()
+    expect(phone.get_by_test_id("club-phrase")).to_be_visible()
+    assert phone.url == desk
+
+
 @pytest.mark.journey
 def test_an_evening_from_its_names_to_the_second_draw(visit: Visit, server: Server) -> None:
     desk, first, second = visit("desktop"), visit("phone"), visit("phone")

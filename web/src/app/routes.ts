@@ -72,6 +72,7 @@ export const PAGES = {
   clubs: page(() => import('../club/ClubHomePage.svelte'), /^[\w-]+(\/\w+)?$/),
   season: page(() => import('../club/SeasonPage.svelte'), /^[\w-]+\/\d+(\/hall)?$/),
   hall: page(() => import('../club/HallPage.svelte'), ONE),
+  guide: page(() => import('../club/GuidePage.svelte')),
   log: page(() => import('../club/LogPage.svelte'), /^clubs?\/[\w-]+$/),
   score: page(() => import('../club/ScorePage.svelte'), /^[\w-]+\/[\w.]+$/),
 }

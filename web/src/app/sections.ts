@@ -17,7 +17,7 @@ export const PLACES: Readonly<Record<Section, Place>> = {
   play: {
     href: '#/',
     text: 'ui.nav.play',
-    pages: ['start', 'find', 'pair', 'rules', 'sheet', 'club', 'clubs', 'season', 'log'],
+    pages: ['start', 'find', 'pair', 'rules', 'sheet', 'club', 'clubs', 'season', 'log', 'guide'],
   },
   friends: { href: '#/friends', text: 'ui.nav.friends', pages: ['friends'] },
   today: { href: '#/today', text: 'ui.nav.today', pages: ['today', 'daily', 'puzzle', 'puzzles'] },
