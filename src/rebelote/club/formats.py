@@ -20,6 +20,8 @@ MOST_TEAMS: Final = 1000
 MOST_OF_A_SET: Final = 16
 """Deals that a table plays in a round of a duplicate."""
 _Points = Annotated[int, msgspec.Meta(ge=0, le=MOST_POINTS)]
+_Prize = Annotated[str, msgspec.Meta(min_length=1, max_length=60)]
+_Prizes = Annotated[tuple[_Prize, ...], msgspec.Meta(max_length=10)]
 
 
 class Format(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -49,6 +51,7 @@ class Format(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
         pace: Online, how long one may think; `wait`: seconds until a bot plays for who has not
             come to the table. `delay`: by how many seconds spectators see it later; 0: nobody
             watches.
+        prizes: What the first, the second, ... win, as free text.
     """
 
     preset: str = "french-plain"
@@ -72,6 +75,7 @@ class Format(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     pace: Literal["fast", "normal", "slow"] = "normal"
     wait: Annotated[int, msgspec.Meta(ge=10, le=900)] = 120
     delay: Annotated[int, msgspec.Meta(ge=0, le=900)] = 0
+    prizes: _Prizes = ()
 
     @property
     def scheduled(self) -> bool:

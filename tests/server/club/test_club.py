@@ -440,3 +440,31 @@ def test_a_format_that_does_not_fit_is_refused(ann: Browser) -> None:
     melee = {"name": "Mêlée", "format": {"entrants": "melee", "draw": "swiss"}}
     assert ann.code("POST", "/api/club", 422, **melee) == "wrong-options"
     assert ann.code("POST", "/api/club", 422, name=" ", format={}) == "bad-name"
+
+
+def test_prizes_are_free_texts_of_the_format_that_change_at_any_time(ann: Browser) -> None:
+    evening = Evening(ann, prizes=["A  ham ", "A cake"], rounds=1)
+    assert evening.state["format"]["prizes"] == ["A ham", "A cake"]
+    evening.teams(*NAMES)
+    evening.draw()
+    evening.score_all(1)
+    state = evening.state
+    assert state["next"] == "over"
+
+    def change(prizes: list[str]) -> dict[str, Any]:
+        return {"entry": "format-changed", "format": {**state["format"], "prizes": prizes}}
+
+    assert evening.enter(change(["Two \n hams"]))["format"]["prizes"] == ["Two hams"]
+    assert evening.enter(change([]))["format"]["prizes"] == []
+    for wrong in ([" "], ["\u200b"]):
+        assert _refused(evening, change(wrong), 422) == "bad-name"
+    for wrong in ([""], ["x" * 61], ["x"] * 11):
+        assert _refused(evening, change(wrong), 400) == "malformed"
+
+
+def _refused(evening: Evening, entry: dict[str, Any], status: int) -> str:
+    """With which code an entry is refused."""
+    version = evening.state["version"]
+    return evening.by.code(
+        "POST", f"{evening.here}/entries", status, version=version, entries=[entry]
+    )

@@ -95,6 +95,13 @@ export function comparedDeals(event: ClubState | null): ComparedDeal[] {
 export const rankedBy = ({ value, points }: StandingRow): string =>
   value === null ? String(points) : decimal(value)
 
+/** What a row has won once all is played: who share a place share the prizes of the places they take. */
+export function prizesOf({ format, next, standings }: ClubState, row: StandingRow): string {
+  if (next !== 'over') return ''
+  const equal = standings.filter(({ rank, line }) => rank === row.rank && line === row.line)
+  return (format.prizes ?? []).slice(row.rank - 1, row.rank - 1 + equal.length).join(' + ')
+}
+
 /** The standing as a file for a spreadsheet; of a mitchell with the line of each pair. */
 export const standingsCsv = (evening: Evening, t: Words): string => {
   const { event } = evening

@@ -1149,6 +1149,7 @@ export interface Format {
   pace?: "fast" | "normal" | "slow";
   wait?: number;
   delay?: number;
+  prizes?: string[];
 }
 
 /** POST /api/club; `club`: the one whose evening it is, where it belongs to one. */

@@ -50,6 +50,7 @@ const format: WholeFormat = {
   pace: 'normal',
   wait: 120,
   delay: 0,
+  prizes: [],
 }
 const totals = { deals: 1944, possible: [1944, 1964, 1984] }
 

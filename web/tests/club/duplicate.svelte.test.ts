@@ -45,6 +45,7 @@ const format: WholeFormat = {
   pace: 'normal',
   wait: 120,
   delay: 0,
+  prizes: [],
 }
 
 /** A game of one deal; without `points` it is entered, and hidden. */

@@ -12,6 +12,8 @@ from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from typing import Final
 
+from msgspec.structs import replace
+
 from rebelote.club import changes, draws, sums
 from rebelote.club import entries as log
 from rebelote.club.about import About, about
@@ -120,7 +122,7 @@ class ClubEvents:
         format.check()
         if club:
             require(await self.stored.role_of(club, me), "enter")
-        return await self.stored.create(Created(tidy(name), format), me, club)
+        return await self.stored.create(Created(tidy(name), _named(format)), me, club)
 
     async def read(self, event: str) -> OpenEvent:
         """An event as it is on disk now. IllegalActionError `no-such-event`."""
@@ -308,7 +310,14 @@ def _tidied(entry: Entry) -> Entry:
         return log.Entered(tidy(entry.name), tuple(map(tidy, entry.players)))
     if isinstance(entry, log.Renamed):
         return log.Renamed(entry.team, tidy(entry.name), tuple(map(tidy, entry.players)))
+    if isinstance(entry, log.FormatChanged):
+        return log.FormatChanged(_named(entry.format))
     return entry
+
+
+def _named(format: Format) -> Format:
+    """The same with its prizes in single spaces. IllegalActionError as `tidy`."""
+    return replace(format, prizes=tuple(map(tidy, format.prizes)))
 
 
 def tidy(name: str) -> str:
