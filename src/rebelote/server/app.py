@@ -306,6 +306,21 @@ def _why_not_bound(error: OSError, host: str, port: int) -> str:
             return f"port {port} on {host} cannot be used: {error.strerror}"
 
 
+def reached_at(host: str) -> str:
+    """What people type to come to a server that listens on `host`: its own address where it listens
+    on the whole network, for phones in the same one."""
+    if host == "127.0.0.1":
+        return "localhost"
+    if host != "0.0.0.0":
+        return host
+    with sockets.socket(sockets.AF_INET, sockets.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))  # sends nothing: it chooses the way out (RFC 5737)
+        except OSError:
+            return "localhost"
+        return str(probe.getsockname()[0])
+
+
 def serve(
     host: str = "127.0.0.1",
     port: int = 8000,
@@ -349,7 +364,7 @@ def serve(
         if hasattr(signal, "SIGUSR1"):
             # Until the lobby is open there is nothing to drain.
             signal.signal(signal.SIGUSR1, signal.SIG_IGN)
-        here = f"http://{'localhost' if host == '127.0.0.1' else host}:{port}"
+        here = f"http://{reached_at(host)}:{port}"
         print(f"Rebelote is open at {public_url or here}")
         _print_mail(smtp, public_url)
         sys.stdout.flush()

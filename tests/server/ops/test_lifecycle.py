@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import ipaddress
 import json
 import os
 import signal
@@ -17,6 +18,7 @@ import pytest
 from server_process import Person, Server, seated, serving
 from waiting import until, until_async
 
+from rebelote.server.app import reached_at
 from rebelote.server.ops import drain
 from rebelote.server.runtime.watchdog import TOO_LONG, Stall, Watchdog
 from rebelote.server.storage import lock_file
@@ -223,3 +225,10 @@ def test_an_empty_server_drains_at_once(tmp_path: Path) -> None:
         assert server.process is not None
         server.process.send_signal(signal.SIGUSR1)
         assert server.process.wait(timeout=60) == 0
+
+
+def test_a_server_says_an_address_that_people_can_type() -> None:
+    assert reached_at("127.0.0.1") == "localhost"
+    assert reached_at("192.168.1.20") == "192.168.1.20"
+    whole = reached_at("0.0.0.0")
+    assert whole == "localhost" or not ipaddress.ip_address(whole).is_unspecified
