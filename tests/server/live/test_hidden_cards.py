@@ -219,7 +219,7 @@ class Watched:
         assert isinstance(claimed, Change)
         self.carry_out(claimed)
         self.claims += 1
-        while table.claim is not None and self.chance.random() < 0.8:
+        while table.claim is not None and table.claim.asked and self.chance.random() < 0.8:
             asked, accept = table.claim.asked[0], self.chance.random() < 0.6
             answer = messages.AnswerClaim(f"c{table.version}", table.version, accept)
             answered = table.receive(asked, answer, b"")
