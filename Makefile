@@ -65,13 +65,13 @@ run: setup ## start the server and print its address (PORT=8000)
 test-quick: setup ## get a first answer: vectors, client, a test of each package, what changed (1 minute)
 	$(BIN)/python tools/quick.py
 
-test: setup browser $(POSTGRES) ## run every check, and every test at small volumes, a dozen in a browser (14 minutes)
+test: setup browser $(POSTGRES) ## run every check, and every test at small volumes, a dozen in a browser (9 minutes)
 	@rm -rf $(PASSED)
 	@$(AT_ONCE) check-client check-python check-generated check-kernel test-client test-kernel
 	REBELOTE_TESTS=quick $(PYTEST) --note-passed=$(PASSED) --ignore=$(STRUCTURE)
 	REBELOTE_TESTS=quick $(PYTEST) --note-passed=$(PASSED) --postgresql $(POSTGRES_SMOKE)
 
-test-full: setup browser docs $(POSTGRES) $(PYRIGHT) $(DATA) ## run every test at full volumes, all browsers, both databases (AFTER=test: what that left, 24 minutes)
+test-full: setup browser docs $(POSTGRES) $(PYRIGHT) $(DATA) ## run every test at full volumes, all browsers, both databases (AFTER=test: what that left, 20 minutes)
 	@$(if $(filter test,$(AFTER)),$(BIN)/python tests/support/passed.py $(PASSED) ||) \
 	  $(AT_ONCE) check-client check-generated test-client test-kernel
 	REBELOTE_TESTS=full PYTHONPATH=$(dir $(DATA)) $(PYTEST) $(OMITTED)
