@@ -13,7 +13,7 @@ from evenings_on_server import Evening, Online, scored
 from http_person import Browser
 from in_process import InProcess, serving_in_process
 from server_process import Person
-from waiting import until
+from waiting import until, until_async
 
 from rebelote.rules.refusals import IllegalActionError
 from rebelote.server.club import following
@@ -133,12 +133,11 @@ def test_several_changes_within_a_moment_are_one_notice(monkeypatch: pytest.Monk
         for _ in range(5):
             service.changed("evening")
         assert socket.sent == [EveningChanged("evening")] * 2
-        await asyncio.sleep(0.12)
-        assert socket.sent == [EveningChanged("evening")] * 3
+        await until_async(lambda: len(socket.sent) == 3)
         await service.receive_from("another node", EveningMoved("evening"))
-        assert len(socket.sent) == 4
+        await until_async(lambda: len(socket.sent) == 4)
+        assert socket.sent == [EveningChanged("evening")] * 4
         service.leave(socket.send)
-        await asyncio.sleep(0.12)
         service.changed("evening")
         assert len(socket.sent) == 4 and service.events == ()
 
