@@ -1,7 +1,5 @@
 // A match with beginners and with advice: what comes after the lessons.
 
-import { ensureGuest } from '../account/me.svelte'
-import { loadTable } from '../table/onDemand'
 import { openTable } from '../lobby/openTable'
 import { rememberTable } from '../lobby/recentTables'
 import { network } from '../net/network.svelte'
@@ -19,8 +17,6 @@ export async function playBeginners(): Promise<void> {
 }
 
 async function openOnline(): Promise<string> {
-  void loadTable().catch(() => null)
-  await ensureGuest()
   const { preset, level } = settings
   return (await openTable({ preset, level, begin: true })).table
 }

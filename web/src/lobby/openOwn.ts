@@ -1,14 +1,12 @@
 // A table of one's own, from wherever one begins to play: against bots at once, or with others who
 // are yet to come.
 
-import { ensureGuest } from '../account/me.svelte'
 import { network } from '../net/network.svelte'
 import { OFFLINE_LEVELS } from '../net/constants'
 import { openAlone } from '../offline/openAlone'
 import type { RuleSet } from '../rules/houseRules'
 import { useRules } from '../rules/keptRules.svelte'
 import { settings } from '../settings/settings.svelte'
-import { loadTable } from '../table/onDemand'
 import { openTable } from './openTable'
 import { rememberTable } from './recentTables'
 
@@ -28,10 +26,6 @@ export async function openOwn(begin: boolean): Promise<void> {
   location.hash = `#/table/${table}`
 }
 
-/** Open it on the server while its code is loading. */
 async function online({ preset, house }: RuleSet, begin: boolean): Promise<string> {
-  const guest = ensureGuest()
-  void loadTable().catch(() => null)
-  await guest
   return (await openTable({ preset, options: house, level: settings.level, begin })).table
 }

@@ -11,6 +11,13 @@ let exports: Exports | undefined
 export const loadTable = async (): Promise<Exports> =>
   (exports ??= await withWords(import('./exports')))
 
+/** Whether what play without a network needs is kept here; `network.kept` says so from then on. */
+export const checkKept = (): Promise<boolean> =>
+  loadTable().then(
+    ({ isKept }) => isKept(),
+    () => false,
+  )
+
 /** It, if it is loaded. */
 export const loadedTable = (): Exports | undefined => exports
 
