@@ -1,4 +1,4 @@
-"""Ten key screens look as they did: their named parts, these parts' colours, and the whole picture.
+"""Eleven key screens look as they did: named parts, their colours, and the whole picture.
 
 Pixels are not compared one by one: anti-aliasing, hinting and the browser's version change them
 from machine to machine, and a tolerance that forgives that forgives a lost icon as well. Instead,
@@ -108,6 +108,14 @@ def table(rules: str, reached: Any, shown: str) -> Open:
     return go
 
 
+def hungarian(page: Page, server: Server) -> None:
+    """A table of bela with Hungarian cards."""
+    at("settings", "dialog")(page, server)
+    page.get_by_test_id("deck").select_option("hungarian")
+    expect(page.locator("html[data-deck=hungarian]")).to_be_visible()
+    table("bela", plays(ME, 2, 2), "[data-testid=hand] [data-legal=true]")(page, server)
+
+
 SCREENS: Final = {
     "start": Screen(
         at("", "[data-testid=daily]"),
@@ -128,6 +136,10 @@ SCREENS: Final = {
     "play": Screen(
         table("french", plays(ME, 2, 2), "[data-testid=hand] [data-legal=true]"),
         ("[data-testid=scores]", "[data-testid=hand]", "[data-seat]", "[data-testid=trick] li"),
+    ),
+    "hungarian": Screen(
+        hungarian,
+        ("[data-testid=hand]", "[data-testid=trick] li", "[data-testid=trick] .card"),
     ),
     "settled": Screen(
         table("french", settled, "[data-testid=next-deal]"),

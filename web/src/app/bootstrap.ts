@@ -8,7 +8,7 @@ import './fonts.css'
 import './tokens.css'
 import './app.css'
 import App from './App.svelte'
-import { fetchPictures } from '../cards/courts'
+import { fetchPictures, loadDeck } from '../cards/loadDeck'
 import { loadLanguage, loadWords } from '../i18n/language.svelte'
 import { loadMe } from '../account/me.svelte'
 import { fetchFaces, recallFaces } from './fonts'
@@ -16,6 +16,7 @@ import { load, loadPage } from './loading'
 import { DIALOGS, routeOf } from './routes'
 import { RULES_NAME, saveToTab } from '../lib/storage'
 import { registerServiceWorker } from '../net/serviceWorker'
+import { settings } from '../settings/settings.svelte'
 import { whenSpare } from '../table/onDemand'
 
 export async function bootstrap(): Promise<void> {
@@ -28,6 +29,7 @@ export async function bootstrap(): Promise<void> {
     page === 'start' ? loadWords() : loadLanguage(),
     loadPage(page).catch(() => null),
     recallFaces(),
+    loadDeck(settings.deck),
   ])
   if (import.meta.env.DEV && location.hash === '#/design') {
     mount((await import('../design/Design.svelte')).default, { target })

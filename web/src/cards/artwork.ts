@@ -20,6 +20,7 @@ export const GLYPHS: Record<string, { width: number; path: string }> = {
   D: { width: 54, path: 'M0 0V100H18C43 100 54 79 54 50 54 21 43 0 18 0Z' },
   E: { width: 44, path: 'M44 0H0V100H44M0 48H36' },
   H: { width: 50, path: 'M0 0V100M50 0V100M0 48H50' },
+  I: { width: 0, path: 'M0 0V100' },
   J: { width: 44, path: 'M12 0H44M34 0V76C34 92 27 100 17 100 6 100 0 92 0 78' },
   K: { width: 52, path: 'M0 0V100M50 0 2 62M18 41 52 100' },
   Q: {
@@ -28,6 +29,7 @@ export const GLYPHS: Record<string, { width: number; path: string }> = {
   },
   R: { width: 50, path: 'M0 100V0H24C41 0 48 11 48 26 48 41 41 52 24 52H0M24 52 50 100' },
   V: { width: 56, path: 'M0 0 28 100 56 0' },
+  X: { width: 52, path: 'M0 0 52 100M52 0 0 100' },
   n: { width: 34, path: 'M0 40V100M0 60C4 46 11 40 19 40 29 40 34 47 34 60V100' },
   '0': {
     width: 36,

@@ -9,6 +9,7 @@ import type { Options } from '../rules/houseRules'
 
 export const HOLDS = [0.6, 1.2, 2, 3, 0] as const
 export const SPEEDS = { slow: 0.6, normal: 1, fast: 1.8 } as const
+export const DECKS = ['french', 'hungarian'] as const
 export const BACKS = ['lattice', 'waves', 'harlequin', 'sun', 'plain'] as const
 export const FELTS = ['green', 'blue', 'burgundy', 'wood', 'dark'] as const
 
@@ -21,6 +22,10 @@ export interface Settings {
   indices: Language | 'auto'
   /** Arabic is written with Arabic-Indic digits; scores, clocks and cards keep theirs. */
   arabicDigits: boolean
+  /** French suits, or the Hungarian ones with people of William Tell. */
+  deck: (typeof DECKS)[number]
+  /** It was asked, at a table of bela, which deck to play with. */
+  deckAsked: boolean
   fourColours: boolean
   /** Rank and suit as large as they can be, for who sees badly. */
   largeIndices: boolean
@@ -71,6 +76,8 @@ export const settings: Settings = $state({
   language: ownLanguage(),
   indices: 'auto',
   arabicDigits: false,
+  deck: 'french',
+  deckAsked: false,
   fourColours: false,
   largeIndices: false,
   taps: 'auto',
