@@ -146,7 +146,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     """Leave out what only `make test-full` runs; say which tests share a worker, and begin first.
 
     Those of a file do, because they share what is started for it, unless they say otherwise; those
-    in browsers are two groups. The slowest kind begins first, and of a kind the largest group.
+    in browsers are two groups, which begin first.
     """
     if volume.LEVEL == "quick":
         leave_out(config, items, is_full)
@@ -163,9 +163,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     for item in items:
         if not item.get_closest_marker("xdist_group"):
             item.add_marker(pytest.mark.xdist_group(groups[item.path]))
-    of_item = {item: group_of(item) for item in items}
-    sizes = Counter(of_item.values())
-    items.sort(key=lambda item: (slowness(item), -sizes[of_item[item]], of_item[item]))
+    place = {group: at for at, group in enumerate(queue(items))}
+    items.sort(key=lambda item: place[group_of(item)])
 
 
 def leave_out(
@@ -193,14 +192,21 @@ def lies_in(path: Path, *places: str) -> bool:
     return any(path.is_relative_to(TESTS / place) for place in places)
 
 
-def slowness(item: pytest.Item) -> int:
-    """Which tests begin first: those in browsers, then of the server, then long ones, so that none
-    is left over."""
-    if in_browser(item):
-        return 0
-    if lies_in(item.path, "server"):
-        return 1
-    return 2 if lies_in(item.path, *LONG) else 3
+def queue(items: list[pytest.Item]) -> list[str]:
+    """The groups in the order in which they begin.
+
+    After those in browsers, tests of the server alternate with the others: a worker that waits for
+    a server leaves its processor to one that calculates. Of both the longest begin first, so that
+    none is left over.
+    """
+    sizes = Counter(map(group_of, items))
+    paths = {group_of(item): item.path for item in items}
+    longest = sorted(sizes, key=lambda it: (not lies_in(paths[it], *LONG), -sizes[it], it))
+    browsers = [it for it in longest if lies_in(paths[it], "browser")]
+    servers = [it for it in longest if lies_in(paths[it], "server")]
+    others = [it for it in longest if not lies_in(paths[it], "browser", "server")]
+    share = [(at / len(kind), group) for kind in (servers, others) for at, group in enumerate(kind)]
+    return browsers + [group for _, group in sorted(share)]
 
 
 def in_browser(item: pytest.Item) -> bool:

@@ -19,7 +19,11 @@ from company import (
     play,
     play_until,
 )
+from in_process import serving_in_process
 from server_process import Person, Server, serving
+from waiting import until
+
+from rebelote.server.live.room import AWAY_SECONDS
 
 
 @pytest.fixture(scope="module")
@@ -131,22 +135,26 @@ def test_talk_waits_for_the_end_of_the_deal(server: Server) -> None:
         person.close()
 
 
-def test_a_bot_substitutes_for_a_player_who_leaves_until_they_return(server: Server) -> None:
-    people = four(server, level="beginner")
-    gone = people[people[0].view["to_act"]]
-    others = [person for person in people if person is not gone]
-    gone.close()
-    seat = gone.update["you"]
-    while not others[0].update["players"][seat]["stand_in"]:
-        others[0].receive("update")
-    substituted = {"event": "stood_in", "seat": seat, "why": "gone", "no_show": False}
-    assert substituted in others[0].events
-    gone.sit(since=gone.version)
-    assert {"event": "came_back", "seat": seat} in gone.events
-    assert not gone.update["players"][seat]["stand_in"]
-    play(people, lambda view: view["phase"] == "play")
-    for person in people:
-        person.close()
+def test_a_bot_substitutes_for_a_player_who_leaves_until_they_return(tmp_path: Path) -> None:
+    with serving_in_process(tmp_path / "log.sqlite") as server:
+        people = four(server, level="beginner")
+        gone = people[people[0].view["to_act"]]
+        others = [person for person in people if person is not gone]
+        gone.close()
+        seat = gone.update["you"]
+        room = server.core.lobby.tables[gone.seated["table"]].room
+        until(lambda: len(room.connected) == 3)
+        server.time.advance(AWAY_SECONDS + 1)
+        while not others[0].update["players"][seat]["stand_in"]:
+            others[0].receive("update")
+        substituted = {"event": "stood_in", "seat": seat, "why": "gone", "no_show": False}
+        assert substituted in others[0].events
+        gone.sit(since=gone.version)
+        assert {"event": "came_back", "seat": seat} in gone.events
+        assert not gone.update["players"][seat]["stand_in"]
+        play(people, lambda view: view["phase"] == "play")
+        for person in people:
+            person.close()
 
 
 def partners(server: Server, pace: str) -> tuple[Person, Person]:
