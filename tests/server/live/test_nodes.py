@@ -32,6 +32,7 @@ from rebelote.server.cluster.node import FRESH_SECONDS, POLL_SECONDS
 from rebelote.server.history import retention
 from rebelote.server.live import bots
 from rebelote.server.live.live_table import LiveTable
+from rebelote.server.live.room import AWAY_SECONDS
 from rebelote.server.quickmatch.queue import Queue
 from rebelote.server.shared_replays import stored as stored_replays
 from rebelote.server.telemetry import metrics
@@ -169,7 +170,8 @@ def test_who_is_there_is_known_on_every_node(servers: Nodes) -> None:
     bea.close()
     room = servers[0].core.lobby.tables[ann.seated["table"]].room
     until(lambda: len(room.connected) == 3)
-    servers[0].time.advance(11)
+    for server in servers:
+        server.pass_time(AWAY_SECONDS + 1)
     incoming(ann, lambda update: not update["players"][1]["connected"])
     eve = Person(servers[1], {"table": ann.seated["table"], "cookie": servers[1].guest("Eve")})
     eve.sit()
@@ -666,10 +668,12 @@ def test_what_time_decided_is_not_written_late(servers: Nodes) -> None:
 
 
 def let_turns_end(servers: Nodes, lives: list[LiveTable]) -> bool:
-    """Move on, in steps in which no node falls behind; whether a person's time is up."""
-    if all(node_of(it).lag(it.core.lobby.now()) < FRESH_SECONDS / 4 for it in servers):
-        for server in servers:
-            server.time.advance(FRESH_SECONDS / 2)
+    """Move on by a step in which no node falls behind; whether a person's time is up."""
+    for server in servers:
+        assert server.core.coordinator is not None
+        server.work(server.core.coordinator.poll())
+    for server in servers:
+        server.time.advance(FRESH_SECONDS / 2)
     return any(live.room.clock.left(live.services.now()) == 0 for live in lives)
 
 
