@@ -85,8 +85,19 @@ def finished(
     return person, end
 
 
-@pytest.mark.parametrize("preset", daily.GAMES)
-def test_two_who_play_the_same_get_the_same_deal_bots_and_line(server: Server, preset: str) -> None:
+def test_two_who_play_the_same_get_the_same_deal_bots_and_line(server: Server) -> None:
+    two_play_the_same(server, daily.FIRST)
+
+
+@pytest.mark.usefixtures("beginners")
+@pytest.mark.parametrize("preset", [game for game in daily.GAMES if game != daily.FIRST])
+def test_they_do_so_in_every_other_game(tmp_path: Path, preset: str) -> None:
+    with serving_in_process(tmp_path / "rebelote.sqlite") as server:
+        two_play_the_same(server, preset)
+
+
+def two_play_the_same(server: Server, preset: str) -> None:
+    """Two accounts play the deal of one game, card by card as each other."""
     query, names = f"?preset={preset}", (f"Anna {preset}", f"Bodo {preset}")
     cookies = [old_account(server, name[:20]) for name in names]
     (ann, hers), (bo, his) = (finished(server, "", cookie, query) for cookie in cookies)
