@@ -19,7 +19,7 @@ from rebelote.rules.record import Record
 from rebelote.rules.view import view
 from rebelote.server.live.table_services import BEAT, KEPT, Pace
 
-DEALS = 3
+DEALS = 2
 
 
 def distinguished(one: Sequence[float], other: Sequence[float]) -> float:

@@ -373,7 +373,11 @@ def test_guessing_recovery_codes_is_slowed_down_by_address(tmp_path: Path) -> No
         assert Browser(server).code("POST", "/api/recover", 429, **asked) == "too-many"
 
 
-def test_digests_wait_for_each_other_and_not_without_a_bound() -> None:
+def test_digests_wait_for_each_other_and_not_without_a_bound(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(passwords, "WAITING", 8)
+
     async def many() -> list[Any]:
         digests = passwords.Digests()
         jobs = [digests.of("x7$kQ-2m") for _ in range(passwords.WAITING + 3)]

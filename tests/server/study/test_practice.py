@@ -22,6 +22,8 @@ from rebelote.server.protocol import schemas
 from rebelote.server.study.practice_positions import OF_A_MATCH, next_time
 
 DAY = 86_400.0
+Erred = tuple[Browser, str, list[dict[str, Any]]]
+"""A person, a match of theirs, and their errors in it."""
 
 
 @pytest.fixture(scope="module")
@@ -33,6 +35,12 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     ]
     with serving(file, *(word for limit in limits for word in ("--limit", limit))) as server:
         yield server
+
+
+@pytest.fixture(scope="module")
+def erred(server: Server) -> Erred:
+    ann = Browser(server, "Ann Practice")
+    return ann, *with_errors(ann)
 
 
 def path_of(place: dict[str, Any]) -> str:
@@ -48,9 +56,8 @@ def test_right_answers_come_again_later_and_wrong_ones_soon() -> None:
     assert next_time("", False, DAY)[0] == 2 * DAY, "nothing is asked twice on a day"
 
 
-def test_an_error_is_practised_until_it_is_known(server: Server) -> None:
-    ann, other = Browser(server, "Ann Practice"), Browser(server, "Other")
-    match, places = with_errors(ann)
+def test_an_error_is_practised_until_it_is_known(server: Server, erred: Erred) -> None:
+    (ann, match, places), other = erred, Browser(server, "Other")
     assert 0 < len(places) <= OF_A_MATCH
     assert [one["decisive"] for one in places] == sorted(p["decisive"] for p in places)[::-1]
     before = ann.get("/api/me/practice")
@@ -78,9 +85,10 @@ def test_an_error_is_practised_until_it_is_known(server: Server) -> None:
     assert ann.post(path, 200, choice=best)["again"] > wrong["again"] - 1
 
 
-def test_what_is_shown_names_no_card_that_the_seat_did_not_know(server: Server) -> None:
-    ann = Browser(server, "Ann Hidden")
-    match, places = with_errors(ann)
+def test_what_is_shown_names_no_card_that_the_seat_did_not_know(
+    server: Server, erred: Erred
+) -> None:
+    ann, match, places = erred
     _, text = server.get(f"/api/matches/{match}/record", ann.cookie)
     deals = [list(steps) for _, steps in groupby(Record.parse(text.decode()).steps(), _number)]
     for place in places:
@@ -120,9 +128,8 @@ def test_nothing_of_a_match_under_way_is_practised(server: Server) -> None:
         assert ann.code("POST", f"/api/me/matches/{table}/practice", 404) == "no-such-match"
 
 
-def test_a_seat_that_a_bot_has_taken_over_keeps_no_errors(server: Server) -> None:
-    ann = Browser(server, "Ann Gone")
-    match, places = with_errors(ann)
+def test_a_seat_that_a_bot_has_taken_over_keeps_no_errors(server: Server, erred: Erred) -> None:
+    ann, match, places = erred
     table, version = match.rsplit("-", 1)
     for bot, kept in (("beginner", []), (None, places)):
         in_the_file(server, "DELETE FROM practice_positions WHERE person = ?", ann.me["id"])

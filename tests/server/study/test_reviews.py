@@ -34,9 +34,9 @@ PLAYED = (
 TWO_DEALS = {"level": "beginner", "preset": "bga", "options": {"end_deals": 2}}
 
 
-@pytest.fixture
-def server(tmp_path: Path) -> Iterator[Server]:
-    with serving(tmp_path / "log.sqlite") as server:
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    with serving(tmp_path_factory.mktemp("reviews") / "log.sqlite") as server:
         yield server
 
 
@@ -76,9 +76,10 @@ def test_a_deal_is_reviewed_before_the_next_one(server: Server) -> None:
         assert wanda.code("GET", address(person, 1), 409) == "deal-not-over"
 
 
-def test_a_review_is_made_once(server: Server) -> None:
-    wanda = Browser(server, "Wanda")
-    with closing(after_one_deal(wanda)) as person:
+def test_a_review_is_made_once(tmp_path: Path) -> None:
+    with serving(tmp_path / "log.sqlite") as server:
+        wanda = Browser(server, "Wanda")
+        person = after_one_deal(wanda)
         path, report = address(person), reviewed(wanda, address(person))
         server.stop()
         with looking_into(server.database) as file:
@@ -93,6 +94,7 @@ def test_a_review_is_made_once(server: Server) -> None:
             file.execute("UPDATE deal_reviews SET revision = ?", (revision - 1,))
         server.start()
         assert reviewed(wanda, path) == report, "one of an older revision was shown"
+        person.close()
 
 
 def test_only_who_may_read_the_record_is_shown_the_review(server: Server) -> None:
