@@ -7,8 +7,9 @@ import json
 from contextlib import closing
 from itertools import cycle, pairwise, product
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
+import msgspec
 import pytest
 from log_lines import write_lines
 from waiting import wait_until_written
@@ -22,6 +23,9 @@ LOGS = Path(__file__).parents[2] / "logs"
 BEFORE = ("v1/seats-and-rematch", "v1/stand-in", "v1/flemish", "v2/finished", "v2/rated")
 """Tables at which a match is over, or a bot stands in."""
 LAST = (*BEFORE, "v1/rated-quick-match", "v2/bga-a-deal", "v2/in-play", "v2/rematch", "v2/waiting")
+
+OF_VALUES: Final = (msgspec.Struct, tuple)
+"""What is compared as it is."""
 
 
 def lines(*logs: str) -> list[LogLine]:
@@ -43,10 +47,11 @@ def starts(log: list[LogLine]) -> list[int]:
 
 def state(of: Any) -> Any:
     """All there is to a table, but for the ids it remembers: the file knows older ones."""
-    kept = getattr(of, "__dict__", None)
-    if kept is None:
+    if not type(of).__module__.startswith("rebelote.server.tables.") or isinstance(of, OF_VALUES):
         return of
-    return {name: state(value) for name, value in kept.items() if name != "_written"}
+    assert not hasattr(of, "__dict__"), of
+    names = {name for base in type(of).__mro__ for name in getattr(base, "__slots__", ())}
+    return {name: state(getattr(of, name)) for name in sorted(names - {"_ids", "_versions"})}
 
 
 def pairs() -> list[Any]:

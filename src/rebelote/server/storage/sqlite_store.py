@@ -39,6 +39,8 @@ log = structlog.get_logger()
 
 BATCH: Final = 512
 """Lines in one transaction at most."""
+READER_CACHE: Final = 256
+"""KiB of pages that a reader keeps; whatever is written makes it forget them."""
 WAL_RESET_FIXED_IN: Final = ((3, 44, 6), (3, 50, 7))
 """Releases of older branches from which on SQLite's write-ahead log is reset without a race."""
 WAITING: Final = limit(
@@ -217,6 +219,7 @@ class SqliteStore(Reader):
     def _ask(self, sql: str, values: tuple[object, ...]) -> sqlite3.Cursor:
         if not hasattr(self._local, "connection"):
             self._local.connection = self._connect()
+            self._local.connection.execute(f"PRAGMA cache_size={-READER_CACHE}")
             self._readers.append(self._local.connection)
         cursor: sqlite3.Cursor = self._local.connection.execute(sql, values)
         return cursor

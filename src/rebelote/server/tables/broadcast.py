@@ -7,7 +7,6 @@ its cards have been seen, or will never be played, so what a spectator knows hel
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
@@ -59,6 +58,8 @@ def view_from_seat(public: View, match: Match, seat: int) -> View:
 class DelayedBroadcast:
     """The changes of a table that wait until their deal is over, and those of the deal before."""
 
+    __slots__ = ("_waiting", "shown")
+
     def __init__(self) -> None:
         self.shown: tuple[Moment, ...] = ()
         self._waiting: list[Moment] = []
@@ -107,23 +108,25 @@ class TimedBroadcast:
     nothing is shown any earlier for that.
     """
 
+    __slots__ = ("_waiting", "delay", "shown")
+
     def __init__(self, delay: float) -> None:
         self.delay = delay
         self.shown: Update | None = None
-        self._waiting: deque[tuple[float, Update]] = deque()
+        self._waiting: list[tuple[float, Update]] = []
 
     def add(self, update: Update, now: float) -> None:
         """What is sent of a change that was made now."""
         self._waiting.append((now, update))
         if len(self._waiting) > TIMED:
-            self._waiting.popleft()
+            del self._waiting[0]
             at, first = self._waiting[0]
             self._waiting[0] = at, as_snapshot(first)
 
     def released(self, now: float) -> Iterator[Update]:
         """What may be shown from now on, in order."""
         while self._waiting and now - self._waiting[0][0] >= self.delay:
-            _, self.shown = self._waiting.popleft()
+            _, self.shown = self._waiting.pop(0)
             yield self.shown
 
     @property

@@ -36,6 +36,8 @@ TO_GO_ON: Final = limit(
 class TableClock:
     """The clock of one table; without a pace it never runs out."""
 
+    __slots__ = ("_had_more", "_since", "_stopped", "banks", "pace", "paused", "seat")
+
     def __init__(self, pace: Pace | None = None, seats: int = 0) -> None:
         self.pace = pace
         self.banks = [0.0] * seats

@@ -21,12 +21,16 @@ Events = tuple[Event | TableEvent, ...]
 class Recent:
     """The events of the last versions of a table, and the messages that made them."""
 
+    __slots__ = ("_events", "_ids", "_versions", "_turned")
+
     def __init__(self) -> None:
         self._events: tuple[Events, ...] = ()
         """The events of each version, the present one at the end."""
         self._turned = (0, 0)
         """The versions of the last two tricks that may not be looked at again."""
-        self._written: dict[str, int] = {}
+        self._ids: tuple[str, ...] = ()
+        """The ids of the last messages, and the versions that they made."""
+        self._versions: tuple[int, ...] = ()
 
     def add(self, version: int, events: Events, client_id: str | None, turns_trick: bool) -> None:
         """Add a version. `turns_trick`: it turned a trick that may not be looked at again."""
@@ -34,9 +38,8 @@ class Recent:
         if turns_trick:
             self._turned = (self._turned[1], version)
         if client_id is not None:
-            self._written[client_id] = version
-            if len(self._written) > KEPT:
-                del self._written[next(iter(self._written))]
+            self._ids = (*self._ids[1 - KEPT :], client_id)
+            self._versions = (*self._versions[1 - KEPT :], version)
 
     def forget_events(self) -> None:
         """Forget the events: of what was before, a client is sent a snapshot."""
@@ -44,7 +47,8 @@ class Recent:
 
     def version_of(self, client_id: str) -> int | None:
         """The version that a client's message has made."""
-        return self._written.get(client_id)
+        made = zip(self._ids, self._versions, strict=True)
+        return next((version for own, version in made if own == client_id), None)
 
     def since(self, known: int | None, version: int) -> Events | None:
         """The events after the version that a client knows, up to the present `version`.

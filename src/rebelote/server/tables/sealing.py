@@ -29,6 +29,8 @@ class Commitments:
     The person is the key where the first pack is requested before there is a connection.
     """
 
+    __slots__ = ("_made",)
+
     def __init__(self) -> None:
         self._made: dict[object, tuple[str, str]] = {}
 
@@ -58,6 +60,8 @@ class Commitments:
 
 class Reveals:
     """A pack that is sealed and waits for the nonces of those who committed to them."""
+
+    __slots__ = ("_nonces", "sealed")
 
     def __init__(self, sealed: Sealed) -> None:
         self.sealed = sealed

@@ -88,6 +88,41 @@ class Change(msgspec.Struct, frozen=True, gc=False):
 class TableState:
     """The state of one table: its seats and terms, and the match in play."""
 
+    __slots__ = (
+        "_actions",
+        "_claimed",
+        "_match",
+        "_nonces",
+        "_recent",
+        "_seal",
+        "_secrets",
+        "acted",
+        "awaited",
+        "began_at",
+        "called_off",
+        "claim",
+        "clock",
+        "commitments",
+        "first",
+        "first_dealer",
+        "id",
+        "matches",
+        "no_shows",
+        "packs",
+        "pause_votes",
+        "played_at",
+        "ready",
+        "rules",
+        "seats",
+        "started_at",
+        "starters",
+        "substituted",
+        "surrender_votes",
+        "taken_back",
+        "terms",
+        "version",
+    )
+
     def __init__(self, table_id: str) -> None:
         self.id = table_id
         self.packs: Packs = "drawn"

@@ -58,6 +58,8 @@ from rebelote.server.tables.state import Change, TableState
 class Table(TableState):
     """One table: what may happen to its seats and terms, and in the match in play."""
 
+    __slots__ = ()
+
     # --- proposing: seats and terms
 
     def agree(self, rules: Rules, terms: Terms, seats: Seats | None = None) -> Change:

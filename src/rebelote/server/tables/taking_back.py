@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Final
 
 from rebelote.rules import match as matches
@@ -16,9 +17,14 @@ MOST: Final = limit(100, "actions taken back", per="match", beyond="no-take-back
 _TAKEN_BACK: Final = Call | Play | Show
 """What can be taken back. A cut cannot: the cards would be others."""
 
+SHARED: Final = 512
+"""Actions that tables have in common: each card of each seat, and what is called most."""
+
 
 class DealActions:
     """The actions of the deal in play, and the match as that deal began."""
+
+    __slots__ = ("_actions", "_began")
 
     def __init__(self, began: Match | None = None) -> None:
         self._began = began
@@ -26,7 +32,7 @@ class DealActions:
 
     def add(self, seat: int, action: Action) -> None:
         """Add an action of a seat."""
-        self._actions.append((seat, action))
+        self._actions.append(_shared(seat, action))
 
     def may_take_back(self, seat: int) -> bool:
         """Whether a seat has called or played in this deal."""
@@ -48,6 +54,12 @@ class DealActions:
         for who, action in self._actions[:last]:
             before = matches.apply(before, who, action)
         return matches.time_up(before) if late and not before.late else before
+
+
+@lru_cache(SHARED)
+def _shared(seat: int, action: Action) -> tuple[int, Action]:
+    """One object for an action of a seat that the deals of many tables have in common."""
+    return seat, action
 
 
 def last_of(seat: int, actions: Sequence[tuple[int, Action]]) -> int | None:
