@@ -31,7 +31,7 @@ from litestar.handlers.base import BaseRouteHandler
 
 from rebelote import games
 from rebelote.rules.refusals import REFUSALS, IllegalActionError
-from rebelote.server import lifecycle
+from rebelote.server import lifecycle, without
 from rebelote.server.compose import open_core
 from rebelote.server.core import Core
 from rebelote.server.feature import features
@@ -251,26 +251,27 @@ def make_app() -> Made:
     if READY and not games.loaded():
         return READY.pop()
     built, current = (health.CLIENT / "index.html").is_file(), Current()
-    application = Litestar(
-        [_Routes("/", route_handlers=[methods, *HANDLERS, _client() if built else not_built])],
-        lifespan=[lambda _: lifecycle.running(current.core)],
-        before_request=functools.partial(check_token, current),
-        dependencies={
-            "core": Provide(lambda: current.core, sync_to_thread=False),
-            "visitor": Provide(visitor),
-            "me": Provide(me, sync_to_thread=False),
-        },
-        exception_handlers={
-            HTTPException: problem,
-            IllegalActionError: functools.partial(refusal_problem, current),
-            **dict.fromkeys(PASSING, functools.partial(_unanswered, current)),
-            Exception: fault,
-            RecursionError: _unreadable,
-            OverflowError: _unreadable,
-        },
-        request_max_body_size=FRAME_LIMIT * 4,
-        openapi_config=None,
-    )
+    with without("attr", "attrs"):  # read for classes that are not ours, where tests bring them
+        application = Litestar(
+            [_Routes("/", route_handlers=[methods, *HANDLERS, _client() if built else not_built])],
+            lifespan=[lambda _: lifecycle.running(current.core)],
+            before_request=functools.partial(check_token, current),
+            dependencies={
+                "core": Provide(lambda: current.core, sync_to_thread=False),
+                "visitor": Provide(visitor),
+                "me": Provide(me, sync_to_thread=False),
+            },
+            exception_handlers={
+                HTTPException: problem,
+                IllegalActionError: functools.partial(refusal_problem, current),
+                **dict.fromkeys(PASSING, functools.partial(_unanswered, current)),
+                Exception: fault,
+                RecursionError: _unreadable,
+                OverflowError: _unreadable,
+            },
+            request_max_body_size=FRAME_LIMIT * 4,
+            openapi_config=None,
+        )
     return Made(application, current)
 
 

@@ -480,6 +480,7 @@ def test_questions_to_the_database_are_never_put_together_from_what_people_write
         "steps",
         "VERSION",
         "CHECKPOINT_BUSY_MS",
+        "READER_CACHE",
         "BUSY_SECONDS * 1000",
         "', '.join(self.columns)",
         "', '.join(self.key)",

@@ -219,7 +219,7 @@ class SqliteStore(Reader):
     def _ask(self, sql: str, values: tuple[object, ...]) -> sqlite3.Cursor:
         if not hasattr(self._local, "connection"):
             self._local.connection = self._connect()
-            self._local.connection.execute(f"PRAGMA cache_size={-READER_CACHE}")
+            self._local.connection.execute(f"PRAGMA cache_size=-{READER_CACHE}")
             self._readers.append(self._local.connection)
         cursor: sqlite3.Cursor = self._local.connection.execute(sql, values)
         return cursor

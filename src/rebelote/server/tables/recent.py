@@ -21,7 +21,7 @@ Events = tuple[Event | TableEvent, ...]
 class Recent:
     """The events of the last versions of a table, and the messages that made them."""
 
-    __slots__ = ("_events", "_ids", "_versions", "_turned")
+    __slots__ = ("_events", "_ids", "_turned", "_versions")
 
     def __init__(self) -> None:
         self._events: tuple[Events, ...] = ()
