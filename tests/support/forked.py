@@ -33,8 +33,11 @@ from rebelote import worker_processes
 POSSIBLE: Final = hasattr(os, "pidfd_open")
 """Whether the end of another process's child can be waited for."""
 SERVER: Final = ["rebelote.cli.service", "rebelote.server.app"]
-LATER: Final = ["argon2", "regex", "segno", "litestar._kwargs", "uvicorn.lifespan.on"]
-"""What a server imports only when it is asked for something."""
+LATER: Final = [
+    *("argon2", "regex", "segno", "litestar._kwargs", "uvicorn.lifespan.on"),
+    *(["uvicorn.loops.uvloop"] if importlib.util.find_spec("uvloop") else []),
+]
+"""What a server imports only when it runs or is asked for something."""
 PRELOADED: Final = SERVER + LATER
 PATIENCE: Final = 60.0
 """Seconds in which a command ends."""
@@ -184,6 +187,7 @@ def serve(line: int) -> None:
 
     end_soon()
     app.READY.append(app.make_app())
+    prepare()
     gc.collect()
     gc.freeze()  # no copy looks at what is here already
     with socket.socket(fileno=line) as asked:
@@ -201,6 +205,16 @@ def serve(line: int) -> None:
             else:
                 asked.close()
                 become(request, files)
+
+
+def prepare() -> None:
+    """Read and compile what every server does for its first visitor and its first account."""
+    from rebelote import i18n
+    from rebelote.server.people import passwords
+    from rebelote.server.protocol import names
+
+    name = i18n.person_name(names.tidy("Ann"))
+    passwords.is_common("a password", [name] if names.is_reserved(name) else ())
 
 
 def become(request: dict[str, Any], files: Sequence[int]) -> None:
