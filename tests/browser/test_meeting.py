@@ -45,7 +45,7 @@ def play_one_match(visit: Visit, server: InProcess) -> None:
         for size, name in (("desktop", "Max"), ("phone", ""), ("phone", ""), ("desktop", ""))
     )
     code = table_with_friends(server, host)
-    change_terms(host, target="20", pace="none")
+    change_terms(host, target="8", pace="none")
     for page, name, seat in ((anna, "Anna", 1), (lucien, "Luc", 2), (odette, "Olga", 3)):
         come_and_sit(server, page, code, name, seat)
     expect(host.get_by_test_id("seat-3")).to_contain_text("Olga")

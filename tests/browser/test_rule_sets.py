@@ -20,6 +20,7 @@ from browser.guest import (
     i_alone_announce,
     lawful,
 )
+from browser.steps import choosing
 from rebelote import Match, Play, apply, views
 from rebelote.i18n import rule_words, rulecard
 from rebelote.knowledge import conduct
@@ -269,8 +270,12 @@ def false_card(state: Match) -> Card | None:
 def test_the_options_and_the_rule_card_are_accessible(phone: Page, server: Server) -> None:
     page, guest = phone, Guest(phone, server)
     page.goto(guest.server.url)
-    for preset in (*presets.PRESETS, "french"):
-        choose(page, preset, real=True)
+    with choosing(page):
+        for preset in presets.PRESETS:
+            chosen = page.get_by_test_id(f"preset-{preset}")
+            page.locator("label", has=chosen).click()
+            expect(chosen).to_be_checked()
+    choose(page, "french", real=True)
     guest.accessible()
     page.get_by_test_id("options").click()
     guest.accessible()
