@@ -5,11 +5,16 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
 from http_person import Browser
+from in_process import serving_in_process
 from server_process import Person, Server, serving
+from waiting import until
+
+from rebelote.server.live.room import AWAY_SECONDS
 
 
 @pytest.fixture(scope="module")
@@ -109,20 +114,24 @@ def test_a_private_match_is_not_sent_to_those_who_know_its_id(server: Server) ->
 
 
 def test_where_people_played_a_stranger_sits_down_only_while_one_of_them_is_there(
-    server: Server,
+    tmp_path: Path,
 ) -> None:
-    _, person = one_deal(server, "Judit Jung")
-    table = {"table": person.seated["table"]}
-    person.close()
-    stranger = Person(server, {**table, "cookie": server.guest("Stranger")})
-    stranger.sit()
-    while stranger.update["players"][0]["connected"]:
-        stranger.receive("update")  # the last to leave is away once everybody knows it
-    assert stranger.ask("sit", seat=1)["code"] == "nobody-here"
-    person.sit()
-    assert stranger.ask("sit", seat=1)["type"] == "ack"
-    person.close()
-    stranger.close()
+    with serving_in_process(tmp_path / "log.sqlite") as server:
+        _, person = one_deal(server, "Judit Jung")
+        table = {"table": person.seated["table"]}
+        person.close()
+        stranger = Person(server, {**table, "cookie": server.guest("Stranger")})
+        stranger.sit()
+        room = server.core.lobby.tables[table["table"]].room
+        until(lambda: len(room.connected) == 1)
+        server.time.advance(AWAY_SECONDS + 1)
+        while stranger.update["players"][0]["connected"]:
+            stranger.receive("update")  # the last to leave is away once everybody knows it
+        assert stranger.ask("sit", seat=1)["code"] == "nobody-here"
+        person.sit()
+        assert stranger.ask("sit", seat=1)["type"] == "ack"
+        person.close()
+        stranger.close()
 
 
 def test_the_link_of_a_new_table_works_before_the_host_is_back(server: Server) -> None:
