@@ -7,6 +7,7 @@ same for all.
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from itertools import groupby
@@ -171,7 +172,7 @@ def compared(results: Sequence[Result], method: Method) -> Values:
     """
     if len(results) < 2:
         return {}
-    margins = [one.margin for one in results]
+    margins = sorted(one.margin for one in results)
     mean = Fraction(sum(margins), len(margins))
     own: Values = {}
     for one in results:
@@ -182,11 +183,11 @@ def compared(results: Sequence[Result], method: Method) -> Values:
 
 
 def _north(own: int, margins: Sequence[int], mean: Fraction, method: Method) -> Fraction:
-    """What North and South have of a deal with this margin among all."""
+    """What North and South have of a deal with this margin among all, the least first."""
     match method:
         case "matchpoints":
-            worse = sum(margin < own for margin in margins)
-            level = sum(margin == own for margin in margins) - 1
+            worse = bisect_left(margins, own)
+            level = bisect_right(margins, own) - worse - 1
             return Fraction(2 * worse + level, 2 * (len(margins) - 1))
         case "mean":
             return own - mean

@@ -19,6 +19,8 @@ from rebelote.club.standings import Row, standings
 from rebelote.rules.refusals import IllegalActionError
 
 SeasonTie = Literal["best", "firsts", "wins", "evenings"]
+Line = Literal["", "up", "down"]
+"""Whether one goes up or down at the end of a season."""
 MOST_EVENINGS: Final = 60
 _Evenings = Annotated[int, msgspec.Meta(ge=0, le=MOST_EVENINGS)]
 _Lines = Annotated[int, msgspec.Meta(ge=0, le=100)]
@@ -87,7 +89,7 @@ class SeasonRow(msgspec.Struct, frozen=True, kw_only=True):
     total: int
     divisor: int = 1
     enough: bool = True
-    line: Literal["", "up", "down"] = ""
+    line: Line = ""
 
     @property
     def value(self) -> Fraction:
@@ -251,13 +253,25 @@ _TIES: Final[Mapping[SeasonTie, Callable[[SeasonRow], object]]] = {
 
 def _lined(rule: SeasonRule, rows: Sequence[SeasonRow]) -> tuple[SeasonRow, ...]:
     """The same with who goes up and who goes down."""
-    size = Counter(row.rank for row in rows)
-    down = max(len(rows) - rule.relegated, rule.promoted)
+    drawn = lines([row.rank for row in rows], rule.promoted, rule.relegated)
+    return tuple(
+        msgspec.structs.replace(row, line=line) for row, line in zip(rows, drawn, strict=True)
+    )
 
-    def line(row: SeasonRow) -> Literal["", "up", "down"]:
-        last = row.rank + size[row.rank] - 1
-        if last <= rule.promoted:
+
+def lines(ranks: Sequence[int], up: int, down: int) -> tuple[Line, ...]:
+    """Who goes up and who goes down, by ranks from the best on: at most so many.
+
+    Who shares a rank across one of the lines stays.
+
+    >>> lines([1, 2, 2, 4], up=2, down=1)
+    ('up', '', '', 'down')
+    """
+    size, below = Counter(ranks), max(len(ranks) - down, up)
+
+    def line(rank: int) -> Line:
+        if rank + size[rank] - 1 <= up:
             return "up"
-        return "down" if row.rank > down else ""
+        return "down" if rank > below else ""
 
-    return tuple(msgspec.structs.replace(row, line=line(row)) for row in rows)
+    return tuple(map(line, ranks))

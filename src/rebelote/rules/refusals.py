@@ -277,6 +277,13 @@ _ALL = (
     ),
     Refusal("closing", "The server is closing for maintenance: no new match starts.", "table"),
     Refusal("played-today", "You have already played this deal of the day.", "table"),
+    Refusal("not-in-league", "Join the league first: only its members play its deals.", "table"),
+    Refusal("league-full", "This league is full this month: join it in the next.", "table"),
+    Refusal(
+        "new-account",
+        "An account plays in leagues from the day after it was created (UTC).",
+        "table",
+    ),
     Refusal(
         "file-damaged", "The server’s database is damaged: its operator has to repair it.", "table"
     ),

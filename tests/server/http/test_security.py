@@ -471,6 +471,7 @@ def test_questions_to_the_database_are_never_put_together_from_what_people_write
         "', '.join('?' * len(some))",
         "_GUEST",
         "_LINES",
+        "LEAVE",
         "_REPORTED",
         "column",
         "where",

@@ -47,6 +47,7 @@ export const PAGES = {
   pair: page(() => import('../lobby/FindTable.svelte'), ONE),
   today: page(() => import('../today/Today.svelte')),
   daily: page(() => import('../today/Daily.svelte')),
+  league: page(() => import('../league/LeaguePage.svelte'), /^([\w-]+(\/\d{4}-\d\d(-\d\d)?)?)?$/),
   learn: page(() => import('../learn/Learn.svelte'), ANY, STAYS),
   me: page(() => import('../me/Me.svelte')),
   ranking: page(() => import('../ranking/Ranking.svelte')),

@@ -20,7 +20,11 @@ export const PLACES: Readonly<Record<Section, Place>> = {
     pages: ['start', 'find', 'pair', 'rules', 'sheet', 'club', 'clubs', 'season', 'log', 'guide'],
   },
   friends: { href: '#/friends', text: 'ui.nav.friends', pages: ['friends'] },
-  today: { href: '#/today', text: 'ui.nav.today', pages: ['today', 'daily', 'puzzle', 'puzzles'] },
+  today: {
+    href: '#/today',
+    text: 'ui.nav.today',
+    pages: ['today', 'daily', 'league', 'puzzle', 'puzzles'],
+  },
   learn: { href: '#/learn', text: 'ui.nav.learn', pages: ['learn'] },
   me: {
     href: '#/me',

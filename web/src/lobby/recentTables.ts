@@ -6,6 +6,8 @@ import type { RuleSet } from '../rules/houseRules'
 
 const KEY = 'rebelote.tables'
 const DAILY = 'rebelote.daily'
+/** Where the deals of leagues are written down, as those of the day are. */
+export const LEAGUE = 'rebelote.league'
 const KEPT = 8
 /** A match that was left so many milliseconds ago is no longer the first thing to do. */
 const FRESH = 3 * 86_400_000
@@ -74,8 +76,8 @@ interface DailyTable {
 }
 
 /** My last deal of the day of each game, the newest first. */
-export function dailyTables(): DailyTable[] {
-  const read = load(DAILY)
+export function dailyTables(key = DAILY): DailyTable[] {
+  const read = load(key)
   const entries: unknown[] = Array.isArray(read) && Array.isArray(read[0]) ? read : [read]
   return entries.flatMap((entry) => {
     const [table, date = '', preset = ''] = (Array.isArray(entry) ? entry : [entry]) as unknown[]
@@ -85,16 +87,19 @@ export function dailyTables(): DailyTable[] {
 }
 
 /** The table at which I play the deal of this day. */
-export function rememberDaily(daily: DailyTable): void {
-  const others = dailyTables().filter(({ preset }) => preset && preset !== daily.preset)
+export function rememberDaily(daily: DailyTable, key = DAILY): void {
+  const others = dailyTables(key).filter(({ preset }) => preset && preset !== daily.preset)
   const entries = [daily, ...others].slice(0, KEPT)
   save(
-    DAILY,
+    key,
     entries.map(({ table, date, preset }) => [table, date, preset]),
   )
 }
 
-const dailyAt = (table: string) => dailyTables().find((daily) => daily.table === table)
+const dailyAt = (table: string, keys = [DAILY, LEAGUE]) =>
+  keys.flatMap((key) => dailyTables(key)).find((daily) => daily.table === table)
+
+export const isOfLeague = (table: string): boolean => dailyAt(table, [LEAGUE]) !== undefined
 
 export const isDaily = (table: string): boolean => dailyAt(table) !== undefined
 

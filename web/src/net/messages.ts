@@ -2577,6 +2577,77 @@ export interface Games {
   overruled: Record<string, Record<string, Record<string, string>>>;
 }
 
+/** One row of GET /api/leagues: a league of which one is a member. */
+export interface LeagueCard {
+  preset: string;
+  division: number;
+  table: string | null;
+  played: boolean;
+}
+
+/** A member in the table of a division. */
+export interface LeagueRow {
+  division: number;
+  rank: number;
+  id: string;
+  name: string;
+  points: number;
+  steps: number;
+  days: number;
+  line: "" | "down" | "up";
+  portrait: number;
+}
+
+/** What one made of a day: `lead` is by how many marks one was ahead. */
+export interface LeagueMark {
+  day: string;
+  lead: number;
+  points: number | null;
+  steps: number | null;
+}
+
+/** GET /api/leagues/{preset}: a season of a league, with the tables of both divisions. */
+export interface League {
+  preset: string;
+  presets: string[];
+  season: string;
+  seasons: string[];
+  over: boolean;
+  date: string;
+  level: string;
+  division: number;
+  table: string | null;
+  mine: DailyLine | null;
+  played: number;
+  counts: boolean;
+  best: number;
+  rows: LeagueRow[];
+  days: LeagueMark[];
+  seal: string;
+  next_seal: string;
+}
+
+/** How a member played a day's deal, and what it counts. */
+export interface LeagueLine {
+  division: number;
+  id: string;
+  name: string;
+  line: DailyLine;
+  points: number;
+  steps: number;
+  table: string;
+  portrait: number;
+}
+
+/** GET /api/leagues/{preset}/days/{day}: a day that is over, as everybody played it. */
+export interface LeagueDay {
+  preset: string;
+  day: string;
+  compared: boolean;
+  lines: LeagueLine[];
+  seed: string;
+}
+
 /** A call of a seat. */
 export interface SaidCall {
   seat: number;

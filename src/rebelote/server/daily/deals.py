@@ -25,7 +25,7 @@ from rebelote.server.daily import schemas
 from rebelote.server.daily.field import DailyResult, Tally, beaten, best, rank, tally, tree
 from rebelote.server.daily.schemas import DailyLine
 from rebelote.server.live import schemas as live_schemas
-from rebelote.server.live.lobby import Lobby
+from rebelote.server.live.lobby import Lobby, With
 from rebelote.server.live.room import TableMetadata
 from rebelote.server.people.database import Person
 from rebelote.server.protocol.table_settings import Terms
@@ -99,6 +99,17 @@ class _Begun(NamedTuple):
     counts: int
 
 
+async def open_table(
+    lobby: Lobby, person: Person, rules: Rules, terms: Terms, seed: str, day: str, also: With
+) -> str:
+    """A table at which a person plays the deal of a day with bots; `also`: what is written with
+    it. ConflictError where that breaks a key."""
+    bots = [None] * (rules.players - 1)
+    metadata = TableMetadata(person.id, seed, day)
+    live = await lobby.create_begun(metadata, rules, terms, [person, *bots], also=also)
+    return live.table.id
+
+
 def over(match: Match) -> bool:
     """Whether a deal of the day is over; after a dead one, another is dealt."""
     return match.over or match.settlement is not None
@@ -154,7 +165,7 @@ class Daily:
         self.lobby = lobby
         self._beginning = asyncio.Lock()
         self._fields: dict[tuple[str, str], Tally] = {}
-        lobby.services.record_daily = self.keep_result
+        lobby.services.record_daily.append(self.keep_result)
 
     # --- the deal
 
@@ -181,18 +192,17 @@ class Daily:
         return live_schemas.Seated(table, SEAT, "")
 
     async def _open(self, day: str, game: str, person: Person) -> str:
-        metadata, rules = TableMetadata(person.id, await self.seed(day, game), day), GAMES[game]
-        bots = [None] * (rules.players - 1)
         sql = "INSERT INTO daily (date, preset, person, table_id, counts) VALUES (?, ?, ?, ?, ?)"
         counts = await self._would_count(day, person.id)
-        live = await self.lobby.create_begun(
-            metadata,
-            rules,
+        return await open_table(
+            self.lobby,
+            person,
+            GAMES[game],
             TERMS,
-            [person, *bots],
+            await self.seed(day, game),
+            day,
             also=lambda table: [(sql, (day, game, person.id, table, counts))],
         )
-        return live.table.id
 
     async def _table_of(self, day: str, game: str, person: str) -> str:
         """The table at which a person plays the day's deal. IllegalActionError where there is

@@ -35,7 +35,8 @@ PER_RUN: Final = 100
 """Matches that are counted in one run at most."""
 _PENDING: Final = (
     "SELECT kept.table_id, kept.version, ended, text, played.table_id IN "
-    "(SELECT table_id FROM daily) FROM match_records AS kept JOIN played "
+    "(SELECT table_id FROM daily UNION ALL SELECT table_id FROM league_lines) "
+    "FROM match_records AS kept JOIN played "
     "ON played.table_id = kept.table_id AND played.version = kept.version AND seat = 0 "
     "WHERE fairness_due AND text IS NOT NULL ORDER BY ended, kept.table_id LIMIT ?"
 )

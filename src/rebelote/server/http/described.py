@@ -32,6 +32,7 @@ STATUSES: Final = {
     "kept-apart": 403,
     "muted": 403,
     "no-watching": 403,
+    "not-in-league": 403,
     "not-invited": 403,
     "not-a-secretary": 403,
     "not-your-role": 403,

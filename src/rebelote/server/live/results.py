@@ -86,7 +86,8 @@ class MatchResult:
             await self._services.results.ended(Ended.at(table, room.rated))
             await self._show_ratings(table.match.rules.preset)
         if room.metadata.daily:
-            await self._services.record_daily(table.id, table.match)
+            for record in self._services.record_daily:
+                await record(table.id, table.match)
         if room.metadata.event:
             await self._services.record_game(table.id, table.match)
 

@@ -96,7 +96,8 @@ class TableServices:
 
     Attributes:
         sanction_of: What is in force against a person.
-        record_daily: Writes down how the deal of the day was played at a table.
+        record_daily: Each writes down how a deal of a day was played at a table, if it is one of
+            its own.
         record_game: Writes down how a game of an event of a club has ended at a table.
         arrived: Called with the table and the person when a person comes to their seat.
         moved: Called with the table and the person when a connection is added there (true), or
@@ -116,7 +117,7 @@ class TableServices:
     bot_workers: BotWorkers = field(default_factory=BotWorkers)
     pace: Pace = field(default_factory=Pace)
     sanction_of: Callable[[str], InForce | None] = lambda _: None
-    record_daily: Callable[[str, Match], Awaitable[None]] = _do_nothing
+    record_daily: list[Callable[[str, Match], Awaitable[None]]] = field(default_factory=list)
     record_game: Callable[[str, Match], Awaitable[None]] = _do_nothing
     arrived: Callable[[str, str], Awaitable[None]] = _do_nothing
     is_invited: Callable[[str, str], Awaitable[bool]] = _not_invited

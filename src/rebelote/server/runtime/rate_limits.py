@@ -145,6 +145,7 @@ BY_PERSON: Final = {
     "club-events": Rate(20, 60, "evenings of a club created"),
     "club": Rate(300, 0.2, "looks at and entries of an evening by a secretary"),
     "club-draws": Rate(20, 10, "draws of an evening"),
+    "leagues": Rate(20, 10, "leagues joined or left"),
     "bots": Rate(200, 1 / 50, "messages over all sockets of all bots of an account"),
     "tries": Rate(60, 1, "moves tried, comments, and what takes them back, in shared replays"),
     "leads": Rate(60, 0.1, "places to which shared replays are led"),

@@ -1,0 +1,1 @@
+"""Leagues: one deal a day for people who never meet, a month a season, two divisions."""

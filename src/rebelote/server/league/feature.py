@@ -1,0 +1,46 @@
+"""The leagues, as a feature."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from rebelote.server.feature import Feature
+from rebelote.server.league import routes
+from rebelote.server.league.leagues import LEAVE, Leagues
+from rebelote.server.personal import Personal
+from rebelote.server.runtime.supervision import Chore
+from rebelote.server.storage.store import Row
+
+SETTLE_EVERY: Final = 60.0
+"""Seconds between two looks for days and seasons that are over."""
+
+
+def _decode(row: Row) -> None:
+    row["line"] = None if row["line"] is None else row["line"].decode()
+
+
+FEATURE: Final = Feature(
+    routes=routes.HANDLERS,
+    services={Leagues: lambda core: Leagues(core.store, core.lobby)},
+    chores=lambda core: (
+        Chore("leagues", core[Leagues].settle, SETTLE_EVERY, at_start=True, once=True),
+    ),
+    personal=(
+        Personal(
+            table="league_members",
+            key=("league", "season"),
+            kept=True,
+            exported="league, season, division, joined, gone",
+            order="season, league",
+            before_erasure=(LEAVE,),
+        ),
+        Personal(
+            table="league_lines",
+            key=("league", "day"),
+            kept=True,
+            exported="league, day, table_id, line, points, steps",
+            order="day, league",
+            decode=_decode,
+        ),
+    ),
+)

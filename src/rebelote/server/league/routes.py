@@ -1,0 +1,182 @@
+"""The leagues over HTTP."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Final
+
+from litestar import delete, get, post
+from litestar.exceptions import HTTPException
+
+from rebelote.club.league import RULE, season_of
+from rebelote.server.core import Core
+from rebelote.server.daily import deals
+from rebelote.server.daily.field import lead
+from rebelote.server.http.described import described
+from rebelote.server.http.requests import AppRequest, count_address, count_person
+from rebelote.server.league import schemas
+from rebelote.server.league.leagues import LEAGUES, Leagues, PlayedLine, Tables, tomorrow
+from rebelote.server.live import schemas as live_schemas
+from rebelote.server.people.database import Person
+from rebelote.server.tables.event_log import Look
+
+SEASON: Final = re.compile(r"[0-9]{4}-(0[1-9]|1[0-2])")
+
+
+@get("/api/leagues", summary="The leagues of which one is a member")
+async def mine(request: AppRequest, visitor: Person | None, core: Core) -> list[schemas.LeagueCard]:
+    """And whether one has played today's deal of each."""
+    count_address("read", request, core)
+    if visitor is None:
+        return []
+    leagues, games = core[Leagues], tuple(LEAGUES)
+    members = await leagues.memberships(visitor.id)
+    today = await leagues.today_of(visitor.id)
+    return [
+        schemas.LeagueCard(game, members[game].division, *today.get(game, (None, False)))
+        for game in sorted(members, key=games.index)
+    ]
+
+
+@get("/api/leagues/{preset:str}", summary="A league")
+async def read(
+    request: AppRequest, preset: str, visitor: Person | None, core: Core, season: str | None = None
+) -> schemas.League:
+    """The tables of its two divisions in the season that is played, or in one that is over."""
+    count_address("read", request, core)
+    return await _league(_known(preset), season, visitor, core)
+
+
+async def _league(
+    league: str, asked: str | None, visitor: Person | None, core: Core
+) -> schemas.League:
+    leagues, person = core[Leagues], "" if visitor is None else visitor.id
+    day, seasons = leagues.today(), await leagues.seasons(league)
+    season = asked or season_of(day)
+    if not SEASON.fullmatch(season) or season not in seasons:
+        raise HTTPException(status_code=404)
+    own = (await leagues.memberships(person)).get(league)
+    table, line = await leagues.begun(league, day, person)
+    days = await leagues.days_of(league, season, person)
+    return schemas.League(
+        preset=league,
+        presets=tuple(LEAGUES),
+        season=season,
+        seasons=seasons,
+        over=season != season_of(day),
+        date=day,
+        level=deals.TERMS.level,
+        division=own.division if own else 0,
+        table=table,
+        mine=None if line is None else line.line,
+        played=await leagues.played(league, day),
+        counts=bool(person) and await leagues.counts(person),
+        best=RULE.best,
+        rows=await _rows(await leagues.tables(league, season), core),
+        days=tuple(
+            schemas.LeagueMark(one.day, lead(one.line.line), one.points, one.steps) for one in days
+        ),
+        seal=await leagues.seal(league, day),
+        next_seal=await leagues.seal(league, tomorrow(day)),
+    )
+
+
+async def _rows(tables: Tables, core: Core) -> tuple[schemas.LeagueRow, ...]:
+    looks = await core.accounts.looks({row.member for rows in tables.values() for row in rows})
+    made = (
+        schemas.LeagueRow(
+            division=division,
+            rank=row.rank,
+            id=row.member,
+            name=looks[row.member].name,
+            points=row.points,
+            steps=row.steps,
+            days=row.days,
+            line=row.line,
+            portrait=looks[row.member].portrait,
+        )
+        for division, rows in tables.items()
+        for row in rows
+    )
+    return tuple(sorted(made, key=lambda row: (row.division, row.rank, row.name.casefold())))
+
+
+@post(
+    "/api/leagues/{preset:str}/members",
+    status_code=204,
+    summary="Join a league",
+    opt=described("account-first", "banned", "league-full"),
+)
+async def join(request: AppRequest, preset: str, me: Person, core: Core) -> None:
+    """In the second division; who is a member already stays where they are."""
+    count_person("leagues", me.id, request, core)
+    await core[Leagues].join(_known(preset), me)
+
+
+@delete("/api/leagues/{preset:str}/members", summary="Leave a league")
+async def leave(request: AppRequest, preset: str, me: Person, core: Core) -> None:
+    """Be in its table no more; who comes back in the same month has their days again."""
+    count_person("leagues", me.id, request, core)
+    await core[Leagues].leave(_known(preset), me.id)
+
+
+@post(
+    "/api/leagues/{preset:str}/deal",
+    summary="Play today's deal of a league",
+    opt=described("not-in-league", "new-account", "played-today", "banned", "closing"),
+)
+async def play(preset: str, me: Person, core: Core) -> live_schemas.Seated:
+    """A table of one deal against bots, once a day; or the one that was begun."""
+    return await core[Leagues].begin(_known(preset), me)
+
+
+@get("/api/leagues/{preset:str}/days/{day:str}", summary="A day of a league that is over")
+async def day(request: AppRequest, preset: str, day: str, core: Core) -> schemas.LeagueDay:
+    """How everybody played its deal, and what it counts; each match can be looked at."""
+    count_address("read", request, core)
+    leagues, league = core[Leagues], _known(preset)
+    if not deals.is_public(day, core.time.wall()) or day == leagues.today():
+        raise HTTPException(status_code=404)
+    played = await leagues.day(league, day)
+    compared = [one for one in played if one.points is not None]
+    divisions = await leagues.divisions(league, season_of(day))
+    looks = await core.accounts.looks({one.person for one in compared})
+    return schemas.LeagueDay(
+        preset=league,
+        day=day,
+        compared=len(compared) == len(played),
+        lines=_lines(compared, divisions, looks),
+        seed=await leagues.seed(league, day),
+    )
+
+
+def _lines(
+    played: list[PlayedLine], divisions: Mapping[str, int], looks: Mapping[str, Look]
+) -> tuple[schemas.LeagueLine, ...]:
+    """By division, the best first; without those who have left."""
+    made = (
+        schemas.LeagueLine(
+            division=divisions[one.person],
+            id=one.person,
+            name=looks[one.person].name,
+            line=one.line.line,
+            points=one.points or 0,
+            steps=one.steps or 0,
+            table=one.table if lead(one.line.line) else "",  # without a winner, no replay
+            portrait=looks[one.person].portrait,
+        )
+        for one in played
+        if one.person in divisions
+    )
+    return tuple(sorted(made, key=lambda it: (it.division, -lead(it.line), it.name.casefold())))
+
+
+def _known(preset: str) -> str:
+    """A league that there is."""
+    if preset not in LEAGUES:
+        raise HTTPException(status_code=404)
+    return preset
+
+
+HANDLERS: Final = (mine, read, join, leave, play, day)

@@ -1,0 +1,111 @@
+"""HTTP schemas of the leagues."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from rebelote.server.daily.schemas import DailyLine
+from rebelote.server.protocol.schemas import Message
+
+
+class LeagueCard(Message, frozen=True):
+    """One row of GET /api/leagues: a league of which one is a member.
+
+    `division`: the first or the second; `table`: where one has begun today's deal; `played`:
+    whether one has played it.
+    """
+
+    preset: str
+    division: int
+    table: str | None
+    played: bool
+
+
+class LeagueRow(Message, frozen=True):
+    """A member in the table of a division.
+
+    `points` and `steps`: those of the days that count; `days`: how many they have played. `line`:
+    whether they go up or down as things stand. Who is not kept any more has no name.
+    """
+
+    division: int
+    rank: int
+    id: str
+    name: str
+    points: int
+    steps: int
+    days: int
+    line: Literal["", "up", "down"]
+    portrait: int = 0
+
+
+class LeagueMark(Message, frozen=True):
+    """What one made of a day: `lead` is by how many marks one was ahead.
+
+    `points` and `steps`: what the day counts; null until it is compared.
+    """
+
+    day: str
+    lead: int
+    points: int | None
+    steps: int | None
+
+
+class League(Message, frozen=True, kw_only=True):
+    """GET /api/leagues/{preset}: a season of a league, with the tables of both divisions.
+
+    `presets`: the games of which there is a league; `seasons`: those there are, the latest first.
+    `division`: one's own in the season that is played, 0 for who is no member; `table` and `mine`:
+    where one has begun today's deal, and what one made of it. `played`: how many have played it.
+    `counts`: one may play today, for one had an account before the day began. `days`: one's own of
+    the season. `best`: how many days count. `seal`: SHA-256 of the bytes that today's deal is made
+    from; `next_seal`: the same of tomorrow's.
+    """
+
+    preset: str
+    presets: tuple[str, ...]
+    season: str
+    seasons: tuple[str, ...]
+    over: bool
+    date: str
+    level: str
+    division: int
+    table: str | None
+    mine: DailyLine | None
+    played: int
+    counts: bool
+    best: int
+    rows: tuple[LeagueRow, ...]
+    days: tuple[LeagueMark, ...]
+    seal: str
+    next_seal: str
+
+
+class LeagueLine(Message, frozen=True):
+    """How a member played a day's deal, and what it counts.
+
+    `table`: whose match is the replay; empty where there is none, for both sides were level.
+    """
+
+    division: int
+    id: str
+    name: str
+    line: DailyLine
+    points: int
+    steps: int
+    table: str
+    portrait: int = 0
+
+
+class LeagueDay(Message, frozen=True):
+    """GET /api/leagues/{preset}/days/{day}: a day that is over, as everybody played it.
+
+    `compared`: whether it is compared yet, a few minutes after the day; until then there are no
+    `lines`. `seed`: what its deal was made from, in hexadecimal digits.
+    """
+
+    preset: str
+    day: str
+    compared: bool
+    lines: tuple[LeagueLine, ...]
+    seed: str

@@ -1,0 +1,84 @@
+"""A league: joined, its deal played, compared when the day is over, and looked at again."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from contextlib import closing
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+from databases import looking_into
+from in_process import InProcess, serving_in_process
+from playwright.sync_api import Page, expect
+from seated import behind
+
+from browser.conftest import Visit
+from browser.steps import accessible, hurry, skip_to
+from rebelote.server.league.leagues import Leagues
+
+DAY = 86_400.0
+
+
+@pytest.fixture
+def at_noon(tmp_path: Path) -> Iterator[InProcess]:
+    """A server at noon of today (UTC), whose day a test ends."""
+    noon = datetime.now(UTC).replace(hour=12, minute=0, second=0).timestamp()
+    with serving_in_process(tmp_path / "log.sqlite", wrong=noon - time.time()) as server:
+        yield server
+
+
+def old_account(server: InProcess, page: Page, name: str) -> None:
+    """Make an account that was there before the day began, and come back by it."""
+    form = {"name": name, "password": "a lamp in the north"}
+    assert page.request.post(f"{server.url}/api/me/account", data=form).ok
+    with looking_into(server.database) as database:
+        database.execute("UPDATE people SET account_since = 0 WHERE name = ?", (name,))
+        database.commit()
+    page.goto(server.url)
+
+
+def play(page: Page, server: InProcess) -> None:
+    """Play today's deal to its end, and go back to the league."""
+    page.get_by_test_id("league-play").click()
+    expect(page.get_by_test_id("table")).to_be_visible()
+    assert hurry(page)
+    with closing(behind(server, page)) as me:
+        me.play_on(lambda match: match.settlement is not None)
+    skip_to(page, "[data-testid=daily-result]")
+    page.get_by_test_id("daily-result").click()
+    expect(page.get_by_test_id("league-result")).to_be_visible()
+
+
+def test_two_play_a_day_and_see_what_it_counts_when_it_is_over(
+    visit: Visit, at_noon: InProcess
+) -> None:
+    for name in ("Anneke", "Bob"):
+        page = visit("phone", name)
+        old_account(at_noon, page, name)
+        page.goto(f"{at_noon.url}/#/today")
+        page.get_by_test_id("today-to-league").click()
+        page.get_by_test_id("league-french").click()
+        page.get_by_test_id("league-join").click()
+        expect(page.get_by_test_id("league-division")).to_have_text("Second division")
+        play(page, at_noon)
+        accessible(page)
+    rows = page.get_by_test_id("league-rows").locator("tbody tr")
+    expect(rows).to_have_count(2)
+    expect(rows.first).to_contain_text("0")
+
+    at_noon.pass_time(DAY)
+    at_noon.work(at_noon.core[Leagues].settle())
+    page.reload()
+    expect(page.get_by_test_id("league-play")).to_be_visible()
+    if datetime.now(UTC).month == datetime.fromtimestamp(time.time() + DAY, UTC).month:
+        expect(page.get_by_test_id("league-days").get_by_role("link")).to_contain_text("50")
+    page.get_by_test_id("league-before").click()
+    lines = page.get_by_test_id("league-lines-2").get_by_role("listitem")
+    expect(lines).to_have_count(2)
+    accessible(page)
+    replay = lines.filter(has_text="Anneke").get_by_role("link", name="Replay")
+    if replay.count():  # a deal in which both sides were level has no winner, and no replay
+        replay.click()
+        expect(page.get_by_test_id("replay")).to_be_visible()

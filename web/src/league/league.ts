@@ -1,0 +1,57 @@
+// A league as its page shows it.
+
+import type { TrumpText } from '../cards/cards'
+import { contractName, type Words } from '../i18n/words'
+import type { DailyLine, League, LeagueLine, LeagueMark, LeagueRow } from '../net/messages'
+
+export const DIVISIONS = [1, 2] as const
+/** Rows of a table that are shown at first. */
+export const SHOWN = 30
+
+/** The league and the season or day in an address: `french/2026-11-28`. */
+export function placeOf(about: string): { preset: string; season: string; day: string } {
+  const [preset = '', when = ''] = about.split('/')
+  const isDay = when.length > '2026-11'.length
+  return { preset, season: isDay ? '' : when, day: isDay ? when : '' }
+}
+
+/** The division that is shown first: one's own, else the first that has members. */
+export const firstShown = ({ division, over, rows }: League): number =>
+  (over ? 0 : division) || (rows[0]?.division ?? 2)
+
+/** The day before another. */
+export const dayBefore = (day: string): string =>
+  new Date(Date.parse(day) - 86_400_000).toISOString().slice(0, 10)
+
+/** The rows that are shown: the first ones and one's own, unless all are. */
+export const rowsShown = (rows: readonly LeagueRow[], me: string, all: boolean): LeagueRow[] =>
+  rows.filter(({ id }, at) => all || at < SHOWN || id === me)
+
+/** The lines of a day by division. */
+export const byDivision = (lines: readonly LeagueLine[]): (readonly [number, LeagueLine[]])[] =>
+  DIVISIONS.map((one) => [one, lines.filter(({ division }) => division === one)] as const).filter(
+    ([, some]) => some.length,
+  )
+
+export const divisionName = (t: Words, division: number): string =>
+  t(division === 1 ? 'ui.league.division.1' : 'ui.league.division.2')
+
+/** What another has played, and how it ended: without a word of who of the side took. */
+export function otherLineText(t: Words, line: DailyLine): string {
+  const { contract: trump, value, stake, took } = line
+  if (!trump) return t('outcome.dead')
+  const suit = t.coded(`suit.${trump}`, trump)
+  const contract =
+    value === null ? suit : contractName(t, { trump: trump as TrumpText, value, stake })
+  const said = t(took ? 'ui.league.took' : 'ui.league.defended', { contract })
+  return `${said}, ${t.coded(`outcome.${line.outcome}`, line.outcome)}`
+}
+
+/** The days that count: so many, the best. */
+export const countedDays = (days: readonly LeagueMark[], best: number): Set<string> =>
+  new Set(
+    [...days]
+      .sort((a, b) => (b.points ?? -1) - (a.points ?? -1) || (b.steps ?? 0) - (a.steps ?? 0))
+      .slice(0, best)
+      .map(({ day }) => day),
+  )
