@@ -29,7 +29,7 @@ OUT: Final = HOME / "build" / "gallery"
 PAGES: Final = (
     *("", "friends", "today", "learn", "learn/trick", "me", "find", "daily", "puzzle", "puzzles"),
     *("rules", "account", "account/security", "ranking", "matches", "statistics", "replay"),
-    *("settings", "fairness"),
+    *("settings", "fairness", "league"),
 )
 """Pages by their addresses; the start page has none."""
 SIZES: Final = (

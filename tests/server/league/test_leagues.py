@@ -78,6 +78,7 @@ def play(server: Server, cookie: str) -> Person:
     assert status == 201, seated
     person = Person(server, {**seated, "cookie": cookie})
     person.sit(since=0)
+    assert person.ask("say", text="hm")["code"] == "phrases-only", "others will read it"
     person.play_the_deal_of_the_day()
     person.close()
     return person

@@ -217,7 +217,8 @@ class Leagues:
 
     async def _open(self, league: str, day: str, person: Person) -> str:
         seed, key = await self.seed(league, day), (league, day, person.id)
-        terms = msgspec.structs.replace(deals.TERMS, watch="table")  # all may look at it later
+        # All may look at it later, with what was said.
+        terms = msgspec.structs.replace(deals.TERMS, watch="table", talk="phrases")
         try:
             return await deals.open_table(
                 self.lobby,
