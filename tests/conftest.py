@@ -62,6 +62,10 @@ LONG = (
     *("analysis/test_review.py", "arena/test_arena.py", "arena/test_audit.py"),
     *("bots/test_levels.py", "bots/test_signals.py", "kernel/test_habits.py"),
     *("knowledge/test_memory.py", "offline/test_offline.py", "rules/test_every_variant.py"),
+    *("server/daily/test_comparison.py", "server/live/test_bot_pace.py"),
+    *("server/ratings/test_rated_match.py", "server/study/test_practice.py"),
+    *("server/test_chaos.py", "server/test_chaos_cluster.py", "server/test_fuzz.py"),
+    *("server/test_load.py", "server/test_table_memory.py"),
 )
 """Files of few tests, each of which takes long."""
 OLDEST = 100
