@@ -6,7 +6,7 @@ from contextlib import closing
 from typing import Any
 
 from http_person import Browser
-from waiting import until
+from waiting import AT_LEISURE, until
 
 TWO_DEALS = {"level": "beginner", "preset": "bga", "options": {"end_deals": 2}}
 MATCHES = 6
@@ -27,7 +27,7 @@ def errors_of(by: Browser, match: str) -> list[dict[str, Any]]:
         result: dict[str, Any] = by.post(f"/api/me/matches/{match}/practice", 200)
         return {} if result["waiting"] else result
 
-    positions: list[dict[str, Any]] = until(reviewed)["positions"]
+    positions: list[dict[str, Any]] = until(reviewed, every=AT_LEISURE)["positions"]
     return positions
 
 

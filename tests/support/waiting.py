@@ -10,16 +10,19 @@ from typing import Final, TypeVar
 PATIENCE: Final = 120.0
 """Seconds after which a condition counts as never met, on however busy a machine."""
 LOOK_EVERY: Final = 0.02
+"""Seconds between two looks."""
+AT_LEISURE: Final = 0.1
+"""The same where a look is a request to a server that is calculating what is waited for."""
 
 T = TypeVar("T")
 
 
-def until(condition: Callable[[], T], patience: float = PATIENCE) -> T:
+def until(condition: Callable[[], T], patience: float = PATIENCE, every: float = LOOK_EVERY) -> T:
     """The first true value of `condition`; AssertionError where it does not come."""
     end = time.monotonic() + patience
     while not (result := condition()):
         assert time.monotonic() < end, f"not met within {patience} s"
-        time.sleep(LOOK_EVERY)
+        time.sleep(every)
     return result
 
 

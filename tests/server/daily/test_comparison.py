@@ -12,7 +12,7 @@ import pytest
 from http_person import Browser, in_the_file, log_of
 from in_process import InProcess, serving_in_process
 from server_process import Person
-from waiting import until
+from waiting import AT_LEISURE, until
 
 from rebelote.bots.level_config import LEVEL_CONFIGS
 from rebelote.server.daily import deals
@@ -51,7 +51,7 @@ def test_bots_are_shown_once_one_has_played_and_made_once(place: InProcess) -> N
         assert (before["bots"], before["bots_due"], before["tricks"]) == (None, False, [])
         assert not in_the_file(place, "SELECT 1 FROM daily_bots")
         person.play_the_deal_of_the_day()
-    bots = until(lambda: ann.get("/api/daily")["bots"])
+    bots = until(lambda: ann.get("/api/daily")["bots"], every=AT_LEISURE)
     assert [bot["level"] for bot in bots["levels"]] == list(LEVEL_CONFIGS)
     assert isinstance(bots["perfect"], int)
     assert (bo.get("/api/daily")["bots"], bo.get("/api/daily")["bots_due"]) == (None, False)

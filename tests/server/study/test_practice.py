@@ -13,7 +13,7 @@ import pytest
 from http_person import PASSWORD, Browser, in_the_file
 from practising import TWO_DEALS, errors_of, with_errors
 from server_process import Server, serving
-from waiting import until
+from waiting import AT_LEISURE, until
 
 from rebelote.rules.cards import CARDS
 from rebelote.rules.record import Record
@@ -122,7 +122,8 @@ def test_nothing_of_a_match_under_way_is_practised(server: Server) -> None:
     with closing(ann.sit(**TWO_DEALS)) as person:
         person.play_until(lambda view: view["phase"] == "deal_over")
         table, deal = person.seated["table"], person.view["deal_number"]
-        until(lambda: ann.get(f"/api/tables/{table}/deals/{deal}/review")["reviewed"])
+        path = f"/api/tables/{table}/deals/{deal}/review"
+        until(lambda: ann.get(path)["reviewed"], every=AT_LEISURE)
         kept = "SELECT deal FROM practice_positions WHERE person = ?"
         assert not in_the_file(server, kept, ann.me["id"])
         assert ann.code("POST", f"/api/me/matches/{table}/practice", 404) == "no-such-match"

@@ -14,7 +14,7 @@ import pytest
 from databases import looking_into
 from http_person import Browser, in_the_file
 from server_process import Person, Server, serving
-from waiting import until
+from waiting import AT_LEISURE, until
 
 from rebelote.analysis.opinion import Opinion, opinion
 from rebelote.analysis.report import DealReport
@@ -54,7 +54,7 @@ def reviewed(by: Browser, path: str) -> dict[str, Any]:
         assert received["ahead"] >= 0 and 0 <= received["done"] <= 1
         return received["reviewed"] or {}
 
-    return until(review)
+    return until(review, every=AT_LEISURE)
 
 
 def after_one_deal(by: Browser, **terms: Any) -> Person:
@@ -123,7 +123,7 @@ def test_a_match_that_has_ended_is_reviewed_for_those_who_may_read_it(server: Se
 
 def opinion_on(by: Browser, path: str) -> dict[str, Any]:
     """What a master would have done, once it is known."""
-    result: dict[str, Any] = until(lambda: by.get(path)["opinion"])
+    result: dict[str, Any] = until(lambda: by.get(path)["opinion"], every=AT_LEISURE)
     return result
 
 

@@ -15,7 +15,7 @@ import pytest
 from http_person import PASSWORD, Browser, in_the_file
 from in_process import InProcess, serving_in_process
 from practising import TWO_DEALS, errors_of, played
-from waiting import until
+from waiting import AT_LEISURE, until
 
 from rebelote.server.history import retention
 from rebelote.server.history.records import Records
@@ -91,7 +91,8 @@ def test_nothing_of_a_match_under_way_is_counted(server: InProcess) -> None:
     with closing(ann.sit(**TWO_DEALS)) as person:
         person.play_until(lambda view: view["phase"] == "deal_over")
         table, deal = person.seated["table"], person.view["deal_number"]
-        until(lambda: ann.get(f"/api/tables/{table}/deals/{deal}/review")["reviewed"])
+        path = f"/api/tables/{table}/deals/{deal}/review"
+        until(lambda: ann.get(path)["reviewed"], every=AT_LEISURE)
         count(server)
         result = ann.get("/api/me/statistics")
         assert result["presets"] == [] and result["figures"] == [] and result["months"] == []
