@@ -68,7 +68,7 @@ def test_two_play_a_day_and_see_what_it_counts_when_it_is_over(
     expect(rows).to_have_count(2)
     expect(rows.first).to_contain_text("0")
 
-    at_noon.pass_time(DAY)
+    at_noon.time.advance(DAY)
     at_noon.work(at_noon.core[Leagues].settle())
     page.reload()
     expect(page.get_by_test_id("league-play")).to_be_visible()

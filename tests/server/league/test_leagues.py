@@ -137,7 +137,7 @@ def test_members_play_one_deal_that_is_compared_when_the_day_is_over(server: InP
     secrets = [frame for person in tables for frame in person.frames if seed in str(frame)]
     assert not secrets and hashlib.sha256(bytes.fromhex(seed)).hexdigest() == today["seal"]
 
-    server.pass_time(DAY / 2 + leagues.LATE)
+    server.time.advance(DAY / 2 + leagues.LATE)
     day = f"{FRENCH}/days/{today['date']}"
     assert read(server, "", day)["compared"] is False
     settle(server)
@@ -155,14 +155,13 @@ def test_members_play_one_deal_that_is_compared_when_the_day_is_over(server: InP
 
 def test_what_is_not_played_to_its_end_on_its_day_does_not_count(server: InProcess) -> None:
     ann = member(server, "Anna")
-    server.pass_time(DAY / 2 - 60)
     _, seated = server.post(f"{FRENCH}/deal", b"", ann)
-    server.pass_time(120)
+    server.time.advance(DAY / 2)
     person = Person(server, {**seated, "cookie": ann})
     person.sit(since=0)
     person.play_the_deal_of_the_day()
     person.close()
-    server.pass_time(leagues.LATE)
+    server.time.advance(leagues.LATE)
     settle(server)
     assert read(server, ann)["days"] == []
     assert server.post(f"{FRENCH}/deal", b"", ann)[0] == 201, "today has another deal"
@@ -180,7 +179,7 @@ def test_who_may_join_and_play(server: InProcess) -> None:
     assert read(server, "", "/api/leagues") == []
     [card] = read(server, young, "/api/leagues")
     assert card == {"preset": "french", "division": 2, "table": None, "played": False}
-    server.pass_time(DAY)
+    server.time.advance(DAY)
     assert server.post(f"{FRENCH}/deal", b"", young)[0] == 201
 
 
@@ -196,7 +195,7 @@ def test_the_best_rise_and_the_last_fall_whenever_and_however_often(server: InPr
     cookies = [member(server, name) for name in names]
     for cookie, lead in zip(cookies, (162, 90, 0), strict=False):  # Dirk does not play
         has_played(server, cookie, days_ahead(0), lead)
-    server.pass_time(DAY)
+    server.time.advance(DAY)
     settle(server)
     april = read(server, cookies[0])
     assert places(april) == [
@@ -205,9 +204,9 @@ def test_the_best_rise_and_the_last_fall_whenever_and_however_often(server: InPr
         (2, 3, "Cees", 0, ""),
         (2, 4, "Dirk", 0, ""),
     ]
-    server.pass_time(DAY)
+    server.time.advance(DAY)
     assert read(server, cookies[0])["season"] == "2026-05"
-    server.pass_time(2 * DAY)  # nobody has looked for days
+    server.time.advance(2 * DAY)  # nobody has looked for days
     assert server.post(f"{FRENCH}/deal", b"", cookies[0])[0] == 201, "before April is closed"
     for _ in range(2):
         settle(server)
@@ -228,7 +227,7 @@ def test_both_divisions_are_compared_each_by_itself(server: InProcess) -> None:
     )
     for cookie, lead in zip(cookies, (-90, -100, 100, 90), strict=True):
         has_played(server, cookie, days_ahead(0), lead)
-    server.pass_time(DAY)
+    server.time.advance(DAY)
     settle(server)
     assert places(read(server)) == [
         (1, 1, "Anna", 100, ""),
@@ -242,7 +241,7 @@ def test_who_leaves_is_in_no_table_and_comes_back_with_their_days(server: InProc
     ann, bo = member(server, "Anna"), member(server, "Bodo")
     for cookie, lead in ((ann, 10), (bo, 0)):
         has_played(server, cookie, days_ahead(0), lead)
-    server.pass_time(DAY)
+    server.time.advance(DAY)
     settle(server)
     assert server.ask("DELETE", f"{FRENCH}/members", None, ann)[0] == 204
     assert [place[2] for place in places(read(server))] == ["Bodo"]
@@ -259,7 +258,7 @@ def test_two_nodes_write_the_same(server: InProcess) -> None:
     ann, bo = member(server, "Anna"), member(server, "Bodo")
     for cookie, lead in ((ann, 10), (bo, 0)):
         has_played(server, cookie, days_ahead(0), lead)
-    server.pass_time(3 * DAY)
+    server.time.advance(3 * DAY)
     other = Leagues(server.core.store, server.core.lobby)
     rows = "SELECT * FROM league_members ORDER BY season, person"
     settle(server)
@@ -272,7 +271,7 @@ def test_what_is_kept_is_exported_and_erased(server: InProcess) -> None:
     ann, bo = member(server, "Anna"), member(server, "Bodo")
     for cookie, lead in ((ann, 10), (bo, 0)):
         has_played(server, cookie, days_ahead(0), lead)
-    server.pass_time(DAY)
+    server.time.advance(DAY)
     settle(server)
     held = read(server, ann, "/api/me/export")
     assert held["league_members"][0]["division"] == 2
@@ -282,6 +281,6 @@ def test_what_is_kept_is_exported_and_erased(server: InProcess) -> None:
     assert [place[2:4] for place in places(read(server))] == [("Bodo", 0)]
     lines = in_the_file(server, "SELECT person, points FROM league_lines ORDER BY points")
     assert [points for _, points in lines] == [0, 100] and lines[1][0].startswith("gone-")
-    server.pass_time(2 * DAY)
+    server.time.advance(2 * DAY)
     settle(server)
     assert [place[2] for place in places(read(server))] == ["Bodo"]
