@@ -267,6 +267,20 @@ def test_two_nodes_write_the_same(server: InProcess) -> None:
     assert in_the_file(server, rows) == written
 
 
+def test_a_clock_that_jumps_closes_no_season_and_opens_no_seal(server: InProcess) -> None:
+    ann, bo = member(server, "Anna"), member(server, "Bodo")
+    has_played(server, bo, days_ahead(0), 10)
+    server.time.wrong += 40 * DAY
+    settle(server)
+    assert in_the_file(server, "SELECT * FROM league_seasons") == []
+    read(server, ann, f"{FRENCH}/days/{days_ahead(20)}", 404)
+    server.time.wrong -= 40 * DAY
+    server.time.advance(DAY)
+    settle(server)
+    assert len(read(server)["rows"]) == 2
+    read(server, ann, f"{FRENCH}/days/{days_ahead(0)}")
+
+
 def test_what_is_kept_is_exported_and_erased(server: InProcess) -> None:
     ann, bo = member(server, "Anna"), member(server, "Bodo")
     for cookie, lead in ((ann, 10), (bo, 0)):

@@ -154,6 +154,10 @@ class Leagues:
         """The day that is played."""
         return utc_date(self.store.time.wall())
 
+    def is_over(self, day: str) -> bool:
+        """Whether a day (of the calendar) is over; none is while the clock is in doubt."""
+        return day < self.today() and not self.lobby.accounts.timekeeper.in_doubt
+
     # --- members
 
     async def memberships(self, person: str) -> dict[str, Membership]:
@@ -294,8 +298,12 @@ class Leagues:
         return tables
 
     async def settle(self) -> None:
-        """Compare the days and close the seasons that are over. Doing it again does nothing
-        more."""
+        """Compare the days and close the seasons that are over. Doing it again does nothing more.
+
+        Nothing while the clock is in doubt: who has not played in a month is no member any more.
+        """
+        if self.lobby.accounts.timekeeper.in_doubt:
+            return
         over_before = utc_date(self.store.time.wall() - LATE)
         async with self._settling:
             for day, league in await self.store.read(_TO_COMPARE, over_before):

@@ -136,7 +136,7 @@ async def day(request: AppRequest, preset: str, day: str, core: Core) -> schemas
     """How everybody played its deal, and what it counts; each match can be looked at."""
     count_address("read", request, core)
     leagues, league = core[Leagues], _known(preset)
-    if not deals.is_public(day, core.time.wall()) or day == leagues.today():
+    if not deals.is_public(day, core.time.wall()) or not leagues.is_over(day):
         raise HTTPException(status_code=404)
     played = await leagues.day(league, day)
     compared = [one for one in played if one.points is not None]
