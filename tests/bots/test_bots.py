@@ -175,7 +175,7 @@ def test_beats_a_random_player() -> None:
     """A coarse guard; the figure itself is measured by `rebelote arena`."""
     from rebelote import arena
 
-    result = arena.compare("beginner", "random", deals=300, seed=8)
+    result = arena.compare("beginner", "random", deals=120, seed=8)
     assert result.points > 20
 
 
