@@ -71,8 +71,6 @@ def test_everybody_sees_how_many_look_for_a_table_and_not_who(server: Server) ->
 
     assert counted() == {"presets": {}}
     people = [seeker(server, name, preset="bga") for name in ("Ann", "Bo")]
-    for person in people:
-        person.receive("seeking")
     assert counted() == {"presets": {"bga": 2}}
     for person in people:
         person.send({"type": "unseek", "id": "2"})

@@ -73,7 +73,7 @@ def test_a_chore_that_fails_is_counted_logged_and_tried_again(tmp_path: Path) ->
     [(definition,)] = rows(database, "SELECT sql FROM sqlite_schema WHERE name = 'pending_results'")
     change(database, "DROP TABLE pending_results")
     with serving(database, "--log-json") as server:
-        until(lambda: failures(server, "results") >= 3)
+        until(lambda: failures(server, "results") >= 2)
         person = seated(server, level="beginner")
         person.play_until(lambda view: len(person.acked) >= 1)
         person.close()
