@@ -38,8 +38,10 @@ def _beginners(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def server(tmp_path: Path) -> Iterator[InProcess]:
+    """A server at noon, whose deals are always the same: none of them ends level."""
     wrong = NOON.timestamp() - time.time()
     with serving_in_process(tmp_path / "rebelote.sqlite", wrong=wrong) as server:
+        in_the_file(server, "INSERT INTO secrets VALUES ('league', ?)", bytes(32))
         yield server
 
 
@@ -178,7 +180,14 @@ def test_who_may_join_and_play(server: InProcess) -> None:
     assert server.get(f"{FRENCH}?season=2026-05")[0] == 404
     assert read(server, "", "/api/leagues") == []
     [card] = read(server, young, "/api/leagues")
-    assert card == {"preset": "french", "division": 2, "table": None, "played": False}
+    assert card == {
+        "league": "french",
+        "name": "",
+        "preset": "french",
+        "division": 2,
+        "table": None,
+        "played": False,
+    }
     server.time.advance(DAY)
     assert server.post(f"{FRENCH}/deal", b"", young)[0] == 201
 
@@ -279,6 +288,33 @@ def test_a_clock_that_jumps_closes_no_season_and_opens_no_seal(server: InProcess
     settle(server)
     assert len(read(server)["rows"]) == 2
     read(server, ann, f"{FRENCH}/days/{days_ahead(0)}")
+
+
+def test_a_club_has_a_league_of_its_own_as_long_as_it_is_there(server: InProcess) -> None:
+    ann, bo = old_account(server, "Anna"), old_account(server, "Bodo")
+    club = server.post("/api/clubs", b'{"name": "Les Quatre As"}', ann)[1]["club"]
+    path, of_club = f"/api/leagues/{club}", f"/api/clubs/{club}/league"
+    assert server.get(path)[0] == 404 and read(server, bo, of_club)["preset"] == ""
+
+    def opened(cookie: str, preset: str) -> Any:
+        body = json.dumps({"preset": preset}).encode()
+        return json.loads(server.ask("PUT", of_club, body, cookie)[1])
+
+    assert opened(bo, "bela")["code"] == "not-a-secretary"
+    assert opened(ann, "bela")["preset"] == "bela" == opened(ann, "french")["preset"]
+    for cookie in (ann, bo):
+        assert server.post(f"{path}/members", b"", cookie)[0] == 204
+    assert server.post(f"{path}/deal", b"", bo)[0] == 201
+    mine = read(server, bo, path)
+    assert (mine["name"], mine["preset"], len(mine["rows"])) == ("Les Quatre As", "bela", 2)
+    assert mine["seal"] != read(server, bo, "/api/leagues/bela")["seal"]
+    [card] = read(server, bo, "/api/leagues")
+    assert (card["league"], card["table"]) == (club, mine["table"])
+    assert server.ask("DELETE", f"/api/clubs/{club}", None, ann)[0] in (200, 204)
+    assert server.get(path)[0] == 404 and read(server, bo, "/api/leagues") == []
+    settle(server)
+    for table in ("league_members", "league_lines", "club_leagues"):
+        assert in_the_file(server, f"SELECT * FROM {table}") == []
 
 
 def test_what_is_kept_is_exported_and_erased(server: InProcess) -> None:

@@ -9,10 +9,10 @@ export const DIVISIONS = [1, 2] as const
 export const SHOWN = 30
 
 /** The league and the season or day in an address: `french/2026-11-28`. */
-export function placeOf(about: string): { preset: string; season: string; day: string } {
-  const [preset = '', when = ''] = about.split('/')
+export function placeOf(about: string): { league: string; season: string; day: string } {
+  const [league = '', when = ''] = about.split('/')
   const isDay = when.length > '2026-11'.length
-  return { preset, season: isDay ? '' : when, day: isDay ? when : '' }
+  return { league, season: isDay ? '' : when, day: isDay ? when : '' }
 }
 
 /** The division that is shown first: one's own, else the first that has members. */

@@ -99,7 +99,8 @@ export function rememberDaily(daily: DailyTable, key = DAILY): void {
 const dailyAt = (table: string, keys = [DAILY, LEAGUE]) =>
   keys.flatMap((key) => dailyTables(key)).find((daily) => daily.table === table)
 
-export const isOfLeague = (table: string): boolean => dailyAt(table, [LEAGUE]) !== undefined
+/** The league whose deal is played at a table; empty at others. */
+export const leagueOf = (table: string): string => dailyAt(table, [LEAGUE])?.preset ?? ''
 
 export const isDaily = (table: string): boolean => dailyAt(table) !== undefined
 

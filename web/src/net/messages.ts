@@ -1404,6 +1404,11 @@ export interface MatchNote {
   note?: string;
 }
 
+/** PUT /api/clubs/{club}/league. */
+export interface NewClubLeague {
+  preset: string;
+}
+
 /** PUT /api/me/lessons: names of lessons, and `deal` for the guided one. */
 export interface LessonsDone {
   done: string[];
@@ -2579,6 +2584,8 @@ export interface Games {
 
 /** One row of GET /api/leagues: a league of which one is a member. */
 export interface LeagueCard {
+  league: string;
+  name: string;
   preset: string;
   division: number;
   table: string | null;
@@ -2606,8 +2613,10 @@ export interface LeagueMark {
   steps: number | null;
 }
 
-/** GET /api/leagues/{preset}: a season of a league, with the tables of both divisions. */
+/** GET /api/leagues/{league}: a season of a league, with the tables of both divisions. */
 export interface League {
+  league: string;
+  name: string;
   preset: string;
   presets: string[];
   season: string;
@@ -2639,13 +2648,21 @@ export interface LeagueLine {
   portrait: number;
 }
 
-/** GET /api/leagues/{preset}/days/{day}: a day that is over, as everybody played it. */
+/** GET /api/leagues/{league}/days/{day}: a day that is over, as everybody played it. */
 export interface LeagueDay {
+  league: string;
+  name: string;
   preset: string;
   day: string;
   compared: boolean;
   lines: LeagueLine[];
   seed: string;
+}
+
+/** GET /api/clubs/{club}/league: the game of a club's league, empty where it has none. */
+export interface ClubLeague {
+  preset: string;
+  presets: string[];
 }
 
 /** A call of a seat. */

@@ -3,9 +3,10 @@ import assert from 'node:assert/strict'
 import { cleanup, fireEvent, render, screen, within } from '@testing-library/svelte'
 import { afterEach, beforeEach, test } from 'vitest'
 import { me } from '../../src/account/me.svelte'
+import ClubLeague from '../../src/club/ClubLeague.svelte'
 import LeaguePage from '../../src/league/LeaguePage.svelte'
 import { countedDays, dayBefore, placeOf, rowsShown } from '../../src/league/league'
-import { dailyTables, isDaily, isOfLeague, LEAGUE } from '../../src/lobby/recentTables'
+import { dailyTables, isDaily, leagueOf, LEAGUE } from '../../src/lobby/recentTables'
 import type { League, LeagueDay, LeagueLine, LeagueRow, Me } from '../../src/net/messages'
 import { answering } from '../support/answers'
 import { speak } from '../support/table'
@@ -35,6 +36,8 @@ const row = (name: string, more: Partial<LeagueRow> = {}): LeagueRow => ({
 })
 
 const LEAGUE_NOW: League = {
+  league: 'french',
+  name: '',
   preset: 'french',
   presets: ['french', 'baloot'],
   season: '2026-11',
@@ -97,7 +100,7 @@ test('a member plays, and the table knows the way back', async () => {
   await fireEvent.click(screen.getByTestId('league-play'))
   await new Promise((done) => setTimeout(done))
   assert.equal(location.hash, '#/table/abcdefghijkl')
-  assert.ok(isOfLeague('abcdefghijkl') && isDaily('abcdefghijkl'))
+  assert.ok(leagueOf('abcdefghijkl') === 'french' && isDaily('abcdefghijkl'))
   assert.deepEqual([dailyTables().length, dailyTables(LEAGUE).length], [0, 1])
 })
 
@@ -154,6 +157,8 @@ test('a day that is over shows how all have played, with each match', async () =
     portrait: 0,
   })
   const day: LeagueDay = {
+    league: 'french',
+    name: '',
     preset: 'french',
     day: '2026-11-27',
     compared: true,
@@ -170,8 +175,8 @@ test('a day that is over shows how all have played, with each match', async () =
 })
 
 test('an address names a league, a season or a day', () => {
-  assert.deepEqual(placeOf(''), { preset: '', season: '', day: '' })
-  assert.deepEqual(placeOf('french/2026-10'), { preset: 'french', season: '2026-10', day: '' })
+  assert.deepEqual(placeOf(''), { league: '', season: '', day: '' })
+  assert.deepEqual(placeOf('french/2026-10'), { league: 'french', season: '2026-10', day: '' })
   assert.equal(placeOf('french/2026-10-01').day, '2026-10-01')
   assert.equal(dayBefore('2026-03-01'), '2026-02-28')
 })
@@ -180,4 +185,28 @@ test('the best days count, and of level ones those with more steps', () => {
   const day = (day: string, points: number | null, steps = 0) => ({ day, lead: 0, points, steps })
   const days = [day('1', 50), day('2', 90), day('3', 50, 2), day('4', null)]
   assert.deepEqual([...countedDays(days, 2)], ['2', '3'])
+})
+
+test('the league of a club leads back to it, and to no other game', async () => {
+  await open({ league: 'clubclubclub', name: 'Les Quatre As' }, 'clubclubclub')
+  assert.equal(screen.getByTestId('league-club').getAttribute('href'), '#/clubs/clubclubclub')
+  assert.ok(screen.getByRole('heading', { name: 'Les Quatre As' }))
+  assert.equal(screen.queryByTestId('league-french'), null)
+})
+
+test('a secretary opens the league of a club, and others find it', async () => {
+  const presets = ['french', 'bela']
+  const asked = answering((what) => ({ preset: what.startsWith('PUT') ? 'bela' : '', presets }))
+  render(ClubLeague, { id: 'clubclubclub', secretary: true })
+  const choice = await screen.findByTestId<HTMLSelectElement>('clubs-league-preset')
+  await fireEvent.change(choice, { target: { value: 'bela' } })
+  await fireEvent.click(screen.getByTestId('clubs-league-open'))
+  const link = await screen.findByTestId('clubs-to-league')
+  assert.equal(link.getAttribute('href'), '#/league/clubclubclub')
+  assert.ok(asked.includes('PUT /api/clubs/clubclubclub/league {"preset":"bela"}'))
+  cleanup()
+  answering(() => ({ preset: '', presets }))
+  const { container } = render(ClubLeague, { id: 'clubclubclub', secretary: false })
+  await new Promise((done) => setTimeout(done))
+  assert.equal(container.textContent.trim(), '')
 })

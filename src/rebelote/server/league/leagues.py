@@ -118,8 +118,32 @@ _DAYS: Final = (
     "WHERE league = ? AND person = ? AND day > ? AND day < ? AND line IS NOT NULL ORDER BY day"
 )
 
+_OF_CLUB: Final = (
+    "SELECT preset, name FROM club_leagues JOIN club_events ON id = club_leagues.club "
+    "WHERE club_leagues.club = ?"
+)
+_OPEN_CLUB: Final = "INSERT INTO club_leagues (club, preset) VALUES (?, ?) ON CONFLICT DO NOTHING"
+_KEEP_CLUB: Final = "UPDATE club_events SET touched = ? WHERE id = ? AND touched < ?"
+_OF_GONE: Final = (
+    "SELECT club_leagues.club FROM club_leagues WHERE NOT EXISTS "
+    "(SELECT 1 FROM club_events WHERE id = club_leagues.club)"
+)
+_FORGET: Final = (
+    "DELETE FROM league_members WHERE league = ?",
+    "DELETE FROM league_lines WHERE league = ?",
+    "DELETE FROM league_seasons WHERE league = ?",
+    "DELETE FROM club_leagues WHERE club = ?",
+)
+
 Tables = Mapping[int, tuple[LeagueRow, ...]]
 """The tables of a season by division."""
+
+
+class LeagueGame(NamedTuple):
+    """The game of a league, by preset, and the name of the club whose league it is."""
+
+    preset: str
+    name: str = ""
 
 
 class Membership(NamedTuple):
@@ -157,6 +181,19 @@ class Leagues:
     def is_over(self, day: str) -> bool:
         """Whether a day (of the calendar) is over; none is while the clock is in doubt."""
         return day < self.today() and not self.lobby.accounts.timekeeper.in_doubt
+
+    # --- which there are
+
+    async def game(self, league: str) -> LeagueGame | None:
+        """The game of a league: of one of the server, or by its id of a club's; None without."""
+        if league in LEAGUES:
+            return LeagueGame(league)
+        rows = await self.store.read(_OF_CLUB, league)
+        return LeagueGame(*rows[0]) if rows else None
+
+    async def open_for(self, club: str, preset: str) -> None:
+        """Open the league of a club; one that it has stays."""
+        await self._write((_OPEN_CLUB, (club, preset)))
 
     # --- members
 
@@ -198,8 +235,8 @@ class Leagues:
         """Whether a person had an account before today began: another could look at the deal."""
         return await self.lobby.accounts.held_before(person, self.today())
 
-    async def begin(self, league: str, person: Person) -> live_schemas.Seated:
-        """Sit down to today's deal, or go on.
+    async def begin(self, league: str, preset: str, person: Person) -> live_schemas.Seated:
+        """Sit down to today's deal of a league that plays this game, or go on.
 
         IllegalActionError `not-in-league`, `new-account`, `played-today`.
         """
@@ -215,11 +252,10 @@ class Leagues:
             table, line = await self.begun(league, day, person.id)
             if line is not None:
                 raise IllegalActionError("played-today")
-            return live_schemas.Seated(
-                table or await self._open(league, day, person), deals.SEAT, ""
-            )
+            table = table or await self._open(league, preset, day, person)
+            return live_schemas.Seated(table, deals.SEAT, "")
 
-    async def _open(self, league: str, day: str, person: Person) -> str:
+    async def _open(self, league: str, preset: str, day: str, person: Person) -> str:
         seed, key = await self.seed(league, day), (league, day, person.id)
         # All may look at it later, with what was said.
         terms = msgspec.structs.replace(deals.TERMS, watch="table", talk="phrases")
@@ -227,7 +263,7 @@ class Leagues:
             return await deals.open_table(
                 self.lobby,
                 person,
-                LEAGUES[league],
+                LEAGUES[preset],
                 terms,
                 seed,
                 day,
@@ -298,7 +334,8 @@ class Leagues:
         return tables
 
     async def settle(self) -> None:
-        """Compare the days and close the seasons that are over. Doing it again does nothing more.
+        """Compare the days and close the seasons that are over; forget leagues of clubs that are
+        deleted. Doing it again does nothing more.
 
         Nothing while the clock is in doubt: who has not played in a month is no member any more.
         """
@@ -310,6 +347,8 @@ class Leagues:
                 await self._close_before(season_of(day))
                 await self._compare(league, day)
             await self._close_before(season_of(over_before))
+            for (club,) in await self.store.read(_OF_GONE):
+                await self._write(*((sql, (club,)) for sql in _FORGET))
 
     async def _compare(self, league: str, day: str) -> None:
         lines = await self.day(league, day)
@@ -328,13 +367,17 @@ class Leagues:
             await self._close(*rows[0])
 
     async def _close(self, league: str, season: str) -> None:
+        """Close a season. A club is kept as long as its league is played."""
         tables, later = await self.tables(league, season), after_season(season)
+        played = any(row.days for rows in tables.values() for row in rows)
+        now = self.store.time.wall()
         await self._write(
             *(
                 (_GO_ON, (later, division, league, season, member))
                 for member, division in next_divisions(tables).items()
             ),
             (_CLOSE, (league, season)),
+            *(((_KEEP_CLUB, (now, league, now)),) if played else ()),
         )
 
     async def _write(self, *statements: Statement) -> None:

@@ -6,17 +6,25 @@ import re
 from collections.abc import Mapping
 from typing import Final
 
-from litestar import delete, get, post
+from litestar import delete, get, post, put
 from litestar.exceptions import HTTPException
 
 from rebelote.club.league import RULE, season_of
+from rebelote.server.club.clubs import Clubs
 from rebelote.server.core import Core
 from rebelote.server.daily import deals
 from rebelote.server.daily.field import lead
 from rebelote.server.http.described import described
 from rebelote.server.http.requests import AppRequest, count_address, count_person
 from rebelote.server.league import schemas
-from rebelote.server.league.leagues import LEAGUES, Leagues, PlayedLine, Tables, tomorrow
+from rebelote.server.league.leagues import (
+    LEAGUES,
+    LeagueGame,
+    Leagues,
+    PlayedLine,
+    Tables,
+    tomorrow,
+)
 from rebelote.server.live import schemas as live_schemas
 from rebelote.server.people.database import Person
 from rebelote.server.tables.event_log import Look
@@ -33,25 +41,31 @@ async def mine(request: AppRequest, visitor: Person | None, core: Core) -> list[
     leagues, games = core[Leagues], tuple(LEAGUES)
     members = await leagues.memberships(visitor.id)
     today = await leagues.today_of(visitor.id)
-    return [
-        schemas.LeagueCard(game, members[game].division, *today.get(game, (None, False)))
-        for game in sorted(members, key=games.index)
+    known = {league: await leagues.game(league) for league in members}
+    cards = [
+        schemas.LeagueCard(
+            league, it.name, it.preset, members[league].division, *today.get(league, (None, False))
+        )
+        for league, it in known.items()
+        if it is not None
     ]
+    return sorted(cards, key=lambda card: (bool(card.name), games.index(card.preset), card.name))
 
 
-@get("/api/leagues/{preset:str}", summary="A league")
+@get("/api/leagues/{league:str}", summary="A league")
 async def read(
-    request: AppRequest, preset: str, visitor: Person | None, core: Core, season: str | None = None
+    request: AppRequest, league: str, visitor: Person | None, core: Core, season: str | None = None
 ) -> schemas.League:
     """The tables of its two divisions in the season that is played, or in one that is over."""
     count_address("read", request, core)
-    return await _league(_known(preset), season, visitor, core)
+    return await _league(league, season, visitor, core)
 
 
 async def _league(
     league: str, asked: str | None, visitor: Person | None, core: Core
 ) -> schemas.League:
     leagues, person = core[Leagues], "" if visitor is None else visitor.id
+    game = await _known(league, core)
     day, seasons = leagues.today(), await leagues.seasons(league)
     season = asked or season_of(day)
     if not SEASON.fullmatch(season) or season not in seasons:
@@ -60,7 +74,9 @@ async def _league(
     table, line = await leagues.begun(league, day, person)
     days = await leagues.days_of(league, season, person)
     return schemas.League(
-        preset=league,
+        league=league,
+        name=game.name,
+        preset=game.preset,
         presets=tuple(LEAGUES),
         season=season,
         seasons=seasons,
@@ -103,39 +119,41 @@ async def _rows(tables: Tables, core: Core) -> tuple[schemas.LeagueRow, ...]:
 
 
 @post(
-    "/api/leagues/{preset:str}/members",
+    "/api/leagues/{league:str}/members",
     status_code=204,
     summary="Join a league",
     opt=described("account-first", "banned", "league-full"),
 )
-async def join(request: AppRequest, preset: str, me: Person, core: Core) -> None:
+async def join(request: AppRequest, league: str, me: Person, core: Core) -> None:
     """In the second division; who is a member already stays where they are."""
     count_person("leagues", me.id, request, core)
-    await core[Leagues].join(_known(preset), me)
+    await _known(league, core)
+    await core[Leagues].join(league, me)
 
 
-@delete("/api/leagues/{preset:str}/members", summary="Leave a league")
-async def leave(request: AppRequest, preset: str, me: Person, core: Core) -> None:
+@delete("/api/leagues/{league:str}/members", summary="Leave a league")
+async def leave(request: AppRequest, league: str, me: Person, core: Core) -> None:
     """Be in its table no more; who comes back in the same month has their days again."""
     count_person("leagues", me.id, request, core)
-    await core[Leagues].leave(_known(preset), me.id)
+    await core[Leagues].leave(league, me.id)
 
 
 @post(
-    "/api/leagues/{preset:str}/deal",
+    "/api/leagues/{league:str}/deal",
     summary="Play today's deal of a league",
     opt=described("not-in-league", "new-account", "played-today", "banned", "closing"),
 )
-async def play(preset: str, me: Person, core: Core) -> live_schemas.Seated:
+async def play(league: str, me: Person, core: Core) -> live_schemas.Seated:
     """A table of one deal against bots, once a day; or the one that was begun."""
-    return await core[Leagues].begin(_known(preset), me)
+    game = await _known(league, core)
+    return await core[Leagues].begin(league, game.preset, me)
 
 
-@get("/api/leagues/{preset:str}/days/{day:str}", summary="A day of a league that is over")
-async def day(request: AppRequest, preset: str, day: str, core: Core) -> schemas.LeagueDay:
+@get("/api/leagues/{league:str}/days/{day:str}", summary="A day of a league that is over")
+async def day(request: AppRequest, league: str, day: str, core: Core) -> schemas.LeagueDay:
     """How everybody played its deal, and what it counts; each match can be looked at."""
     count_address("read", request, core)
-    leagues, league = core[Leagues], _known(preset)
+    leagues, game = core[Leagues], await _known(league, core)
     if not deals.is_public(day, core.time.wall()) or not leagues.is_over(day):
         raise HTTPException(status_code=404)
     played = await leagues.day(league, day)
@@ -143,7 +161,9 @@ async def day(request: AppRequest, preset: str, day: str, core: Core) -> schemas
     divisions = await leagues.divisions(league, season_of(day))
     looks = await core.accounts.looks({one.person for one in compared})
     return schemas.LeagueDay(
-        preset=league,
+        league=league,
+        name=game.name,
+        preset=game.preset,
         day=day,
         compared=len(compared) == len(played),
         lines=_lines(compared, divisions, looks),
@@ -172,11 +192,45 @@ def _lines(
     return tuple(sorted(made, key=lambda it: (it.division, -lead(it.line), it.name.casefold())))
 
 
-def _known(preset: str) -> str:
+async def _known(league: str, core: Core) -> LeagueGame:
     """A league that there is."""
-    if preset not in LEAGUES:
+    game = await core[Leagues].game(league)
+    if game is None:
         raise HTTPException(status_code=404)
-    return preset
+    return game
 
 
-HANDLERS: Final = (mine, read, join, leave, play, day)
+# --- leagues of clubs -----------------------------------------------------------------------------
+
+
+@get("/api/clubs/{club:str}/league", summary="The league of a club", opt=described("no-such-club"))
+async def of_club(request: AppRequest, club: str, core: Core) -> schemas.ClubLeague:
+    """Its game; the league itself is at `/api/leagues/{club}`."""
+    count_address("club", request, core)
+    await core[Clubs].read(club)
+    return await _of_club(club, core)
+
+
+async def _of_club(club: str, core: Core) -> schemas.ClubLeague:
+    game = await core[Leagues].game(club)
+    return schemas.ClubLeague(game.preset if game else "", tuple(LEAGUES))
+
+
+@put(
+    "/api/clubs/{club:str}/league",
+    summary="Open the league of a club",
+    opt=described("no-such-club", "not-a-secretary", "not-your-role"),
+)
+async def open_for_club(
+    request: AppRequest, club: str, data: schemas.NewClubLeague, me: Person, core: Core
+) -> schemas.ClubLeague:
+    """By a secretary, of one of the games of leagues. One that is there stays as it is."""
+    count_person("club", me.id, request, core)
+    if data.preset not in LEAGUES:
+        raise HTTPException(status_code=404)
+    await core[Clubs].of_secretary(club, me)
+    await core[Leagues].open_for(club, data.preset)
+    return await _of_club(club, core)
+
+
+HANDLERS: Final = (mine, read, join, leave, play, day, of_club, open_for_club)

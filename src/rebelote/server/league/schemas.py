@@ -11,10 +11,13 @@ from rebelote.server.protocol.schemas import Message
 class LeagueCard(Message, frozen=True):
     """One row of GET /api/leagues: a league of which one is a member.
 
+    `league`: its preset, or the id of the club whose it is, and `name` that of the club.
     `division`: the first or the second; `table`: where one has begun today's deal; `played`:
     whether one has played it.
     """
 
+    league: str
+    name: str
     preset: str
     division: int
     table: str | None
@@ -52,8 +55,9 @@ class LeagueMark(Message, frozen=True):
 
 
 class League(Message, frozen=True, kw_only=True):
-    """GET /api/leagues/{preset}: a season of a league, with the tables of both divisions.
+    """GET /api/leagues/{league}: a season of a league, with the tables of both divisions.
 
+    `league` and `name` as in `LeagueCard`.
     `presets`: the games of which there is a league; `seasons`: those there are, the latest first.
     `division`: one's own in the season that is played, 0 for who is no member; `table` and `mine`:
     where one has begun today's deal, and what one made of it. `played`: how many have played it.
@@ -62,6 +66,8 @@ class League(Message, frozen=True, kw_only=True):
     from; `next_seal`: the same of tomorrow's.
     """
 
+    league: str
+    name: str
     preset: str
     presets: tuple[str, ...]
     season: str
@@ -98,14 +104,33 @@ class LeagueLine(Message, frozen=True):
 
 
 class LeagueDay(Message, frozen=True):
-    """GET /api/leagues/{preset}/days/{day}: a day that is over, as everybody played it.
+    """GET /api/leagues/{league}/days/{day}: a day that is over, as everybody played it.
 
+    `league` and `name` as in `LeagueCard`.
     `compared`: whether it is compared yet, a few minutes after the day; until then there are no
     `lines`. `seed`: what its deal was made from, in hexadecimal digits.
     """
 
+    league: str
+    name: str
     preset: str
     day: str
     compared: bool
     lines: tuple[LeagueLine, ...]
     seed: str
+
+
+class NewClubLeague(Message, frozen=True):
+    """PUT /api/clubs/{club}/league."""
+
+    preset: str
+
+
+class ClubLeague(Message, frozen=True):
+    """GET /api/clubs/{club}/league: the game of a club's league, empty where it has none.
+
+    `presets`: the games that a league can play.
+    """
+
+    preset: str
+    presets: tuple[str, ...]
