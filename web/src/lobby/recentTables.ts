@@ -5,10 +5,8 @@ import { save, load } from '../lib/storage'
 import type { RuleSet } from '../rules/houseRules'
 
 const KEY = 'rebelote.tables'
-const DAILY = 'rebelote.daily'
-/** Where the deals of leagues are written down, as those of the day are. */
-export const LEAGUE = 'rebelote.league'
-const KEPT = 8
+export const DAILY = 'rebelote.daily'
+export const KEPT = 8
 /** A match that was left so many milliseconds ago is no longer the first thing to do. */
 const FRESH = 3 * 86_400_000
 
@@ -68,7 +66,7 @@ export function tableToContinue(): (RecentTable & { fresh: boolean }) | undefine
 }
 
 /** A deal of the day that I play, or played last of its game. */
-interface DailyTable {
+export interface DailyTable {
   table: string
   date: string
   /** The game; empty where an earlier version of this page wrote it down. */
@@ -85,27 +83,5 @@ export function dailyTables(key = DAILY): DailyTable[] {
     return typeof table === 'string' && texts ? [{ table, date, preset }] : []
   })
 }
-
-/** The table at which I play the deal of this day. */
-export function rememberDaily(daily: DailyTable, key = DAILY): void {
-  const others = dailyTables(key).filter(({ preset }) => preset && preset !== daily.preset)
-  const entries = [daily, ...others].slice(0, KEPT)
-  save(
-    key,
-    entries.map(({ table, date, preset }) => [table, date, preset]),
-  )
-}
-
-const dailyAt = (table: string, keys = [DAILY, LEAGUE]) =>
-  keys.flatMap((key) => dailyTables(key)).find((daily) => daily.table === table)
-
-/** The league whose deal is played at a table; empty at others. */
-export const leagueOf = (table: string): string => dailyAt(table, [LEAGUE])?.preset ?? ''
-
-export const isDaily = (table: string): boolean => dailyAt(table) !== undefined
-
-/** Whether others have yet to play the deal of this table, so that its cards must not be shared. */
-export const isStillSecret = (table: string): boolean =>
-  (dailyAt(table)?.date ?? '') >= new Date().toISOString().slice(0, 10)
 
 const write = (tables: RecentTable[]): void => save(KEY, tables.slice(0, KEPT))

@@ -75,6 +75,7 @@ _PARAMETERS: Final[Mapping[str, str]] = {
     "shared_id": "The id of a shared replay.",
     "event": "The id of an evening of a club.",
     "club": "The id of a club.",
+    "league": "The preset of a league's game, or the id of the club whose league it is.",
     "season": "The number of a season of a club, from 1.",
     "since": "The version that is known already.",
     "drawn": "The number of a round, from 1.",
