@@ -147,7 +147,7 @@ def test_a_master_that_counts_nothing_and_a_suit_that_is_gone_are_not_called() -
 @both
 @pytest.mark.parametrize(
     ("level", "deals"),
-    [("beginner", volume(40, 250)), ("regular", volume(10, 60)), ("club", volume(8, 90))],
+    [("beginner", volume(40, 250)), ("regular", volume(10, 60)), ("club", volume(8, 40, 90))],
 )
 def test_a_signal_is_given_where_it_costs_nothing(
     convention: Signals, level: str, deals: int
