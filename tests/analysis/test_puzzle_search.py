@@ -31,7 +31,8 @@ def test_a_puzzle_of_each_kind_is_found_again_in_its_record(game: str) -> None:
 def test_the_right_choice_is_better_by_the_margin_in_every_way() -> None:
     for line in (one for kinds in GAMES.values() for lines in kinds.values() for one in lines):
         puzzle = puzzles.decode(line)
-        decision, unit = puzzle.decision, presets.rules(puzzle.preset).scoring.unit
+        decision = puzzle.decision
+        unit = puzzle_search.points_a_mark(presets.rules(puzzle.preset))
         (answer,) = decision.advised
         for worth in (decision.true, decision.expected):
             others = [value for name, value in worth.items() if name != answer]

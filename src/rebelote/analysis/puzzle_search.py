@@ -28,6 +28,8 @@ from rebelote.rules.view import view
 
 MARGIN: Final = 10
 """Points by which the right choice is better than any other."""
+BALOOT_MARK: Final = 5
+"""The least points that a mark of baloot stands for: ten at hokum, five at sun."""
 ENDING: Final = 4
 """Cards in a hand from which on a deal is near its end."""
 LEVEL: Final = "regular"
@@ -125,7 +127,7 @@ def _leads(deal: Playing) -> bool:
 
 def _asks_for_one(decision: Decision, record: Record) -> bool:
     """Whether one choice is right by a margin, in the true deal as well, and it can be said why."""
-    surely = (decision.loss_known - decision.interval) * record.rules.scoring.unit
+    surely = (decision.loss_known - decision.interval) * points_a_mark(record.rules)
     return (
         decision.error
         and decision.exact
@@ -143,4 +145,9 @@ def _clear(decision: Decision, worths: dict[str, float], record: Record) -> bool
     if len(decision.best) != 1 or len(worths) < 2:
         return False
     first, second, *_ = sorted(worths.values(), reverse=True)
-    return (first - second) * record.rules.scoring.unit >= MARGIN
+    return (first - second) * points_a_mark(record.rules) >= MARGIN
+
+
+def points_a_mark(rules: Rules) -> int:
+    """The points that a mark stands for, by which marks of all games are compared with `MARGIN`."""
+    return BALOOT_MARK if rules.scoring.settlement == "marks" else rules.scoring.unit

@@ -33,6 +33,8 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
         yield server
 
 
+ENOUGH = 8
+"""A kind with fewer puzzles is repeated too soon."""
 OTHER = next(game for game in by_game() if game != FIRST)
 
 
@@ -57,6 +59,14 @@ def test_none_comes_again_before_all_of_its_kind_have_come(game: str) -> None:
         first = of_kind[: len(lines)]
         assert len(set(first)) == len(first)
     assert [one.id for one in several] != [chosen(day, b"another", game).id for day in days]
+
+
+def test_every_kind_of_every_game_has_puzzles_for_a_week_and_a_day() -> None:
+    counts = {
+        (game, kind): len(lines) for game, of in by_game().items() for kind, lines in of.items()
+    }
+    assert not {name: count for name, count in counts.items() if count < ENOUGH}
+    assert {"bela", "pilotta", "baloot", "bazar-blot"} <= set(by_game())
 
 
 def test_who_plays_by_other_rules_is_asked_a_puzzle_of_the_game_nearest_to_them() -> None:
@@ -118,11 +128,11 @@ def test_an_answer_against_the_rules_is_refused_by_its_rule() -> None:
             work.check(*asked, choice)
         step = next(islice(Record.parse(puzzle.record).steps(), puzzle.decision.number, None))
         held = {card.text for card in step.before.deal.hands[step.seat]}
-        wrong = "double" if puzzle.decision.call else ({card.text for card in CARDS} - held).pop()
+        wrong = "redouble" if puzzle.decision.call else ({card.text for card in CARDS} - held).pop()
         with pytest.raises(IllegalActionError) as refused:
             work.check(*asked, wrong)
-        raised = PRESETS[puzzle.preset].auction.auction_kind == "rising"
-        call = "no-double" if raised else "not-now"
+        turned = PRESETS[puzzle.preset].auction.auction_kind == "turned"
+        call = "not-now" if turned else "no-double"
         expected = call if puzzle.decision.call else "not-your-card"
         assert refused.value.refusal.code == expected
 
