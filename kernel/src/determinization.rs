@@ -106,6 +106,32 @@ impl HiddenHands {
         hands
     }
 
+    /// Every world, where there are few.
+    pub fn every(&self) -> Vec<[Mask; MOST_SEATS]> {
+        let mut found = Vec::new();
+        self.add_worlds(0, self.sizes, [0; MOST_SEATS], &mut found);
+        found
+    }
+
+    fn add_worlds(
+        &self,
+        group: usize,
+        left: Counts,
+        hands: [Mask; MOST_SEATS],
+        found: &mut Vec<[Mask; MOST_SEATS]>,
+    ) {
+        let Some(Group { cards, .. }) = self.groups.get(group) else {
+            found.push(hands);
+            return;
+        };
+        for &(split, _) in &self.splits[&(group, left)] {
+            let after = std::array::from_fn(|seat| left[seat] - split[seat]);
+            shared_out(cards, split, hands, &mut |hands| {
+                self.add_worlds(group + 1, after, hands, found);
+            });
+        }
+    }
+
     fn draw_split(&self, group: usize, left: Counts, random: &mut Random) -> Counts {
         let found = &self.splits[&(group, left)];
         let mut drawn = random.below(self.ways[&(group, left)]);
@@ -153,6 +179,24 @@ fn splits(size: u8, seats: u8, left: Counts) -> Vec<Counts> {
             .collect();
     }
     found.into_iter().filter(|&(_, rest)| rest == 0).map(|(split, _)| split).collect()
+}
+
+/// Visit every way to give these cards to the seats, so many to each.
+fn shared_out(
+    cards: &[u8],
+    split: Counts,
+    hands: [Mask; MOST_SEATS],
+    visit: &mut impl FnMut([Mask; MOST_SEATS]),
+) {
+    let Some((card, others)) = cards.split_first() else { return visit(hands) };
+    for seat in 0..MOST_SEATS {
+        if split[seat] > 0 {
+            let (mut rest, mut held) = (split, hands);
+            rest[seat] -= 1;
+            held[seat] |= 1 << card;
+            shared_out(others, rest, held, visit);
+        }
+    }
 }
 
 /// How many assignments of cards make this split: the multinomial coefficient.
@@ -297,6 +341,9 @@ mod tests {
         }
         assert_eq!(seen.len(), 3);
         assert!(seen.values().all(|&times| (900..1100).contains(&times)));
+        let every = hidden.every();
+        assert_eq!(every.len(), 3);
+        assert!(every.iter().all(|hands| seen.contains_key(hands)));
     }
 
     #[test]

@@ -80,6 +80,19 @@ impl PlayHistory {
         }
     }
 
+    /// How many tricks each of two sides has taken.
+    pub fn taken(&self, law: &Law) -> [u32; 2] {
+        let mut taken = [0; 2];
+        let mut at = Self::begin(self.turn.seats, self.seen.taker, self.leader);
+        for &card in &self.cards {
+            at.add(law, card);
+            if at.turn.trick.length == 0 {
+                taken[law.side(at.turn.leader) & 1] += 1;
+            }
+        }
+        taken
+    }
+
     /// The position with these hands now; a sentence where they do not go with what was played.
     pub fn position(&self, hands: &[Mask]) -> Result<Position, Refusal> {
         let gone = self.cards.iter().fold(0, |gone, card| gone | 1 << card);

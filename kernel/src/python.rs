@@ -14,8 +14,9 @@ use crate::ownership::{self, Knowledge, SuitInputs};
 use crate::play::{self, Bonus, Extras, Withheld};
 use crate::playout::{check_count, playouts};
 use crate::position::{LEAST_SEATS, MOST_SEATS, Position};
+use crate::posterior::{Believer, Weighted};
 use crate::random::Random;
-use crate::rollout::{forecasts, log_likelihood, roll_out};
+use crate::rollout::{forecasts, log_likelihood, roll_out, solved};
 use crate::solve::{
     Batch, Objective, PreparedLaw, Request, Solution, WEIGHTS, Weights, count_nodes, solve_batch,
 };
@@ -252,21 +253,31 @@ impl Law {
 
     /// Rollouts: the outcomes of each legal card in these worlds when everybody plays by the learnt
     /// policy, by card: points by side, a bit for each side with a trick, the side with the last, and
-    /// the summed weights of the worlds.
+    /// the summed weights of the worlds. `exactly`: when both of two sides see all cards and play their
+    /// best instead.
     #[allow(clippy::needless_pass_by_value)] // As Python calls it.
+    #[pyo3(signature = (worlds, weights, so_far, exactly=false))]
     fn forecast<'py>(
         &self,
         py: Python<'py>,
         worlds: Vec<Vec<CardMask>>,
         weights: Vec<f64>,
         so_far: DealSoFar,
+        exactly: bool,
     ) -> PyResult<Bound<'py, PyDict>> {
         if worlds.len() != weights.len() {
             return Err(PyValueError::new_err("give a weight for each world, and at least one"));
         }
         let (played, positions) = self.worlds_at(so_far, worlds)?;
         let sides = self.0.sides(played.turn.seats);
-        let found = py.detach(|| forecasts(&self.0, &positions, &weights, &played.seen));
+        let found = py.detach(|| {
+            if exactly {
+                solved(&self.0, self.prepared(), &positions, &weights, &played)
+            } else {
+                Ok(forecasts(&self.0, &positions, &weights, &played.seen))
+            }
+        });
+        let found = found.map_err(PyValueError::new_err)?;
         let by_card = PyDict::new(py);
         for (card, outcomes) in found {
             let list: Vec<_> = outcomes
@@ -311,6 +322,40 @@ impl Law {
         let me = play::number("me", me.0, 3).map_err(PyValueError::new_err)?;
         let each = |position| log_likelihood(&self.0, &played, position, me);
         Ok(py.detach(|| positions.iter().map(each).collect()))
+    }
+
+    /// What seat `me` may believe after the cards played: at most `count` worlds, each a list of masks
+    /// by seat and its weight, and how many worlds there are in all.
+    ///
+    /// `sizes` and `may_hold` are those of the other seats, and of the cards that nobody holds. With
+    /// more than `count` worlds, `draws` of them are resampled by their likelihood to this exponent.
+    #[allow(clippy::too_many_arguments, clippy::needless_pass_by_value)] // As Python calls it.
+    fn believed(
+        &self,
+        py: Python<'_>,
+        sizes: &[u8],
+        may_hold: Vec<CardMask>,
+        me: Unsigned,
+        hand: CardMask,
+        seats: Unsigned,
+        so_far: DealSoFar,
+        draws: Unsigned,
+        count: Unsigned,
+        exponent: f64,
+        seed: Unsigned,
+    ) -> PyResult<(u64, Vec<Weighted>)> {
+        let may_hold: Vec<u32> = may_hold.into_iter().map(|hand| hand.0).collect();
+        let (taker, leader, cards) = so_far;
+        let found = py.detach(|| {
+            let hidden = HiddenHands::new(sizes, &may_hold)?;
+            let seats = play::number("seats", seats.0, MOST_SEATS)?.max(LEAST_SEATS);
+            let me = play::number("me", me.0, seats - 1)?;
+            let played = PlayHistory::new(&self.0, seats, taker.0, leader.0, &codes(cards))?;
+            let by = Believer { law: &self.0, played: &played, me, hand: hand.0, exponent };
+            let (draws, count) = (check_count(draws.0)?, check_count(count.0)?);
+            Ok((hidden.total, by.worlds(&hidden, draws.max(count), count, seed.0)?))
+        });
+        found.map_err(|error: play::Refusal| PyValueError::new_err(error))
     }
 
     /// Training data: for each card played from these first hands that was a choice, its index among

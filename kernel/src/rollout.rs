@@ -1,4 +1,5 @@
-//! Rollouts by the learnt policy ([`habits`]), and the likelihood of a determinization under it.
+//! Rollouts by the learnt policy ([`habits`]), double-dummy outcomes of many determinizations, and
+//! the likelihood of a determinization under the policy.
 //!
 //! A rollout plays a position to its end, each seat its most likely card: some five microseconds for
 //! a whole deal. The log-likelihood of a world sums the logarithms of how likely each card was that was
@@ -10,8 +11,9 @@ use std::collections::HashMap;
 
 use crate::habits;
 use crate::observation::{Observation, PlayHistory, PublicInfo};
-use crate::play::{Law, cards};
+use crate::play::{Law, Refusal, cards};
 use crate::position::{MOST_SEATS, Position};
+use crate::solve::{Objective, PreparedLaw, Request};
 
 /// The outcome of a deal: the points by side, a bit for each side that won a trick, and which side
 /// won the last one.
@@ -21,6 +23,9 @@ pub struct Outcome {
     pub winners: u8,
     pub last: u8,
 }
+
+/// By card its outcomes, with the sums of the weights of their worlds.
+pub type ByCard = Vec<(usize, Vec<(Outcome, f64)>)>;
 
 /// A deal that is being played to its end.
 #[derive(Clone, Copy)]
@@ -71,12 +76,7 @@ pub fn roll_out(law: &Law, position: &Position, seen: &PublicInfo) -> Outcome {
 }
 
 /// By card the outcomes in all these positions, with the sums of their weights.
-pub fn forecasts(
-    law: &Law,
-    positions: &[Position],
-    weights: &[f64],
-    seen: &PublicInfo,
-) -> Vec<(usize, Vec<(Outcome, f64)>)> {
+pub fn forecasts(law: &Law, positions: &[Position], weights: &[f64], seen: &PublicInfo) -> ByCard {
     let mut by_card: [HashMap<Outcome, f64>; 32] = std::array::from_fn(|_| HashMap::new());
     for (position, weight) in positions.iter().zip(weights) {
         let now = Rollout::new(position, seen);
@@ -86,6 +86,52 @@ pub fn forecasts(
             *by_card[card].entry(rollout.finish(law)).or_default() += weight;
         }
     }
+    named(by_card)
+}
+
+/// What a sweep adds for the solver: enough to tell it from all points but a worthless trick.
+const SWEEP_BONUS: u32 = 1;
+
+/// The same with all cards seen and both of two sides playing their best; a sentence where a
+/// position cannot be solved.
+pub fn solved(
+    law: &Law,
+    prepared: &PreparedLaw,
+    positions: &[Position],
+    weights: &[f64],
+    played: &PlayHistory,
+) -> Result<ByCard, Refusal> {
+    let mut by_card: [HashMap<Outcome, f64>; 32] = std::array::from_fn(|_| HashMap::new());
+    let taken = played.taken(law);
+    let sweep = if taken.contains(&0) { SWEEP_BONUS } else { 0 };
+    let maximisers = 0b0101 & ((1 << played.turn.seats) - 1);
+    let objective = Objective { maximisers, sweep, taken };
+    let request = Request { objective, values: true, line: false };
+    let first = played.turn.seat() & 1 == 0;
+    for (position, weight) in positions.iter().zip(weights) {
+        let (_, left, values, _) = request.solve(prepared, position)?;
+        for (card, value) in values.unwrap_or_default() {
+            let outcome = implied(if first { value } else { left - value }, left);
+            *by_card[card].entry(outcome).or_default() += weight;
+        }
+    }
+    Ok(named(by_card))
+}
+
+/// The outcome that a double-dummy value for side 0 implies: above `left`, or below 0, one side wins
+/// every trick of the deal.
+fn implied(value: i32, left: i32) -> Outcome {
+    let mine = value.clamp(0, left);
+    let winners = match value {
+        _ if value > left => 0b01,
+        ..0 => 0b10,
+        _ => 0b11,
+    };
+    Outcome { points: [mine as u16, (left - mine) as u16, 0, 0], winners, last: 0 }
+}
+
+/// The cards that have outcomes, each with them.
+fn named(by_card: [HashMap<Outcome, f64>; 32]) -> ByCard {
     let named = by_card.into_iter().enumerate().filter(|(_, outcomes)| !outcomes.is_empty());
     named.map(|(card, outcomes)| (card, sorted(outcomes))).collect()
 }

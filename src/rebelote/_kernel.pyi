@@ -47,6 +47,7 @@ class Law:
         worlds: Sequence[Sequence[SupportsIndex]],
         weights: Sequence[float],
         so_far: tuple[SupportsIndex, SupportsIndex, Sequence[SupportsIndex]],
+        exactly: bool = False,
     ) -> dict[int, list[tuple[tuple[int, ...], int, int, float]]]: ...
     def play_out(
         self,
@@ -59,6 +60,19 @@ class Law:
         so_far: tuple[SupportsIndex, SupportsIndex, Sequence[SupportsIndex]],
         me: SupportsIndex,
     ) -> list[float]: ...
+    def believed(
+        self,
+        sizes: bytes,
+        may_hold: Sequence[SupportsIndex],
+        me: SupportsIndex,
+        hand: SupportsIndex,
+        seats: SupportsIndex,
+        so_far: tuple[SupportsIndex, SupportsIndex, Sequence[SupportsIndex]],
+        draws: SupportsIndex,
+        count: SupportsIndex,
+        exponent: float,
+        seed: SupportsIndex,
+    ) -> tuple[int, list[tuple[list[int], float]]]: ...
     def habits(
         self,
         hands: Sequence[SupportsIndex],

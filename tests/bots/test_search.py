@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from random import Random
 
 import msgspec
@@ -11,9 +12,12 @@ from needs import needs_kernel
 from rebelote.bots import search
 from rebelote.bots.heuristics import Observation
 from rebelote.bots.level_config import LEVEL_CONFIGS
+from rebelote.kernel import solver
+from rebelote.kernel.solver import Outcome
+from rebelote.knowledge import worlds
 from rebelote.knowledge.conduct import fair
 from rebelote.rules import deck, match, play, presets
-from rebelote.rules.cards import CardSet, Trump, parse_cards
+from rebelote.rules.cards import Card, CardSet, Trump, parse_cards
 from rebelote.rules.contract import Called, Contract
 from rebelote.rules.deal import Trick
 from rebelote.rules.view import CardsOnTable, Legal, View, view
@@ -91,3 +95,24 @@ def test_a_sweep_of_the_others_is_prevented() -> None:
         "8H",
     )
     assert worth(now, "club") == {"9H": pytest.approx(-162), "7H": pytest.approx(-252)}
+
+
+def test_worlds_are_solved_as_each_by_itself() -> None:
+    now = near_the_end(
+        1,
+        "9H 7H",
+        "0 JS 7S 8S TS|0 9S QS AS KS|0 TH KH TD 9C|0 QH JH QC JC|0 AD KD JD QD|0 AC KC TC 8C",
+        "8H",
+    )
+    at = Observation(now, fair(now))
+    drawn = worlds.sample(worlds.hidden(now), 20, Random(1))
+    together = solver.forecast(drawn, [0.5] * 20, at.law, at.history, exactly=True)
+    singly: dict[Card, Counter[Outcome]] = {}
+    for world in drawn:
+        alone = search.double_dummy(world, now.trick, at.law, search.taken(now))
+        for card, outcome in alone.items():
+            singly.setdefault(card, Counter())[outcome._replace(weight=0.0)] += 1
+    for card, outcomes in together.items():
+        summed = {outcome._replace(weight=0.0): 2 * outcome.weight for outcome in outcomes}
+        assert summed == singly[card]
+    assert together.keys() == singly.keys()

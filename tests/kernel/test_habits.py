@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Iterator
 from random import Random
 from typing import NamedTuple
@@ -77,6 +78,33 @@ def test_what_was_played_speaks_for_the_true_hands(preset: str) -> None:
         ranks[-1] += sum(true == other for other in others) / 80
     assert len(ranks) > volume(30, 100)
     assert sum(ranks) / len(ranks) > 0.55
+
+
+@pytest.mark.parametrize("preset", ["french", "ffb-contree-2016", "flemish3"])
+def test_what_is_believed_is_every_world_by_its_likelihood(preset: str) -> None:
+    """Where there are few; of more, some in proportion."""
+    chance, seen = Random(5), 0
+    for _, at in tables(preset, "beginner", volume(2, 6)):
+        known = worlds.hidden(at.view)._replace(announced_by_others=None)
+        every = worlds.every(known, 60)
+        if every is None or len(every) < 2:
+            continue
+        seen += 1
+        logs = solver.log_likelihoods(every, at.law, at.history, at.me)
+        likely = dict(zip(every, (math.exp(0.6 * (log - max(logs))) for log in logs), strict=True))
+        reading = worlds.Reading(at.law, at.history, 60, 0.6)
+        total, each, weights = worlds.believed(known, 60, reading, chance)
+        assert total == len(every)
+        assert dict(zip(each, weights, strict=True)) == pytest.approx(likely)
+        sums: Counter[World] = Counter()
+        for _ in range(60):
+            _, each, weights = worlds.believed(known, 1, reading, chance)
+            sums.update(dict(zip(each, weights, strict=True)))
+        assert set(sums) <= set(every) and sum(sums.values()) == 60
+        best = max(likely, key=lambda world: likely[world])
+        share = likely[best] / sum(likely.values())
+        assert abs(sums[best] / 60 - share) < 0.3
+    assert seen > 5
 
 
 # --- heuristics and kernel ------------------------------------------------------------------------

@@ -91,6 +91,20 @@ def worlds(sizes: list[int], may_hold: list[int]) -> bool:
     )
 
 
+def believed(asked: Any, hands: list[int], me: int, known: Any) -> bool:
+    others = [hand for seat, hand in enumerate(hands) if seat != me]
+    sizes, own = (
+        bytes(hand.bit_count() for hand in others),
+        hands[me] if me in range(len(hands)) else 0,
+    )
+    unseen = sum(others)
+    may_hold = [unseen] * len(others)
+    total, result = asked.believed(sizes, may_hold, me, own, 4, known, 9, 3, 0.6, 1)
+    return 0 < len(result) <= min(3, total) and all(
+        sum(world) == sum(hands) and world[me] == own and weight > 0 for world, weight in result
+    )
+
+
 def test_every_question_is_answered_or_refused() -> None:
     """And both happen to each kind of question, so that neither is only thought to happen."""
     seen: Counter[tuple[str, bool]] = Counter()
@@ -132,6 +146,7 @@ def test_every_question_is_answered_or_refused() -> None:
             ask(play_out, asked, several, history)
             ask(likely, asked, several, history, data.draw(st.sampled_from([2, leader])))
             ask(habits, asked, one, history)
+            ask(believed, asked, one, leader, history)
         ask(excluded, asked, data.draw(number), trick)
         sizes = ([len(trick)] * len(one), [card % 256 for card in trick])
         for held in (*sizes, [hand.bit_count() for hand in one]):
@@ -143,10 +158,11 @@ def test_every_question_is_answered_or_refused() -> None:
         ask(play_out, fits, [hands_held], known)
         ask(likely, fits, [hands_held], known, 2)
         ask(habits, fits, hands_held, known)
+        ask(believed, fits, hands_held, 2, known)
         ask(excluded, fits, hands_held[0] % 32 if known[0] == 0 else -1, known[2])
         ask(worlds, [hand.bit_count() + known[0] for hand in hands_held], hands_held)
     ask_everything()
-    kinds = (forecast, play_out, likely, habits, excluded, worlds)
+    kinds = (forecast, play_out, likely, habits, believed, excluded, worlds)
     assert all(seen[kind.__name__, well] for kind in kinds for well in (False, True)), seen
 
 

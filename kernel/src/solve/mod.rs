@@ -38,11 +38,10 @@ mod types;
 mod weights;
 mod zero_window;
 
+pub use batch::Request;
 #[cfg(not(test))]
-pub use batch::{Batch, Request, Solution, count_nodes, solve_batch};
-#[cfg(not(test))]
+pub use batch::{Batch, Solution, count_nodes, solve_batch};
 pub use prepared_law::PreparedLaw;
-#[cfg(not(test))]
 pub use solver::Objective;
 #[cfg(not(test))]
 pub use weights::{WEIGHTS, Weights};

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
+from functools import cache
 from random import Random
 from typing import Final
 
@@ -42,10 +43,14 @@ def of_play(at: Observation, drawn: Sequence[World]) -> list[float]:
 def weights(view: View, drawn: Sequence[World], chance: Random) -> list[float]:
     """The likelihood by world of the calls, announcements and signals of the others."""
     rules = rules_of(view)
+    signalled = [thrown for thrown in signals.seen(view) if thrown.seat != view.seat]
+    unread = rules.auction.auction_kind == "turned" and view.turned is None
+    if unread and not rules.melds.announced and not signalled:
+        return [1.0] * len(drawn)
     played = [played_by(view, seat) for seat in range(rules.players)]
     others = [seat for seat in range(rules.players) if seat != view.seat]
-    called = [calling.of(rules).likelihood(view, rules, seat) for seat in range(rules.players)]
-    signalled = [thrown for thrown in signals.seen(view) if thrown.seat != view.seat]
+    kind = calling.of(rules)
+    called = [cache(kind.likelihood(view, rules, seat)) for seat in range(rules.players)]
     return [
         _weight(view, rules, world, played, others, called, chance)
         * signals.likelihood(signalled, world)

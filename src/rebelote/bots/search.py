@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from itertools import chain
 from random import Random
 from typing import Final, NamedTuple
@@ -115,14 +116,33 @@ class Evaluation:
 
 def evaluate(at: Observation, config: LevelConfig, chance: Random) -> Evaluation:
     """Search the cards: near the end, or where remembered, worlds are solved, else rolled out."""
-    return evaluate_in(at, config, worlds_to_search(at, config, chance))
+    return evaluate_in(at, config, _believed(at, config, chance))
+
+
+def _believed(at: Observation, config: LevelConfig, chance: Random) -> WorldsToSearch:
+    """The worlds to search, drawn by the kernel where no announcements are known: it resamples more
+    evenly, and where there are few, takes every one."""
+    if memory.worlds(at.view) or (config.ownership and ownership.knows(at)):
+        return worlds_to_search(at, config, chance)
+    hidden, count = worlds.hidden(at.view), config.worlds_for_card(at.view)
+    if hidden.announced_by_others is not None:
+        return worlds_to_search(at, config, chance)
+    reads = config.oversampling > 1 and at.history.cards
+    exponent = likelihood.LIKELIHOOD_EXPONENT if reads else 0.0
+    draws = count * config.oversampling if reads else count
+    reading = worlds.Reading(at.law, at.history, draws, exponent)
+    total, each, weights = worlds.believed(hidden, count, reading, chance)
+    if config.weigh:
+        likely = likelihood.weights(at.view, each, chance)
+        weights = [weight * by_calls for weight, by_calls in zip(weights, likely, strict=True)]
+    return WorldsToSearch(each, weights, min(1.0, len(each) / total) if len(each) < count else 0.0)
 
 
 def evaluate_in(at: Observation, config: LevelConfig, those: WorldsToSearch) -> Evaluation:
     """Search the cards in these worlds."""
     drawn, weights, seen, remembered = those
     exactly = solvable(at) and (config.solves(at.view) or remembered)
-    batches = _batches(at, drawn, weights, _double_dummy if exactly else _rolled_out)
+    batches = _batches(at, drawn, weights, partial(_forecast, exactly=exactly))
     return Evaluation(drawn, weights, batches, seen)
 
 
@@ -176,7 +196,8 @@ def _add(
 def worlds_to_search(at: Observation, config: LevelConfig, chance: Random) -> WorldsToSearch:
     """The worlds to search, without duplicates: all that are remembered, or a sample.
 
-    The share counts only where some were drawn twice, which shows that there are few.
+    The share counts only where some were drawn twice, which shows that there are few. The review
+    draws by this alone: stored puzzles rest on its worlds.
     """
     if known := memory.worlds(at.view):
         return WorldsToSearch(known, [1.0] * len(known), 1.0, remembered=True)
@@ -195,21 +216,12 @@ def worlds_to_search(at: Observation, config: LevelConfig, chance: Random) -> Wo
     return WorldsToSearch(each, weights, seen)
 
 
-def _rolled_out(
-    at: Observation, group: list[World], weights: list[float]
+def _forecast(
+    at: Observation, group: list[World], weights: list[float], *, exactly: bool
 ) -> Iterable[tuple[Card, list[Outcome]]]:
-    """By card its outcomes in rollouts by the learnt policy."""
-    return solver.forecast(group, weights, at.law, at.history).items()
-
-
-def _double_dummy(
-    at: Observation, group: list[World], weights: list[float]
-) -> Iterable[tuple[Card, list[Outcome]]]:
-    """By card its outcomes double dummy: all cards seen, both sides playing their best."""
-    trick, won = at.view.trick, taken(at.view)
-    for world, weight in zip(group, weights, strict=True):
-        for card, outcome in double_dummy(world, trick, at.law, won).items():
-            yield card, [outcome._replace(weight=weight)]
+    """By card its outcomes in rollouts by the learnt policy, or double dummy: all cards seen, both
+    sides playing their best."""
+    return solver.forecast(group, weights, at.law, at.history, exactly=exactly).items()
 
 
 def double_dummy(

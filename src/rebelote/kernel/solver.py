@@ -198,9 +198,15 @@ def forecast(
     weights: Sequence[float],
     law: play.Law,
     history: PlayHistory,
+    *,
+    exactly: bool = False,
 ) -> dict[Card, list[Outcome]]:
-    """Rollouts of each legal card in these worlds by the learnt policy: outcomes by card."""
-    result = kernel_law(law).forecast(_masks(worlds), weights, history)
+    """Rollouts of each legal card in these worlds by the learnt policy: outcomes by card.
+
+    `exactly`: solved double dummy instead, for two sides; a side that can still win every trick
+    plays for it, and for points otherwise.
+    """
+    result = kernel_law(law).forecast(_masks(worlds), weights, history, exactly)
     return {CARDS[card]: [*map(Outcome._make, outcomes)] for card, outcomes in result.items()}
 
 
@@ -219,6 +225,29 @@ def log_likelihoods(
     The cards of seat `me` do not count: it knows its own hand.
     """
     return kernel_law(law).likely(_masks(worlds), history, me)
+
+
+def believed(
+    known: tuple[Sequence[int], Sequence[int]],
+    law: play.Law,
+    history: PlayHistory,
+    hand: tuple[int, CardSet, int],
+    draws: int,
+    count: int,
+    exponent: float,
+    seed: int,
+) -> tuple[int, list[tuple[list[int], float]]]:
+    """What a seat may believe after the cards played: how many worlds there are, and at most
+    `count` of them with their weights, each a mask by seat.
+
+    `known`: sizes and masks as for `worlds`; `hand`: the seat, its hand, and how many play. Of more
+    than `count` worlds `draws` are resampled by their likelihood to this exponent. ValueError where
+    there is no way.
+    """
+    me, own, seats = hand
+    return kernel_law(law).believed(
+        bytes(known[0]), known[1], me, own.mask, seats, history, draws, count, exponent, seed
+    )
 
 
 def ownership_shape() -> tuple[int, int, float]:

@@ -202,6 +202,31 @@ def sample(known: HiddenHands, count: int, chance: Random) -> list[World]:
     return _by_layout(known, known.announced_by_others, count, chance)
 
 
+class Reading(NamedTuple):
+    """How the cards of others are read: `draws` worlds for those that are kept, and the exponent of
+    their likelihood under the learnt policy (0: not at all)."""
+
+    law: play.Law
+    history: solver.PlayHistory
+    draws: int
+    exponent: float
+
+
+def believed(
+    known: HiddenHands, count: int, reading: Reading, chance: Random
+) -> tuple[int, list[World], list[float]]:
+    """How many worlds there are, and at most so many of them, with their weights; every one where
+    there are no more. Only where no announcements are known; NoWorldError where there is none."""
+    law, history, draws, exponent = reading
+    hand = known.seat, known.own, len(known.sizes)
+    each, seed = (_sizes(known), _masks(known)), chance.getrandbits(63)
+    try:
+        total, drawn = solver.believed(each, law, history, hand, draws, count, exponent, seed)
+    except ValueError as error:
+        raise NoWorldError(str(error)) from None
+    return total, [tuple(map(CardSet, hands)) for hands, _ in drawn], [w for _, w in drawn]
+
+
 def _draw(known: HiddenHands, count: int, chance: Random) -> list[World]:
     try:
         _, drawn = _drawn(known, count, chance.getrandbits(63))
