@@ -144,7 +144,7 @@ def test_a_bot_substitutes_for_a_player_who_leaves_until_they_return(tmp_path: P
         seat = gone.update["you"]
         room = server.core.lobby.tables[gone.seated["table"]].room
         until(lambda: len(room.connected) == 3)
-        server.time.advance(AWAY_SECONDS + 1)
+        server.pass_time(AWAY_SECONDS + 1)
         while not others[0].update["players"][seat]["stand_in"]:
             others[0].receive("update")
         substituted = {"event": "stood_in", "seat": seat, "why": "gone", "no_show": False}

@@ -124,7 +124,7 @@ def test_where_people_played_a_stranger_sits_down_only_while_one_of_them_is_ther
         stranger.sit()
         room = server.core.lobby.tables[table["table"]].room
         until(lambda: len(room.connected) == 1)
-        server.time.advance(AWAY_SECONDS + 1)
+        server.pass_time(AWAY_SECONDS + 1)
         while stranger.update["players"][0]["connected"]:
             stranger.receive("update")  # the last to leave is away once everybody knows it
         assert stranger.ask("sit", seat=1)["code"] == "nobody-here"
