@@ -13,5 +13,5 @@ MOST: Final = 66_000
 
 
 def test_a_table_with_four_sockets_takes_what_is_promised() -> None:
-    result = asyncio.run(table_memory.measured(tables=volume(6, 50), moves=40))
+    result = asyncio.run(table_memory.measured(tables=volume(12, 50), moves=40))
     assert 30_000 < result.table <= MOST
