@@ -263,7 +263,8 @@ def behind(server: Server, *pages: Page) -> Seated:
     table = pages[0].url.rpartition("/")[2]
     people = {}
     for page in pages:
-        seat = int(page.get_by_test_id("table").get_attribute("data-you") or "")
+        table_with_seat = page.locator("[data-testid=table][data-you]")  # once it has a view
+        seat = int(table_with_seat.get_attribute("data-you") or "")
         kept = {it.get("name"): it.get("value") for it in page.context.cookies(server.url)}
         cookie = f"{COOKIE}={kept[COOKIE]}"
         people[seat] = Person(server, {"table": table, "cookie": cookie})
