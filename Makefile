@@ -71,7 +71,7 @@ test: setup browser $(POSTGRES) ## run every check, and every test at small volu
 	REBELOTE_TESTS=quick $(PYTEST) --note-passed=$(PASSED) --ignore=$(STRUCTURE)
 	REBELOTE_TESTS=quick $(PYTEST) --note-passed=$(PASSED) --postgresql $(POSTGRES_SMOKE)
 
-test-full: setup browser docs $(POSTGRES) $(PYRIGHT) $(DATA) ## run every test at full volumes, all browsers, both databases (AFTER=test: what that left, 20 minutes)
+test-full: setup browser docs $(POSTGRES) $(PYRIGHT) $(DATA) ## run every test at full volumes, all browsers, both databases (AFTER=test: what that left, 18 minutes)
 	@$(if $(filter test,$(AFTER)),$(BIN)/python tests/support/passed.py $(PASSED) ||) \
 	  $(AT_ONCE) check-client check-generated test-client test-kernel
 	REBELOTE_TESTS=full PYTHONPATH=$(dir $(DATA)) $(PYTEST) $(OMITTED)
