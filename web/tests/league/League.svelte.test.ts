@@ -89,7 +89,7 @@ test('who has an account joins, and the page is read again', async () => {
   assert.equal(asked.filter((one) => one === 'GET /api/leagues/french').length, 2)
 })
 
-test('a guest is told that it takes an account', async () => {
+test('a guest reads that it takes an account', async () => {
   me.now = { id: 'gus', name: 'Gus', account: null } as unknown as Me
   await open()
   assert.ok(screen.getByTestId('league-account'))

@@ -1,4 +1,4 @@
-// Whoever plays bela is offered its cards once.
+// A player of bela is offered its cards once.
 import assert from 'node:assert/strict'
 import { render, screen } from '@testing-library/svelte'
 import { beforeEach, test } from 'vitest'
