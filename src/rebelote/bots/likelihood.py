@@ -44,8 +44,9 @@ def weights(view: View, drawn: Sequence[World], chance: Random) -> list[float]:
     """The likelihood by world of the calls, announcements and signals of the others."""
     rules = rules_of(view)
     signalled = [thrown for thrown in signals.seen(view) if thrown.seat != view.seat]
-    unread = rules.auction.auction_kind == "turned" and view.turned is None
-    if unread and not rules.melds.announced and not signalled:
+    # Without a card turned up nothing was called: games of cards alone.
+    cards_alone = rules.auction.auction_kind == "turned" and view.turned is None
+    if cards_alone and not rules.melds.announced and not signalled:
         return [1.0] * len(drawn)
     played = [played_by(view, seat) for seat in range(rules.players)]
     others = [seat for seat in range(rules.players) if seat != view.seat]

@@ -122,11 +122,12 @@ def evaluate(at: Observation, config: LevelConfig, chance: Random) -> Evaluation
 def _believed(at: Observation, config: LevelConfig, chance: Random) -> WorldsToSearch:
     """The worlds to search, drawn by the kernel where no announcements are known: it resamples more
     evenly, and where there are few, takes every one."""
-    if memory.worlds(at.view) or (config.ownership and ownership.knows(at)):
-        return worlds_to_search(at, config, chance)
+    if (known := _remembered(at.view)) is not None:
+        return known
     hidden, count = worlds.hidden(at.view), config.worlds_for_card(at.view)
-    if hidden.announced_by_others is not None:
-        return worlds_to_search(at, config, chance)
+    owned = config.ownership and ownership.knows(at)
+    if owned or hidden.announced_by_others is not None:
+        return _sampled(at, config, chance)
     reads = config.oversampling > 1 and at.history.cards
     exponent = likelihood.LIKELIHOOD_EXPONENT if reads else 0.0
     draws = count * config.oversampling if reads else count
@@ -199,8 +200,16 @@ def worlds_to_search(at: Observation, config: LevelConfig, chance: Random) -> Wo
     The share counts only where some were drawn twice, which shows that there are few. The review
     draws by this alone: stored puzzles rest on its worlds.
     """
-    if known := memory.worlds(at.view):
-        return WorldsToSearch(known, [1.0] * len(known), 1.0, remembered=True)
+    return _remembered(at.view) or _sampled(at, config, chance)
+
+
+def _remembered(view: View) -> WorldsToSearch | None:
+    """All that can have been dealt, by what is remembered of the pack; None where nothing is."""
+    known = memory.worlds(view)
+    return WorldsToSearch(known, [1.0] * len(known), 1.0, remembered=True) if known else None
+
+
+def _sampled(at: Observation, config: LevelConfig, chance: Random) -> WorldsToSearch:
     view, count = at.view, config.worlds_for_card(at.view)
     hidden = worlds.hidden(view)
     model = config.ownership if ownership.knows(at) else None

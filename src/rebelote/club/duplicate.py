@@ -10,11 +10,11 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
-from itertools import groupby
 from typing import Final, Literal
 
 import msgspec
 
+from rebelote.club.ranks import with_ranks
 from rebelote.rules.refusals import IllegalActionError
 
 Method = Literal["matchpoints", "mean", "butler"]
@@ -226,9 +226,5 @@ def total_of(values: Sequence[Fraction], method: Method) -> Fraction:
 
 def ranked(rows: Iterable[DuplicateRow]) -> tuple[DuplicateRow, ...]:
     """The rows with their ranks, the best first; who has played nothing comes last."""
-    placed: list[DuplicateRow] = []
     ordered = sorted(rows, key=lambda row: (not row.deals, -row.value, row.pair))
-    for _, level in groupby(ordered, lambda row: (not row.deals, row.value)):
-        rank = len(placed) + 1
-        placed += [msgspec.structs.replace(row, rank=rank) for row in level]
-    return tuple(placed)
+    return with_ranks(ordered, lambda row: (not row.deals, row.value))

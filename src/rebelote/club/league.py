@@ -9,13 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
-from itertools import groupby
 from math import floor
 from typing import Final
 
 import msgspec
 
 from rebelote.club.duplicate import Result, Values, compared
+from rebelote.club.ranks import with_ranks
 from rebelote.club.seasons import Line, lines
 
 FIRST: Final = 1
@@ -122,11 +122,8 @@ def league_table(
     By points; who is level there, by days played, then by steps. Who has not played comes last,
     neither rises nor falls, and is not among those of whom a share does.
     """
-    ranked: list[LeagueRow] = []
     ordered = sorted((_row(who, own, rule) for who, own in days.items()), key=_order)
-    for _, level in groupby(ordered, _merit):
-        rank = len(ranked) + 1
-        ranked += [msgspec.structs.replace(row, rank=rank) for row in level]
+    ranked = [*with_ranks(ordered, _merit)]
     played = [row.rank for row in ranked if row.days]
     moving = movers(len(played), rule)
     up, down = (0, moving) if division == FIRST else (moving, 0)

@@ -8,13 +8,13 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
-from itertools import groupby
 from typing import Annotated, Final, Literal
 
 import msgspec
 
 from rebelote.club.event import Event, Team
 from rebelote.club.formats import MOST_POINTS
+from rebelote.club.ranks import with_ranks
 from rebelote.club.standings import Row, standings
 from rebelote.rules.refusals import IllegalActionError
 
@@ -222,19 +222,15 @@ def _value(evening: Evening | None) -> int:
     return evening.value if evening else 0
 
 
-def _ranked(rule: SeasonRule, rows: Iterable[SeasonRow]) -> list[SeasonRow]:
+def _ranked(rule: SeasonRule, rows: Iterable[SeasonRow]) -> tuple[SeasonRow, ...]:
     """The best first; behind all others who has not played on as many evenings as a mean takes."""
 
     def key(row: SeasonRow) -> tuple[object, ...]:
         ties = (_TIES[tie](row) for tie in rule.ties)
         return (row.enough, row.value, *ties)
 
-    ranked: list[SeasonRow] = []
     named = sorted(rows, key=lambda row: tuple(map(name_key, row.names)))
-    for _, group in groupby(sorted(named, key=key, reverse=True), key):
-        rank = len(ranked) + 1
-        ranked += [msgspec.structs.replace(row, rank=rank) for row in group]
-    return ranked
+    return with_ranks(sorted(named, key=key, reverse=True), key)
 
 
 def _values(row: SeasonRow) -> tuple[int, ...]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from itertools import groupby
 from typing import Final
 
 import msgspec
@@ -13,6 +12,7 @@ from rebelote.club import comparison, excess, fours, sums
 from rebelote.club.event import Event, Game, Round, Team, rounds_before_finals
 from rebelote.club.formats import Format, Tie
 from rebelote.club.lots import lot
+from rebelote.club.ranks import with_ranks
 
 _with: Final = msgspec.structs.replace
 
@@ -224,12 +224,8 @@ def _ranked(event: Event, rows: list[Row]) -> tuple[Row, ...]:
         main = (row.results, *above, row.points) if by_wins else (row.points, *above)
         return (row.finals, *main, *(_tie(row, tie, phrase) for tie in event.format.ties))
 
-    ranked: list[Row] = []
     ordered = sorted(rows, key=lambda row: (*(-one for one in key(row)), row.team))
-    for _, equal in groupby(ordered, key):
-        rank = len(ranked) + 1
-        ranked += [msgspec.structs.replace(row, rank=rank) for row in equal]
-    return tuple(ranked)
+    return with_ranks(ordered, key)
 
 
 def _tie(row: Row, tie: Tie, phrase: str) -> int:

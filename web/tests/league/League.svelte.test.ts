@@ -10,18 +10,8 @@ import { isDaily, LEAGUE, leagueOf } from '../../src/lobby/dailyTables'
 import { dailyTables } from '../../src/lobby/recentTables'
 import type { League, LeagueDay, LeagueLine, LeagueRow, Me } from '../../src/net/messages'
 import { answering } from '../support/answers'
+import { LINE } from '../support/dailyLine'
 import { speak } from '../support/table'
-
-const LINE = {
-  marks: 162,
-  others: 0,
-  contract: 'H',
-  took: true,
-  outcome: 'made',
-  value: null,
-  stake: 1,
-  taker: 0,
-} as const
 
 const row = (name: string, more: Partial<LeagueRow> = {}): LeagueRow => ({
   division: 2,

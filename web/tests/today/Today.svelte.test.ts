@@ -6,6 +6,7 @@ import { me } from '../../src/account/me.svelte'
 import type { Me, Today, TodayDeal } from '../../src/net/messages'
 import TodayPage from '../../src/today/Today.svelte'
 import { answering } from '../support/answers'
+import { LINE } from '../support/dailyLine'
 import { speak } from '../support/table'
 
 beforeEach(() => speak())
@@ -18,17 +19,6 @@ const DEAL: TodayDeal = {
   rank: null,
   better_than: null,
 }
-const LINE = {
-  marks: 162,
-  others: 0,
-  contract: 'H',
-  took: true,
-  outcome: 'made',
-  value: null,
-  stake: 1,
-  taker: 0,
-} as const
-
 async function open(more: Partial<Today> = {}) {
   answering(() => ({
     date: '2026-11-21',

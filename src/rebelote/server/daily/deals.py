@@ -30,7 +30,7 @@ from rebelote.server.live.room import TableMetadata
 from rebelote.server.people.database import Person
 from rebelote.server.protocol.table_settings import Terms
 from rebelote.server.runtime.time_source import utc_date
-from rebelote.server.storage.store import ConflictError, Store
+from rebelote.server.storage.store import ConflictError, Row, Store
 
 
 def _one_deal(preset: str) -> Rules:
@@ -97,6 +97,16 @@ class _Begun(NamedTuple):
     table: str
     line: bytes | None
     counts: int
+
+
+def seed_from(secret: bytes, what: str) -> str:
+    """What makes the packs and thoughts of a day, in hexadecimal digits."""
+    return hmac.new(secret, what.encode(), hashlib.sha256).hexdigest()
+
+
+def decode_line(row: Row) -> None:
+    """Make the line of a row that is exported readable."""
+    row["line"] = None if row["line"] is None else row["line"].decode()
 
 
 async def open_table(
@@ -173,7 +183,7 @@ class Daily:
         """What makes the packs and thoughts of a day and game, in hexadecimal digits."""
         secret = await self.lobby.accounts.secret("daily")
         said = date if game == FIRST else f"{date} {game}"
-        return hmac.new(secret, said.encode(), hashlib.sha256).hexdigest()
+        return seed_from(secret, said)
 
     async def begin(self, person: Person, game: str) -> live_schemas.Seated:
         """Sit down to today's deal of a game, or go on; IllegalActionError once it was played."""

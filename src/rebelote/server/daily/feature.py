@@ -5,19 +5,14 @@ from __future__ import annotations
 from typing import Final
 
 from rebelote.server.core import Core
-from rebelote.server.daily import routes, schemas
+from rebelote.server.daily import deals, routes, schemas
 from rebelote.server.daily.comparison import Comparisons
 from rebelote.server.daily.deals import Daily
 from rebelote.server.daily.puzzles import Puzzles
 from rebelote.server.daily.today import TodayOf
 from rebelote.server.feature import Feature
 from rebelote.server.personal import Personal
-from rebelote.server.storage.store import Row
 from rebelote.server.study.reviews import Reviews
-
-
-def _decode(row: Row) -> None:
-    row["line"] = None if row["line"] is None else row["line"].decode()
 
 
 def _daily(core: Core) -> Daily:
@@ -46,7 +41,7 @@ FEATURE: Final = Feature(
             key=("date", "preset"),
             kept=True,
             exported="date, preset, table_id, line, counts",
-            decode=_decode,
+            decode=deals.decode_line,
         ),
         Personal(
             table="puzzle_answers",

@@ -76,7 +76,7 @@ _PARAMETERS: Final[Mapping[str, str]] = {
     "event": "The id of an evening of a club.",
     "club": "The id of a club.",
     "league": "The preset of a league's game, or the id of the club whose league it is.",
-    "season": "The number of a season of a club, from 1.",
+    "season": "A season: of a club its number, from 1; of a league its month, as `2026-11`.",
     "since": "The version that is known already.",
     "drawn": "The number of a round, from 1.",
     "other": "The id of the second person of a pair, in the order of the list.",

@@ -4,19 +4,15 @@ from __future__ import annotations
 
 from typing import Final
 
+from rebelote.server.daily import deals
 from rebelote.server.feature import Feature
 from rebelote.server.league import routes
 from rebelote.server.league.leagues import LEAVE, Leagues
 from rebelote.server.personal import Personal
 from rebelote.server.runtime.supervision import Chore
-from rebelote.server.storage.store import Row
 
 SETTLE_EVERY: Final = 60.0
 """Seconds between two looks for days and seasons that are over."""
-
-
-def _decode(row: Row) -> None:
-    row["line"] = None if row["line"] is None else row["line"].decode()
 
 
 FEATURE: Final = Feature(
@@ -40,7 +36,7 @@ FEATURE: Final = Feature(
             kept=True,
             exported="league, day, table_id, line, points, steps",
             order="day, league",
-            decode=_decode,
+            decode=deals.decode_line,
         ),
     ),
 )

@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
-import hmac
 from collections import OrderedDict, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import date, timedelta
@@ -225,7 +224,7 @@ class Leagues:
     async def seed(self, league: str, day: str) -> str:
         """What makes the packs and thoughts of a day, in hexadecimal digits."""
         secret = await self.lobby.accounts.secret("league")
-        return hmac.new(secret, f"{day} {league}".encode(), hashlib.sha256).hexdigest()
+        return deals.seed_from(secret, f"{day} {league}")
 
     async def seal(self, league: str, day: str) -> str:
         """The SHA-256 of what the deal of a day is made from: it commits, and says nothing."""
