@@ -89,7 +89,7 @@ def _proof(record: Record, recorded: DealRecord, before: Match | None, number: i
     if not recorded.seal:
         return "not sealed"
     if not recorded.secret:
-        return "sealed, and the secret is not told yet"
+        return "sealed, and the secret is not revealed yet"
     if not is_hex(recorded.secret):
         raise ValueError(f"deal {number}: the secret is not in hexadecimal digits")
     secret = bytes.fromhex(recorded.secret)

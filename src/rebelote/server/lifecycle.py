@@ -164,5 +164,5 @@ def _register_node(node: Node, clocks: TimeSource) -> None:
     metrics.watch(
         "log_lag_seconds", "Since the logs were read", lambda: node.lag(clocks.monotonic())
     )
-    metrics.watch("wire_up", "Whether other nodes can be heard", lambda: node.wire.up)
+    metrics.watch("wire_up", "Whether messages of other nodes arrive", lambda: node.wire.up)
     metrics.watch("other_nodes", "Other nodes that are alive", lambda: len(node.membership.others))

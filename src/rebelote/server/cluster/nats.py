@@ -151,7 +151,7 @@ class NatsRemoteWorkers:
             return
         await asyncio.to_thread(build_id)  # each question names it
         with contextlib.suppress(OSError):
-            self._connection = await connect(self._url, "rebelote thoughts")
+            self._connection = await connect(self._url, "rebelote questions")
 
     async def close(self) -> None:
         """Close the connection."""

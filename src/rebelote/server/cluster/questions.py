@@ -1,7 +1,7 @@
 """Questions to remote workers: the thought of a bot, requested over NATS.
 
 A remote worker answers what it can and at once: one that has too much to do, or is of another
-build, declines with an empty answer, and the node thinks for itself.
+build, declines with an empty answer, and the node computes the answer itself.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ PATIENCE_SECONDS: Final = limit(
     "time that a remote worker on another machine has for an answer",
     unit="s",
     per="question",
-    beyond="the node thinks for itself",
+    beyond="the node computes the answer itself",
 )
 ABSENT_SECONDS: Final = 1.0
 """How long no question is sent where there was no remote worker."""
@@ -34,7 +34,7 @@ MOST_ASKED: Final = limit(
     64,
     "questions of a node that wait for remote workers",
     per="node",
-    beyond="the node thinks for itself",
+    beyond="the node computes the answer itself",
 )
 CONNECT_SECONDS: Final = 2.0
 """Seconds between two checks of the connection to the NATS server of the remote workers."""

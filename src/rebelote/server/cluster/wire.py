@@ -179,12 +179,12 @@ class Wire:
         except (ForgedMessageError, ValueError) as error:
             self.refused += 1
             if self.refused == 1:  # logged once: a sender could repeat it without end
-                log.warning("what was heard on the wire is from no node", error=str(error))
+                log.warning("a message on the wire is signed by no node", error=str(error))
             return
         if envelope is None or envelope.node == self.node:
             return
         self.received += len(envelope.messages)
-        metrics.WIRE_MESSAGES.labels("heard").inc(len(envelope.messages))
+        metrics.WIRE_MESSAGES.labels("received").inc(len(envelope.messages))
         if envelope.protocol != PROTOCOL:
             self._leave(len(envelope.messages), f"its protocol is {envelope.protocol}")
             return

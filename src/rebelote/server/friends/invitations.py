@@ -29,7 +29,7 @@ AGAIN_SECONDS: Final = limit(
     "time before a friend is invited by the same person again",
     unit="s",
     per="friend",
-    beyond="they are not told again",
+    beyond="they are not notified again",
 )
 SHOWN: Final = limit(10, "invitations", per="person", beyond="the oldest are not shown")
 

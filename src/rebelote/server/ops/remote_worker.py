@@ -77,7 +77,7 @@ class RemoteWorker:
         async def closed() -> None:
             ended.set()
 
-        connection = await connect(url, "rebelote thinker", closed)
+        connection = await connect(url, "rebelote worker", closed)
         try:
             with lost_as_os_error():
                 await self._take_until(connection, stop, ended, url)

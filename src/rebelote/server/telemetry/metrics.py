@@ -76,7 +76,7 @@ UNSURE: Final = _counter(
     "lines_unsure", "Lines of logs of which it was not known for a while whether they were written"
 )
 OVERTAKEN: Final = _counter("lines_taken", "Lines of logs that another node had written first")
-POLLS: Final = _counter("polls", "Reads of the logs for lines that were not heard of")
+POLLS: Final = _counter("polls", "Reads of the logs for lines that no message announced")
 POLLED: Final = _counter("polled_lines", "Lines of other nodes that were found by a poll")
 WIRE_MESSAGES: Final = _counter("wire_messages", "Messages between nodes, by direction", "way")
 REMOTE_REQUESTS: Final = _counter(

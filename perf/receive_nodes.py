@@ -1,11 +1,11 @@
-"""What it costs a node to receive the lines of twenty other nodes: `python perf/hear_nodes.py`.
+"""What it costs a node to receive the lines of twenty other nodes: `python perf/receive_nodes.py`.
 
-    PYTHONPATH=tests/support .venv/bin/python perf/hear_nodes.py --nodes 20 --lines 50,250
+    PYTHONPATH=tests/support .venv/bin/python perf/receive_nodes.py --nodes 20 --lines 50,250
 
-One real node serves some tables of people over PostgreSQL. A program says on its wire what other
+One real node serves some tables of people over PostgreSQL. A program publishes what other
 nodes would: heartbeats, and lines of tables that this node does not serve. Processor time is taken
 of the node, and of PostgreSQL (and NATS), with that and without; the difference is the price. The
-others receive what all publish, as nodes do, but do nothing about it, and their processor time does
+others receive what all publish, as nodes do, but ignore it, and their processor time does
 not count. All traffic stays on loopback and ends by itself.
 """
 
@@ -40,7 +40,7 @@ SPEAK_SECONDS: Final = 0.01
 SETTLE_SECONDS: Final = 5.0
 """From a new rate to the measurement of it."""
 SOME_LINES: Final = "SELECT client_id, entry FROM log WHERE client_id IS NOT NULL LIMIT 200"
-HEARD: Final = 'rebelote_wire_messages_total{way="heard"}'
+RECEIVED: Final = 'rebelote_wire_messages_total{way="received"}'
 
 
 class Spent(NamedTuple):
@@ -176,7 +176,7 @@ async def _spent(
     await asyncio.sleep(seconds)
     ended, after, later, sent, more = await now()
     node, incoming = (
-        after[name] - before.get(name, 0.0) for name in ("process_cpu_seconds_total", HEARD)
+        after[name] - before.get(name, 0.0) for name in ("process_cpu_seconds_total", RECEIVED)
     )
     return Spent(ended - began, node, later - beside, incoming, sent - envelopes, more - moves)
 
@@ -201,7 +201,7 @@ def started(over_nats: bool) -> Iterator[tuple[tuple[int, int], str, str, Callab
 def table(result: list[tuple[float, Spent]]) -> str:
     """The figures as a table for a page; a line costs what is spent beyond the first row."""
     heads = (
-        "lines heard/s",
+        "lines received/s",
         "envelopes/s",
         "moves/s",
         "node, cores",
