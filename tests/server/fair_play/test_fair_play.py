@@ -180,6 +180,9 @@ def test_deals_are_shown_without_names_beside_those_of_others(
         for deal in sample:
             record = Record.parse(deal["record"])
             assert not record.names and len(record.deals) == 1
+            replay = admin.ask("POST", "/api/replays", 200, {"record": deal["record"]})
+            assert [one["name"] for one in replay["players"]] == ["0", "1", "2", "3"]
+            assert not any(one["person"] or one["portrait"] for one in replay["players"])
 
 
 def test_a_deal_is_cut_out_as_it_was_played() -> None:

@@ -22,9 +22,12 @@ export interface Focus {
 }
 
 export const focusOf = (element: HTMLElement): Focus => ({
-  own: element.matches('input, select, textarea') || element.closest('dialog') !== null,
+  own: element.matches('input, select, textarea') || isBefore(element.closest('dialog')),
   pressed: element.matches('button, a, summary'),
 })
+
+/** Whether a dialog stands before the viewer, and is not what holds it. */
+const isBefore = (dialog: HTMLElement | null): boolean => dialog?.querySelector('.viewer') === null
 
 export function commandOf(key: string, focus: Focus, at: Position): Command | null {
   if (focus.own) return null

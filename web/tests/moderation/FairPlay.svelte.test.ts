@@ -1,11 +1,12 @@
 // Fair play for moderators: pairs, their deals without a word whose they are, and a decision.
 import assert from 'node:assert/strict'
-import { render, screen, within } from '@testing-library/svelte'
+import { render, screen, waitFor, within } from '@testing-library/svelte'
 import { beforeEach, test } from 'vitest'
 import FairPlayPairs from '../../src/moderation/FairPlayPairs.svelte'
 import { AsyncAction } from '../../src/net/asyncAction.svelte'
 import type { FairPlayEvidence, FairPlayPair } from '../../src/net/messages'
 import { answering } from '../support/answers'
+import { replay } from '../support/positions'
 import { newUser, speak } from '../support/table'
 
 const user = newUser()
@@ -26,10 +27,17 @@ const EVIDENCE: FairPlayEvidence = {
   suspected: 1,
 }
 
+/** As the server tells a record without names. */
+const NAMELESS = {
+  ...replay(),
+  players: replay().players.map((one, seat) => ({ ...one, name: String(seat), person: null })),
+}
+
 beforeEach(() => speak())
 
 function open(pairs: FairPlayPair[]) {
   const requests = answering((asked) => {
+    if (asked.startsWith('POST /api/replays')) return NAMELESS
     if (asked.startsWith('POST')) return null
     if (/\/(a\/b|b\/a)$/.test(asked)) return EVIDENCE
     return { threshold: 4.2649, compared: 9, pairs }
@@ -55,12 +63,31 @@ test('whose deals are whose is shown only on request', async () => {
     samples.map((one) => within(one).getByRole('heading').textContent.trim()),
     ['Pair A', 'Pair B'],
   )
-  assert.ok(within(samples[1]!).getByText(/The pair sits in seats 1 and 3/))
+  assert.ok(within(samples[1]!).getByText('The pair sits in seats 2 and 4.'))
   await user.click(screen.getByTestId('reveal'))
   assert.deepEqual(
     samples.map((one) => within(one).getByRole('heading').textContent.trim()),
     ['Pair A: a pair that nobody suspects', 'Pair B: the pair above the threshold'],
   )
+})
+
+test('a deal is looked at in the replay viewer, its players by their seats', async () => {
+  const requests = open([PAIR])
+  await user.click(await screen.findByTestId('look'))
+  const [, second] = await screen.findAllByTestId('sample')
+  const deal = within(second!).getByRole('button', { name: 'Deal 1 of 1' })
+  await user.click(deal)
+  const dialog = await screen.findByRole('dialog')
+  assert.ok(requests.includes('POST /api/replays {"record":"of these"}'))
+  assert.ok(within(dialog).getByText('Deal 1 of 1. The pair sits in seats 2 and 4.'))
+  assert.ok(within(dialog).getByRole('region', { name: 'Seat 2' }))
+  await user.keyboard('{ArrowRight}{ArrowRight}')
+  assert.equal(within(dialog).getByTestId('replay').dataset.step, '2')
+  assert.ok(!/\b(Ann|Bea|Cas|Dov)\b/.test(dialog.textContent))
+  await user.click(within(dialog).getByRole('button', { name: 'Close' }))
+  await waitFor(() => assert.equal(screen.queryByRole('dialog'), null))
+  assert.equal(document.activeElement, deal)
+  assert.equal(screen.queryAllByText(/nobody suspects/).length, 1, 'whose it is is still not shown')
 })
 
 test('a decision goes with a note', async () => {
