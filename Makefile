@@ -83,7 +83,7 @@ test-postgres: setup $(POSTGRES) ## run all tests of the server with PostgreSQL 
 test-long: setup $(CLUSTER) ## run the long tests: 100,000 positions or more against each oracle, 100,000 deals of any rules, memory
 	REBELOTE_TESTS=long $(BIN)/pytest tests/rules/test_oracle.py tests/rules/test_oracles.py tests/rules/test_contree_oracle.py \
 	  tests/rules/test_bulgarian_oracle.py tests/rules/test_klaverjas_oracle.py tests/rules/test_bela_oracle.py tests/rules/test_baloot_oracle.py tests/rules/test_bazar_blot_oracle.py tests/rules/test_every_variant.py tests/rules/test_real_life.py tests/rules/test_state_machine.py tests/server/live/test_table_state_machine.py \
-	  tests/server/protocol/test_deltas.py tests/kernel/test_solver.py tests/knowledge/test_worlds.py tests/analysis/test_review.py tests/bots/test_levels.py tests/bots/test_signals.py tests/arena/test_arena.py
+	  tests/server/protocol/test_deltas.py tests/kernel/test_solver.py tests/knowledge/test_worlds.py tests/analysis/test_review.py tests/bots/test_levels.py tests/bots/test_signals.py tests/arena/test_arena.py tests/fairplay/test_archive.py
 	$(MAKE) memory
 
 memory: setup ## run the kernel's tests under the address sanitizer, where the compiler has one

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from importlib.util import find_spec
 from pathlib import Path
 
 import msgspec
@@ -41,6 +42,7 @@ def test_a_pair_is_two_names_wherever_they_sit() -> None:
     }
     assert pairs["Ann", "Bob"].own_deals == 2, "Ann with Cy, and Bob with Di"
     assert pairs["Ann", "Bob"].others.keys() == pairs["Ann", "Bob"].own.keys() != set()
+    assert list(figures(looked[::-1])) == list(pairs.values()), "in whatever order they were ready"
 
 
 def test_the_pair_that_departs_most_comes_first() -> None:
@@ -79,6 +81,17 @@ def test_the_command_lists_pairs_with_enough_deals(tmp_path: Path) -> None:
     assert "Ann and Cy" not in listed.stdout and "2 of 4 pairs have 2 deals" in listed.stdout
     lines = run("fairplay", str(file), "--least", "1", "--jobs", "2", "--json").stdout.splitlines()
     assert {tuple(json.loads(line)["names"]) for line in lines} >= {("Ann", "Bob"), ("Cy", "Di")}
+
+
+@pytest.mark.skipif(find_spec("ray") is None, reason="Ray is not installed: make test-long does")
+def test_a_cluster_finds_the_same_pairs(tmp_path: Path) -> None:
+    file = tmp_path / "matches.txt"
+    file.write_text("\n".join(map(str, records())), encoding="utf-8")
+    here, there = (
+        run("fairplay", str(file), "--least", "1", "--json", "--jobs", "2", *how).stdout
+        for how in ([], ["--cluster", "local"])
+    )
+    assert here == there != ""
 
 
 def test_records_without_names_are_refused(tmp_path: Path) -> None:

@@ -78,15 +78,19 @@ def _pair(names: Sequence[str], side: int) -> Names:
 
 
 def figures(looked: Iterable[Looked]) -> Iterator[PairFigures]:
-    """Every pair beside the others, those first that most speaks against."""
+    """Every pair beside the others, those first that most speaks against.
+
+    Records are added by their numbers, and players by their names: sums of floats depend on the
+    order.
+    """
     totals: defaultdict[Names, Totals] = defaultdict(Totals)
-    for one in looked:
+    for one in sorted(looked, key=lambda each: each.number):
         for names, scores in one.scores:
             totals[names].add(scores)
     everything, by_player = Totals(), defaultdict[str, Totals](Totals)
     for pair, each in totals.items():
         everything.include(each)
-        for name in set(pair):
+        for name in dict.fromkeys(pair):
             by_player[name].include(each)
     result = (_figures(names, each, everything, by_player) for names, each in totals.items())
     yield from sorted(result, key=lambda pair: (-pair.strongest[1], pair.names))
@@ -96,7 +100,7 @@ def _figures(
     names: Names, mine: Totals, everything: Totals, by_player: Mapping[str, Totals]
 ) -> PairFigures:
     others, own = everything.without(mine), Totals()
-    for name in set(names):
+    for name in dict.fromkeys(names):
         own.include(by_player[name])
         own.include(mine, -1)
     return PairFigures(names, mine.deals, z_values(mine, others), z_values(mine, own), own.deals)
