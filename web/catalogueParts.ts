@@ -11,7 +11,7 @@ const IMPORT =
   /^\s*(?:import|export)\s+(?!type\b)(?:[\w*{][^'"();=]*?\sfrom\s+)?['"](\.[^'"]+)['"]/gm
 const QUOTED = /['"`]([a-z][\w-]*\.[\w.-]*)(['"`]|\$\{)/g
 
-/** Answers to a request: all words are there by then. */
+/** Words of answers to a request: where others are loaded later, they are there by then. */
 const ANSWERS = ['refusal.']
 
 const isFile = (path: string): boolean =>
@@ -35,13 +35,16 @@ function* sources(entries: readonly string[]): Generator<string> {
 }
 
 /** The keys that the start page may use, whole or as a beginning: `ui.play`, `level.`. */
-export function keysOfStart(entries: readonly string[]): (key: string) => boolean {
+export function keysOfStart(
+  entries: readonly string[],
+  answers: boolean,
+): (key: string) => boolean {
   const whole = new Set<string>()
   const beginnings = new Set<string>()
   for (const text of sources(entries))
     for (const [, key = '', end] of text.matchAll(QUOTED))
       (end === '${' || key.endsWith('.') ? beginnings : whole).add(key)
-  const open = [...beginnings].filter((key) => !ANSWERS.includes(key))
+  const open = [...beginnings].filter((key) => answers || !ANSWERS.includes(key))
   return (key) => whole.has(key) || open.some((beginning) => key.startsWith(beginning))
 }
 
@@ -56,8 +59,9 @@ export function catalogueChunk(id: string): string | null {
 }
 
 /** A Vite plugin: `LANGUAGE.json?start`, the words of what these modules load, and
- * `LANGUAGE.json?others`, which has nothing where nothing is loaded later. */
-export function catalogueParts(entries = ENTRIES, later = true): Plugin {
+ * `LANGUAGE.json?others`, which has nothing where nothing is loaded later. `answers`: whether the
+ * words of refusals are in the first. */
+export function catalogueParts(entries = ENTRIES, later = true, answers = false): Plugin {
   const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
   let ofStart: ReturnType<typeof keysOfStart> | undefined
   return {
@@ -76,7 +80,7 @@ export function catalogueParts(entries = ENTRIES, later = true): Plugin {
       if (!path) return null
       const file = `${path}.json`
       this.addWatchFile(file)
-      ofStart ??= keysOfStart(entries.map(here))
+      ofStart ??= keysOfStart(entries.map(here), answers)
       const all = JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>
       const chosen = Object.entries(all).filter(([key]) => ofStart?.(key) === (part === 'start'))
       return `export default ${JSON.stringify(Object.fromEntries(chosen))}`

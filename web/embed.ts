@@ -25,7 +25,7 @@ export function embed(): Plugin {
         configFile: false,
         publicDir: false,
         logLevel: 'warn',
-        plugins: [svelte(), catalogueParts()],
+        plugins: [svelte(), catalogueParts(['src/embed/main.ts'], false, true)],
         define: { __OFFLINE_SET__: 'null' },
         build: {
           write: false,

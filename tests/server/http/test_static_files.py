@@ -18,6 +18,7 @@ from litestar import Litestar
 from litestar.testing import TestClient
 from server_process import serving
 
+from rebelote.i18n import LANGUAGES
 from rebelote.server.http import static_files
 from rebelote.server.http.health_routes import CLIENT
 from rebelote.server.http.security import HEADERS
@@ -131,6 +132,10 @@ def test_the_service_worker_names_what_there_is(client: httpx.Client) -> None:
     worker = raw(client, "/sw.js")[1].decode()
     named = json.loads(re.search(r"FILES = (\[.*\])", worker)[1])  # type: ignore[index]
     assert {"/", ASSET} <= set(named)
+    sets = json.loads(re.search(r"SETS = (\{.*\})", worker)[1])  # type: ignore[index]
+    assert {f"{language}-others" for language in LANGUAGES} | {"hungarian"} <= set(sets)
+    assert not [part for part in ("-start", "-others", ".woff2") if part in str(named)]
+    named += [path for files in sets.values() for path in files]
     assert [path for path in named if raw(client, path, "HEAD")[0].status_code != 200] == []
 
 

@@ -11,6 +11,7 @@ export function registerServiceWorker(): void {
   const served = navigator.serviceWorker.controller !== null
   navigator.serviceWorker.addEventListener('controllerchange', () => {
     if (served) location.reload()
+    else nameLoaded(navigator.serviceWorker.controller)
   })
   void navigator.serviceWorker.register('/sw.js').then(
     (result?: ServiceWorkerRegistration) => result && watch(result),
@@ -20,12 +21,22 @@ export function registerServiceWorker(): void {
 
 function watch(registration: ServiceWorkerRegistration): void {
   waiting = registration.waiting
+  nameLoaded(waiting)
+  nameLoaded(registration.active)
   registration.addEventListener('updatefound', () => {
     const coming = registration.installing
+    nameLoaded(coming)
     coming?.addEventListener('statechange', () => {
       if (coming.state === 'installed' && navigator.serviceWorker.controller) waiting = coming
     })
   })
+}
+
+/** Name the files of this page to a service worker that has not served them: it keeps those that
+ * not every reader needs. */
+function nameLoaded(worker: ServiceWorker | null): void {
+  const loaded = performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname)
+  worker?.postMessage({ loaded })
 }
 
 const RELOADED = 'rebelote.reloaded'
