@@ -145,6 +145,12 @@ def test_a_deal_that_ends_even_is_over_and_counts(tmp_path: Path) -> None:
             again.sit()
             for kind, code in (("ready", "match-over"), ("rematch", "played-today")):
                 assert again.ask(kind, expect=again.version)["code"] == code
+        server.pass_time(DAY)
+        cookie = person.seated["cookie"]
+        [match, *_] = json.loads(server.get("/api/me/matches", cookie)[1])["matches"]
+        assert not match["won"] and match["marks"] == match["others"]
+        replay = json.loads(server.get(f"/api/matches/{person.seated['table']}", cookie)[1])
+        assert replay["match"] == match["match"] and len(replay["deals"]) == 1
 
 
 def test_each_game_has_its_own_deal_and_its_own_list(server: Server) -> None:

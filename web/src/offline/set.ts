@@ -37,9 +37,3 @@ export async function discard(): Promise<void> {
   await caches.delete(CACHE)
   await isKept()
 }
-
-/** The languages whose words are kept: the service worker has a cache for each part of them. */
-export async function keptLanguages(): Promise<string[]> {
-  const names = 'caches' in globalThis ? await caches.keys() : []
-  return names.flatMap((name) => /\.(\w+)-others$/.exec(name)?.[1] ?? [])
-}

@@ -31,7 +31,7 @@ _TEXT: Final = (
 """A name in small letters is compared as the database knows them; an account's as Python does."""
 _ONLY: Final = {
     "won": " AND won",
-    "lost": " AND NOT won",
+    "lost": " AND NOT won AND (marks <> others OR given_up)",
     "rated": " AND rated",
     "starred": " AND starred",
 }

@@ -183,7 +183,7 @@ def _lines(
             line=one.line.line,
             points=one.points or 0,
             steps=one.steps or 0,
-            table=one.table if lead(one.line.line) else "",  # without a winner, no replay
+            table=one.table,
             portrait=looks[one.person].portrait,
         )
         for one in played

@@ -90,7 +90,7 @@ class League(Message, frozen=True, kw_only=True):
 class LeagueLine(Message, frozen=True):
     """How a member played a day's deal, and what it counts.
 
-    `table`: whose match is the replay; empty where there is none, for both sides were level.
+    `table`: whose match is the replay.
     """
 
     division: int

@@ -82,7 +82,7 @@ class MatchResult:
     async def _record(self) -> None:
         """Write what follows from the match: ratings, the deal of the day, a game of an event."""
         table, room = self._table, self._room
-        if table.match.over and not table.practice:
+        if not table.practice:
             await self._services.results.ended(Ended.at(table, room.rated))
             await self._show_ratings(table.match.rules.preset)
         if room.metadata.daily:

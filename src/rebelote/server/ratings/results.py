@@ -55,7 +55,7 @@ class Ended(msgspec.Struct, frozen=True):
     def at(cls, table: Table, rated: bool) -> Ended:
         """The match at a table that has ended, for those who began it. ValueError before that."""
         winner = table.match.winner
-        if not table.match.over:
+        if not (table.match.over or table.called_off):
             raise ValueError("the match at this table is not over")
         seats = tuple(_seat(table, seat) for seat in range(table.match.rules.players))
         about = (table.id, table.began_at, table.match.rules, rated and winner is not None)
