@@ -175,17 +175,18 @@ check-python: setup
 	$(BIN)/python tools/lock.py --check
 	$(BIN)/pytest --quiet $(STRUCTURE)
 
-# In the profile of the tests: in that of the package, the next wheel would compile it all again.
+# With what maturin compiled for the package, whose settings keep that valid for the next wheel.
 check-kernel: setup
 ifneq ($(CARGO),)
 	$(CARGO) fmt --check --manifest-path kernel/Cargo.toml
-	$(CARGO) clippy --quiet --profile checked --locked --all-targets --manifest-path kernel/Cargo.toml -- -D warnings
-	MYPYPATH=src $(BIN)/stubtest rebelote._kernel
+	$(addprefix PYO3_CONFIG_FILE=$(CURDIR)/,$(firstword $(wildcard kernel/target/maturin/pyo3-config-*.txt))) \
+	  $(CARGO) clippy --quiet --release --locked --all-targets --manifest-path kernel/Cargo.toml -- -D warnings
+	MYPYPATH=src $(BIN)/stubtest --mypy-config-file tools/stubtest.ini rebelote._kernel
 endif
 
 test-kernel: setup
 ifneq ($(CARGO),)
-	$(CARGO) test --quiet --profile checked --locked --manifest-path kernel/Cargo.toml
+	$(CARGO) test --quiet --profile checked --no-default-features --locked --manifest-path kernel/Cargo.toml
 endif
 
 check-client: setup $(DONE)/client-checked

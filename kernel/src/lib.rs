@@ -21,9 +21,9 @@ mod play;
 mod playout;
 mod position;
 mod posterior;
-#[cfg(not(test))]
+#[cfg(all(feature = "python", not(test)))]
 mod python;
-#[cfg(not(test))]
+#[cfg(all(feature = "python", not(test)))]
 mod python_deals;
 mod random;
 mod rollout;

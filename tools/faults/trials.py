@@ -129,7 +129,8 @@ def _client(copy: Copy, file: str) -> Check:
 
 
 def _rust(which: str) -> Check:
-    program = ("cargo", "test", "--quiet", "--profile", "checked", *MANIFEST)
+    build = ("--profile", "checked", "--no-default-features")
+    program = ("cargo", "test", "--quiet", *build, *MANIFEST)
     return Check(f"{CARGO}{which}", program, tuple(filter(None, [which])))
 
 
