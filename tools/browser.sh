@@ -1,6 +1,7 @@
 #!/bin/sh
 # Where are the browsers for the tests? Debian's own; none is fetched from elsewhere.
-# Chromium must be there; what needs Firefox or WebKit is skipped where these are not.
+# Chromium must be there, which `make test` replaces by its headless shell if that is there too; what
+# needs Firefox or WebKit is skipped where these are not.
 set -eu
 
 missing=""
@@ -8,6 +9,7 @@ look_for() {
     command -v "$1" >/dev/null || missing="$missing $2"
 }
 look_for chromium "chromium fonts-liberation"
+look_for chromium-headless-shell chromium-headless-shell
 look_for firefox-esr firefox-esr
 look_for WebKitWebDriver webkit2gtk-driver
 look_for Xvfb xvfb
