@@ -503,6 +503,7 @@ def test_questions_to_the_database_are_never_put_together_from_what_people_write
         "_HALVES",
         "_LATEST",
         "_MET",
+        "OPEN",
         "_OPEN",
         "_RECEIVED",
         "_REQUEST",

@@ -31,7 +31,8 @@ TYPED = """
     daily_bots.date daily_bots.preset
     league_members.league league_members.season league_members.person league_lines.league
     league_lines.day league_lines.person league_lines.table_id league_seasons.league
-    league_seasons.season club_leagues.club club_leagues.preset
+    league_seasons.season club_leagues.club club_leagues.preset league_reminders.person
+    league_reminders.sent
     deal_reviews.table_id email_addresses.person fair_play_sums.person fair_play_sums.other
     fair_play_sums.detector fair_play_matches.person fair_play_matches.other
     fair_play_matches.table_id fair_play_matches.scores fair_play_cases.person

@@ -47,6 +47,22 @@ export function otherLineText(t: Words, line: DailyLine): string {
   return `${said}, ${t.coded(`outcome.${line.outcome}`, line.outcome)}`
 }
 
+const HOUR = 3_600_000
+
+/** The hours of a day (UTC) with the time at which they begin here, the earliest here first. */
+export function hoursHere(tag: string): (readonly [number, string])[] {
+  const format = new Intl.DateTimeFormat(tag, { hour: 'numeric', minute: '2-digit' })
+  const startOfDay = new Date().setHours(0, 0, 0, 0)
+  const first = Math.ceil(startOfDay / HOUR)
+  return Array.from({ length: 24 }, (_, at) => {
+    const time = new Date((first + at) * HOUR)
+    return [time.getUTCHours(), format.format(time)] as const
+  })
+}
+
+/** The hour (UTC) at which it is six in the evening here. */
+export const eveningHere = (): number => new Date(new Date().setHours(18, 0, 0, 0)).getUTCHours()
+
 /** The days that count: so many, the best. */
 export const countedDays = (days: readonly LeagueMark[], best: number): Set<string> =>
   new Set(

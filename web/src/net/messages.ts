@@ -1404,6 +1404,11 @@ export interface MatchNote {
   note?: string;
 }
 
+/** PUT /api/me/league-reminder: from which hour of the day (UTC); null for no reminders. */
+export interface LeagueReminder {
+  hour: number | null;
+}
+
 /** PUT /api/clubs/{club}/league. */
 export interface NewClubLeague {
   preset: string;
@@ -2634,6 +2639,7 @@ export interface League {
   days: LeagueMark[];
   seal: string;
   next_seal: string;
+  reminder: number | null;
 }
 
 /** How a member played a day's deal, and what it counts. */
@@ -2657,6 +2663,18 @@ export interface LeagueDay {
   compared: boolean;
   lines: LeagueLine[];
   seed: string;
+}
+
+/** One row of GET /api/people/{person}/leagues: where a person stands in the season. */
+export interface LeaguePlace {
+  league: string;
+  name: string;
+  preset: string;
+  season: string;
+  division: number;
+  rank: number;
+  members: number;
+  days: number;
 }
 
 /** GET /api/clubs/{club}/league: the game of a club's league, empty where it has none. */

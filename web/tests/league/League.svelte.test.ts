@@ -46,6 +46,7 @@ const LEAGUE_NOW: League = {
   days: [],
   seal: 'aa',
   next_seal: 'bb',
+  reminder: null,
 }
 
 beforeEach(async () => {

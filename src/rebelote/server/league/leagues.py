@@ -56,20 +56,21 @@ _JOIN: Final = (
     "INSERT INTO league_members (league, season, person, division, joined) VALUES (?, ?, ?, ?, ?) "
     "ON CONFLICT (league, season, person) DO UPDATE SET gone = FALSE"
 )
-_OPEN: Final = (
+OPEN: Final = (
     "NOT EXISTS (SELECT 1 FROM league_seasons AS closed WHERE "
     "closed.league = league_members.league AND closed.season = league_members.season)"
 )
-LEAVE: Final = f"UPDATE league_members SET gone = TRUE WHERE person = ?1 AND {_OPEN}"
+"""The condition that the season of a member is not over."""
+LEAVE: Final = f"UPDATE league_members SET gone = TRUE WHERE person = ?1 AND {OPEN}"
 """Takes a person out of every season that is not over, so that they play in no season after it."""
 _LEAVE: Final = f"{LEAVE} AND league = ?2"
 _OWN: Final = (
-    f"SELECT league, season, division FROM league_members WHERE person = ? AND NOT gone AND {_OPEN}"
+    f"SELECT league, season, division FROM league_members WHERE person = ? AND NOT gone AND {OPEN}"
     " ORDER BY season"
 )
 _OPEN_SEASONS: Final = (
     "SELECT DISTINCT league, season FROM league_members WHERE season < ? AND "
-    f"{_OPEN} ORDER BY season, league"
+    f"{OPEN} ORDER BY season, league"
 )
 _GO_ON: Final = (
     "INSERT INTO league_members (league, season, person, division, joined) "

@@ -25,6 +25,7 @@ from rebelote.server.league.leagues import (
     Tables,
     tomorrow,
 )
+from rebelote.server.league.reminders import LeagueReminders
 from rebelote.server.live import schemas as live_schemas
 from rebelote.server.people.database import Person
 from rebelote.server.tables.event_log import Look
@@ -95,6 +96,7 @@ async def _league(
         ),
         seal=await leagues.seal(league, day),
         next_seal=await leagues.seal(league, tomorrow(day)),
+        reminder=await core[LeagueReminders].hour(person),
     )
 
 
@@ -192,6 +194,46 @@ def _lines(
     return tuple(sorted(made, key=lambda it: (it.division, -lead(it.line), it.name.casefold())))
 
 
+@put(
+    "/api/me/league-reminder",
+    status_code=204,
+    summary="Be reminded of a day of a league that one has not played",
+    opt=described("no-push"),
+)
+async def remind(request: AppRequest, data: schemas.LeagueReminder, me: Person, core: Core) -> None:
+    """By web push, once a day at most, for all of one's leagues together."""
+    count_person("leagues", me.id, request, core)
+    await core[LeagueReminders].set(me, data.hour)
+
+
+@get("/api/people/{person:str}/leagues", summary="Where a person stands in leagues")
+async def places_of(
+    request: AppRequest, person: str, visitor: Person | None, core: Core
+) -> list[schemas.LeaguePlace]:
+    """In those of the server; to oneself in those of clubs too, whose addresses are secrets."""
+    count_address("read", request, core)
+    members = await core[Leagues].memberships(person)
+    mine = visitor is not None and visitor.id == person
+    shown = [(league, it) for league, it in members.items() if mine or league in LEAGUES]
+    places = [await _place(league, it.season, person, core) for league, it in shown]
+    return [place for place in places if place is not None]
+
+
+async def _place(league: str, season: str, person: str, core: Core) -> schemas.LeaguePlace | None:
+    game = await core[Leagues].game(league)
+    tables = await core[Leagues].tables(league, season)
+    if game is None:
+        return None
+    return next(
+        schemas.LeaguePlace(
+            league, game.name, game.preset, season, division, row.rank, len(rows), row.days
+        )
+        for division, rows in tables.items()
+        for row in rows
+        if row.member == person
+    )
+
+
 async def _known(league: str, core: Core) -> LeagueGame:
     """A league that there is."""
     game = await core[Leagues].game(league)
@@ -233,4 +275,4 @@ async def open_for_club(
     return await _of_club(club, core)
 
 
-HANDLERS: Final = (mine, read, join, leave, play, day, of_club, open_for_club)
+HANDLERS: Final = (mine, read, join, leave, play, day, remind, places_of, of_club, open_for_club)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Annotated, Literal
+
+import msgspec
 
 from rebelote.server.daily.schemas import DailyLine
 from rebelote.server.protocol.schemas import Message
@@ -63,7 +65,8 @@ class League(Message, frozen=True, kw_only=True):
     where one has begun today's deal, and what one made of it. `played`: how many have played it.
     `counts`: one may play today, for one had an account before the day began. `days`: one's own of
     the season. `best`: how many days count. `seal`: SHA-256 of the bytes that today's deal is made
-    from; `next_seal`: the same of tomorrow's.
+    from; `next_seal`: the same of tomorrow's. `reminder`: the hour (UTC) from which one is reminded
+    of a day that one has not played; null where one is not.
     """
 
     league: str
@@ -85,6 +88,7 @@ class League(Message, frozen=True, kw_only=True):
     days: tuple[LeagueMark, ...]
     seal: str
     next_seal: str
+    reminder: int | None
 
 
 class LeagueLine(Message, frozen=True):
@@ -118,6 +122,29 @@ class LeagueDay(Message, frozen=True):
     compared: bool
     lines: tuple[LeagueLine, ...]
     seed: str
+
+
+class LeagueReminder(Message, frozen=True):
+    """PUT /api/me/league-reminder: from which hour of the day (UTC); null for no reminders."""
+
+    hour: Annotated[int, msgspec.Meta(ge=0, le=23)] | None
+
+
+class LeaguePlace(Message, frozen=True):
+    """One row of GET /api/people/{person}/leagues: where a person stands in the season.
+
+    `league` and `name` as in `LeagueCard`. `members`: those of the division; `days`: how many days
+    the person has played.
+    """
+
+    league: str
+    name: str
+    preset: str
+    season: str
+    division: int
+    rank: int
+    members: int
+    days: int
 
 
 class NewClubLeague(Message, frozen=True):

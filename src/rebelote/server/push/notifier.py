@@ -134,15 +134,24 @@ def call(event: str, table_id: str, language: str) -> Notification:
     return Notification(title, event, f"/#/table/{table_id}", f"rebelote.{table_id}", language)
 
 
-def topic(table_id: str) -> str:
-    """By which a newer message about a table takes the place of an older one.
+def reminder(league: str, game: str, language: str) -> Notification:
+    """What a member of a league is sent who has not played its deal of today; `game`: the name of
+    a club, or the key of that of a rule set."""
+    say = words(language)
+    name = say(game) if game.startswith("preset.") else game
+    title, body = say("ui.league.deal"), say("notify.league", league=name)
+    return Notification(title, body, f"/#/league/{league}", "rebelote.league", language)
+
+
+def topic(about: str) -> str:
+    """By which a newer message about a table or league takes the place of an older one.
 
     A push service learns nothing from it that matters: a table's id alone opens it.
 
     >>> len(topic("abcdefghijkl")), topic("abcdefghijkl").isalnum()
     (32, True)
     """
-    return hashlib.sha256(f"push topic {table_id}".encode()).hexdigest()[:TOPIC_LENGTH]
+    return hashlib.sha256(f"push topic {about}".encode()).hexdigest()[:TOPIC_LENGTH]
 
 
 log = structlog.get_logger()
@@ -297,15 +306,27 @@ class PushNotifier:
         """Notify a person's browsers, soon, that their table in an evening of this name is open."""
         await self._ask_to_come(person, partial(call, event, table_id), table_id, seconds)
 
+    async def remind(self, person: str, league: str, game: str, seconds: int) -> None:
+        """Notify a person's browsers that today's deal of a league waits.
+
+        `game` as in `reminder`.
+        """
+        await self._ask_to_come(person, partial(reminder, league, game), league, seconds, "normal")
+
     async def _ask_to_come(
-        self, person: str, notice: Callable[[str], Notification], table_id: str, seconds: int
+        self,
+        person: str,
+        notice: Callable[[str], Notification],
+        about: str,
+        seconds: int,
+        urgency: Urgency = "high",
     ) -> None:
         """Send what is said in the language of each browser, for so many seconds."""
         if self.delivery.sender is None:
             return
         for browser in await self.subscriptions.of(person):
-            text, tag = msgspec.json.encode(notice(browser.language)), topic(table_id)
-            sending = self._deliver(browser, PushMessage(text, seconds, tag, "high"), person)
+            text, tag = msgspec.json.encode(notice(browser.language)), topic(about)
+            sending = self._deliver(browser, PushMessage(text, seconds, tag, urgency), person)
             task = asyncio.ensure_future(sending)
             self._asking.add(task)
             task.add_done_callback(self._asking.discard)
