@@ -113,6 +113,6 @@ def test_a_profile_says_where_one_stands_in_leagues(server: InProcess) -> None:
         "days": 0,
     }
     assert bo.get(path) == [place], "the address of a club is a secret"
-    assert [one["name"] for one in ann.get(path)] == ["Kring", ""]
+    assert [one["name"] for one in ann.get(path)] == ["", "Kring"]
     ann.ask("DELETE", "/api/leagues/french/members", 204)
     assert bo.get(path) == []

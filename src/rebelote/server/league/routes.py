@@ -39,7 +39,7 @@ async def mine(request: AppRequest, visitor: Person | None, core: Core) -> list[
     count_address("read", request, core)
     if visitor is None:
         return []
-    leagues, games = core[Leagues], tuple(LEAGUES)
+    leagues = core[Leagues]
     members = await leagues.memberships(visitor.id)
     today = await leagues.today_of(visitor.id)
     known = {league: await leagues.game(league) for league in members}
@@ -50,7 +50,12 @@ async def mine(request: AppRequest, visitor: Person | None, core: Core) -> list[
         for league, it in known.items()
         if it is not None
     ]
-    return sorted(cards, key=lambda card: (bool(card.name), games.index(card.preset), card.name))
+    return sorted(cards, key=_order)
+
+
+def _order(card: schemas.LeagueCard | schemas.LeaguePlace) -> tuple[bool, int, str]:
+    """The leagues of the server first, then those of clubs; each by its game."""
+    return bool(card.name), tuple(LEAGUES).index(card.preset), card.name
 
 
 @get("/api/leagues/{league:str}", summary="A league")
@@ -216,7 +221,7 @@ async def places_of(
     mine = visitor is not None and visitor.id == person
     shown = [(league, it) for league, it in members.items() if mine or league in LEAGUES]
     places = [await _place(league, it.season, person, core) for league, it in shown]
-    return [place for place in places if place is not None]
+    return sorted((place for place in places if place is not None), key=_order)
 
 
 async def _place(league: str, season: str, person: str, core: Core) -> schemas.LeaguePlace | None:
