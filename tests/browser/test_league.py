@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Iterator
 from contextlib import closing
@@ -11,7 +12,7 @@ from pathlib import Path
 import pytest
 from databases import looking_into
 from in_process import InProcess, serving_in_process
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 from seated import behind
 
 from browser.conftest import Visit
@@ -38,6 +39,17 @@ def old_account(server: InProcess, page: Page, name: str) -> None:
         database.execute("UPDATE people SET account_since = 0 WHERE name = ?", (name,))
         database.commit()
     page.goto(server.url)
+
+
+def league_days(page: Page) -> Locator:
+    """One's own days of the season that are compared."""
+    return page.get_by_test_id("league-days").get_by_role("link")
+
+
+def next_day(server: InProcess) -> None:
+    """A day later the day is compared."""
+    server.time.advance(DAY)
+    server.work(server.core[Leagues].settle())
 
 
 def play(page: Page, server: InProcess) -> None:
@@ -69,14 +81,49 @@ def test_two_play_a_day_and_see_what_it_counts_when_it_is_over(
     expect(rows).to_have_count(2)
     expect(rows.first).to_contain_text("0")
 
-    at_noon.time.advance(DAY)
-    at_noon.work(at_noon.core[Leagues].settle())
+    next_day(at_noon)
     page.reload()
     expect(page.get_by_test_id("league-play")).to_be_visible()
-    expect(page.get_by_test_id("league-days").get_by_role("link")).to_contain_text("50")
+    expect(league_days(page)).to_contain_text("50")
     page.get_by_test_id("league-before").click()
     lines = page.get_by_test_id("league-lines-2").get_by_role("listitem")
     expect(lines).to_have_count(2)
     accessible(page)
     lines.filter(has_text="Anneke").get_by_role("link", name="Replay").click()
     expect(page.get_by_test_id("replay")).to_be_visible()
+
+
+def test_a_club_opens_a_league_of_its_own_that_a_member_plays(
+    visit: Visit, at_noon: InProcess
+) -> None:
+    leader, member = visit("desktop", "Lea"), visit("phone", "Mo")
+    for page, name in ((leader, "Lea"), (member, "Mo")):
+        old_account(at_noon, page, name)
+    made = leader.request.post(f"{at_noon.url}/api/clubs", data={"name": "The Owls"})
+    home = f"{at_noon.url}/#/clubs/{made.json()['club']}"
+    leader.goto(home)
+    leader.get_by_test_id("clubs-league-preset").select_option("french")
+    leader.get_by_test_id("clubs-league-open").click()
+    leader.get_by_test_id("clubs-to-league").click()
+    leader.get_by_test_id("league-join").click()
+    expect(leader.get_by_test_id("league-division")).to_have_text("Second division")
+    member.goto(home)
+    member.get_by_test_id("clubs-to-league").click()
+    expect(member.get_by_role("heading", name="The Owls", level=1)).to_be_visible()
+    member.get_by_test_id("league-join").click()
+    play(member, at_noon)
+    expect(member.get_by_test_id("league-rows").locator("tbody tr")).to_have_count(2)
+    accessible(member)
+    next_day(at_noon)
+    member.reload()
+    expect(league_days(member)).to_contain_text("50")
+    leader.reload()
+    first = leader.get_by_test_id("league-rows").locator("tbody tr").first
+    expect(first).to_contain_text(re.compile("Mo.*1.*50", re.DOTALL))
+    first.get_by_role("link", name="Mo").click()
+    expect(leader.get_by_role("heading", name="Mo", level=1)).to_be_visible()
+    expect(leader.get_by_test_id("profile-leagues")).to_have_count(0)
+    member.goto(
+        f"{at_noon.url}/#/profile/{member.request.get(at_noon.url + '/api/me').json()['id']}"
+    )
+    expect(member.get_by_test_id("profile-leagues")).to_contain_text("The Owls")

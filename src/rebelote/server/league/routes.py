@@ -229,7 +229,7 @@ async def _place(league: str, season: str, person: str, core: Core) -> schemas.L
     tables = await core[Leagues].tables(league, season)
     if game is None:
         return None
-    return next(
+    places = (
         schemas.LeaguePlace(
             league, game.name, game.preset, season, division, row.rank, len(rows), row.days
         )
@@ -237,6 +237,7 @@ async def _place(league: str, season: str, person: str, core: Core) -> schemas.L
         for row in rows
         if row.member == person
     )
+    return next(places, None)
 
 
 async def _known(league: str, core: Core) -> LeagueGame:
