@@ -181,11 +181,13 @@ def serve(line: int) -> None:
     """Start what is asked for, and say how it ended, until nobody asks any more."""
     for name in PRELOADED:
         importlib.import_module(name)
+    import digests
     from ending import end_soon
 
     from rebelote.server import app
 
     end_soon()
+    digests.cheapen()
     app.READY.append(app.make_app())
     prepare()
     gc.collect()

@@ -18,6 +18,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, TypeVar
 
+import digests
 import forked
 import uvicorn
 from ending import end_soon
@@ -38,6 +39,7 @@ from rebelote.server.runtime.time_source import TimeSource
 T = TypeVar("T")
 
 end_soon()
+digests.cheapen()
 if forked.POSSIBLE:
     forked.preload_workers()
 

@@ -25,6 +25,7 @@ from pathlib import Path
 from typing import Any
 
 from company import Player, all_receive, begin, catch_up, play_until, strangers
+from digests import at_full_cost
 from http_person import Browser, command
 from in_process import InProcess, serving_in_process
 
@@ -249,7 +250,8 @@ def main() -> None:
     if FILE.exists() and LOGS.exists():
         raise SystemExit(f"{FILE.name} and {LOGS} are there already, and stay as they are")
     folder = Path(tempfile.mkdtemp())
-    with serving_in_process(folder / "club.sqlite", trusted_proxy="127.0.0.1") as server:
+    proxy = "127.0.0.1"
+    with at_full_cost(), serving_in_process(folder / "club.sqlite", trusted_proxy=proxy) as server:
         club = Club(server)
         club.play()
         server.work(server.core[Records].keep())

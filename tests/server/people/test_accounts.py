@@ -13,8 +13,10 @@ from typing import Any
 
 import pytest
 from databases import address_of
+from digests import at_full_cost
 from earlier import first_release
 from http_person import PASSWORD, Browser, command, in_the_file, log_of
+from in_process import serving_in_process
 from server_process import Person, Server, serving
 
 from rebelote.rules.refusals import IllegalActionError
@@ -225,13 +227,14 @@ def test_addresses_that_were_kept_before_are_taken_out(tmp_path: Path) -> None:
         assert b"hidden.example" not in file_of_it.read_bytes()
 
 
-def test_the_file_keeps_an_argon2id_digest_and_no_password(server: Server) -> None:
-    Browser(server).sign_up("Hanna")
-    sql = "SELECT password FROM people WHERE name = 'Hanna'"
-    ((digest,),) = in_the_file(server, sql)
-    assert digest.startswith("$argon2id$v=19$m=19456,t=2,p=1$")
-    for path in server.database.parent.iterdir():
-        assert PASSWORD.encode() not in path.read_bytes()
+def test_the_file_keeps_an_argon2id_digest_and_no_password(tmp_path: Path) -> None:
+    with at_full_cost(), serving_in_process(tmp_path / "log.sqlite") as server:
+        Browser(server).sign_up("Hanna")
+        sql = "SELECT password FROM people WHERE name = 'Hanna'"
+        ((digest,),) = in_the_file(server, sql)
+        assert digest.startswith("$argon2id$v=19$m=19456,t=2,p=1$")
+        for path in server.database.parent.iterdir():
+            assert PASSWORD.encode() not in path.read_bytes()
 
 
 # --- passwords ------------------------------------------------------------------------------------

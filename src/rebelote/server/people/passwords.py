@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from argon2 import PasswordHasher
 
 SHORTEST, LONGEST = 8, 128
+PASSES, KIB = 2, 19_456
+"""The cost of a digest."""
 WAITING: Final = limit(64, "passwords waiting to be checked", per="server", beyond="too-many")
 _ROWS: Final = (
     "01234567890123456789",
@@ -166,7 +168,7 @@ class Digests:
     def _hasher(self) -> PasswordHasher:
         from argon2 import PasswordHasher  # loaded with the first password
 
-        return PasswordHasher(time_cost=2, memory_cost=19_456, parallelism=1)
+        return PasswordHasher(time_cost=PASSES, memory_cost=KIB, parallelism=1)
 
     async def of(self, password: str) -> str:
         """The digest of a password, salted."""

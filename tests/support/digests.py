@@ -1,0 +1,29 @@
+"""Digests of passwords that take next to no time: the tests make and compare thousands of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Final
+
+from rebelote.server.people import passwords
+
+COST: Final = (passwords.PASSES, passwords.KIB)
+"""Of a digest outside the tests."""
+LEAST: Final = (1, 8)
+"""That argon2 allows."""
+
+
+def cheapen() -> None:
+    """Have servers that this process starts from now on make digests at the least cost."""
+    passwords.PASSES, passwords.KIB = LEAST
+
+
+@contextmanager
+def at_full_cost() -> Iterator[None]:
+    """Have those that it starts meanwhile make them as outside the tests."""
+    passwords.PASSES, passwords.KIB = COST
+    try:
+        yield
+    finally:
+        cheapen()
