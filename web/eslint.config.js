@@ -41,6 +41,9 @@ export default defineConfig(
       'no-undef': 'off', // TypeScript knows what is defined
       eqeqeq: 'error',
       'no-console': 'error',
+      // No stores; to look for where one is read without `$` would ask for the type of each value.
+      'no-restricted-imports': ['error', 'svelte/store'],
+      'svelte/require-store-reactive-access': 'off',
     },
   },
 )
