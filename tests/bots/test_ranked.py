@@ -74,6 +74,14 @@ def test_a_hand_is_called_by_the_table_of_meaning(
     assert calling.call(asked(BULGARIAN, hand, *before)) == right
 
 
+def test_over_partners_bid_only_what_nearly_makes_it_is_tried_out() -> None:
+    hand = "8D JD 8C TC KC"
+    ours, theirs = asked(BULGARIAN, hand, HEARTS, Pass()), asked(BULGARIAN, hand, HEARTS)
+    kind = calling.of(BULGARIAN)
+    assert ranked.TRIED[Bid] < kind.worths(ours)[ALL] < ranked.TRIED_OVER_PARTNER
+    assert kind.candidates(ours) == (Pass(),) and kind.candidates(theirs) == (ALL, Pass())
+
+
 def test_a_suit_is_named_with_jack_or_nine_and_another() -> None:
     table = meanings.TRUMPS_BID
     for held, named in (("JS 7S", True), ("9S AS", True), ("JS", False), ("AS TS KS QS 8S", False)):

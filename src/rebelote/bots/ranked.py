@@ -66,6 +66,8 @@ LEAST: Final = 0.001
 """The least likelihood of a call: not everybody calls by this table."""
 TRIED: Final = {Bid: -8.0, Double: -2.0, Redouble: 0.0}
 """The marks by which a call may fall short of what it has to make, and be tried out in worlds."""
+TRIED_OVER_PARTNER: Final = -2.0
+"""The same for a bid over partner's: those that fall short by more lose 3 marks on average."""
 
 
 def deal_of(trump: Trump) -> Deal:
@@ -191,7 +193,9 @@ class _RankedCalling(by_worth.CallingByWorth[Position]):
 
     def candidates(self, view: View) -> tuple[Call, ...]:
         """Every call on offer that the hand does not forbid, a pass last."""
-        return (*(call for call, lead in self._led(view) if lead >= TRIED[type(call)]), Pass())
+        over_partner = {Bid: TRIED_OVER_PARTNER} if self.asked(view)[1].ours else {}
+        least = TRIED | over_partner
+        return (*(call for call, lead in self._led(view) if lead >= least[type(call)]), Pass())
 
     def readable(self, view: View, call: Call) -> bool:
         """Whether a bid says what partner will read in it."""
