@@ -135,20 +135,20 @@ async def deliver(server: SmtpServer, name: str, message: EmailMessage) -> None:
 
 def _deliver(server: SmtpServer, name: str, message: EmailMessage) -> None:
     """The same, waiting for it."""
-    trusted = ssl.create_default_context()
-    with _connected(server, name, trusted) as connection:
+    with _connected(server, name) as connection:
         if server.security == "starttls":
-            connection.starttls(context=trusted)
+            connection.starttls(context=ssl.create_default_context())
         if server.user:
             connection.login(server.user, server.password)
         connection.send_message(message)
 
 
-def _connected(server: SmtpServer, name: str, trusted: ssl.SSLContext) -> smtplib.SMTP:
+def _connected(server: SmtpServer, name: str) -> smtplib.SMTP:
     import smtplib
 
     if server.security != "tls":
         return smtplib.SMTP(server.host, server.port, name, TIMEOUT)
+    trusted = ssl.create_default_context()
     return smtplib.SMTP_SSL(server.host, server.port, name, timeout=TIMEOUT, context=trusted)
 
 
