@@ -104,7 +104,7 @@ def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "sqlite: about the file that SQLite keeps")
     config.addinivalue_line("markers", "full: left out by `make test`; `make test-full` runs it")
     config.addinivalue_line("markers", "journey: in a browser, and run by `make test` all the same")
-    config.addinivalue_line("markers", "service_worker: in a browser, about the page that is kept")
+    config.addinivalue_line("markers", "service_worker: in a browser, with the page that is kept")
     if config.getoption("--postgresql"):
         os.environ[databases.IN_POSTGRES] = "1"
     if (folder := config.getoption("--note-passed")) and not hasattr(config, "workerinput"):

@@ -85,12 +85,13 @@ Workers = Literal["allow", "block"]
 
 @pytest.fixture
 def workers(request: pytest.FixtureRequest) -> Workers:
-    """Whether pages have their service worker: in journeys, and where a test is about it.
+    """Whether pages have their service worker: where a test is about it, and in journeys.
 
-    It fetches all files of the page again, which takes as long as to show a table.
+    It fetches all files of the page again, which takes as long as to show a table: `make test` has
+    it in three journeys, and `make test-full` in all.
     """
-    marks = map(request.node.get_closest_marker, ("journey", "service_worker"))
-    return "allow" if any(marks) else "block"
+    names = ["service_worker"] if volume.LEVEL == "quick" else ["service_worker", "journey"]
+    return "allow" if any(map(request.node.get_closest_marker, names)) else "block"
 
 
 @contextmanager

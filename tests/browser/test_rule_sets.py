@@ -59,6 +59,7 @@ def marks_in_tens(rows: dict[str, list[int]], defence: int) -> list[int]:
 
 
 @pytest.mark.journey
+@pytest.mark.service_worker
 def test_a_flemish_deal_and_its_settlement(phone: Page, server: Server) -> None:
     """Chosen and played by clicks alone."""
     guest = Guest(phone, server).begin("flemish")
