@@ -81,13 +81,9 @@ export const isWhole = ({ preset, hands, turned }: LaidOut): boolean =>
 /** What stands for a rank in the reader's language: 10 for T, V for the jack. */
 export type Letter = (rank: string) => string
 
-/** "V♠ 10♥" */
-export const written = (cards: readonly string[], letter: Letter): string =>
-  cards.map((card) => letter(card[0]!) + SIGNS[card[1]!]).join(' ')
-
-/** "VP 10C", in letters that every keyboard has. */
-export const typedAs = (cards: readonly string[], letter: Letter, suitLetter: Letter): string =>
-  cards.map((card) => letter(card[0]!) + suitLetter(card[1]!)).join(' ')
+/** "V♠ 10♥", or in letters that every keyboard has: "VP 10C". */
+export const written = (cards: readonly string[], letter: Letter, suit: Letter): string =>
+  cards.map((card) => letter(card[0]!) + suit(card[1]!)).join(' ')
 
 /** How a text can be read as a hand: in the reader's letters, in a record's, or in both mixed. None
  * where it is no hand; two where the reader's suits and a record's are other cards. */
