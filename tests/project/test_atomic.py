@@ -79,13 +79,19 @@ def interrupted(result: ast.Module) -> list[str]:
     ]
 
 
+def modules_with_marks() -> list[str]:
+    """The modules in which there may be a mark: those that name one."""
+    return [name for name, path in MODULES.items() if "atomic" in path.read_text("utf-8").lower()]
+
+
 def test_what_is_to_be_done_in_one_go_is() -> None:
-    result = {name: interrupted(tree(name)) for name in MODULES}
+    result = {name: interrupted(tree(name)) for name in modules_with_marks()}
     assert not {name: where for name, where in result.items() if where}
 
 
 def test_what_relies_on_it_is_marked() -> None:
-    result = {f"{name}.{function}" for name in MODULES for function, *_ in marked(tree(name))}
+    modules = modules_with_marks()
+    result = {f"{name}.{function}" for name in modules for function, *_ in marked(tree(name))}
     assert result >= MARKED, "a mark was taken away"
 
 
