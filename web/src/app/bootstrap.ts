@@ -15,7 +15,7 @@ import { fetchFaces, recallFaces } from './fonts'
 import { load, loadPage } from './loading'
 import { DIALOGS, routeOf } from './routes'
 import { RULES_NAME, saveToTab } from '../lib/storage'
-import { registerServiceWorker } from '../net/serviceWorker'
+import { loadRegistration } from '../lobby/onDemand'
 import { settings } from '../settings/settings.svelte'
 import { whenSpare } from '../table/onDemand'
 
@@ -37,7 +37,10 @@ export async function bootstrap(): Promise<void> {
   }
   mount(App, { target })
   await prefetch().catch(() => null)
-  registerServiceWorker()
+  void loadRegistration().then(
+    ({ registerServiceWorker }) => registerServiceWorker(),
+    () => null,
+  )
 }
 
 /** The pages served at `/join/CODE` and `/m/ID` name their table or match; routes are behind the hash. */

@@ -12,6 +12,7 @@ async function later<T>(code: () => Promise<T>): Promise<T> {
   return withWords(code())
 }
 
+export const loadRegistration = () => import('../net/registration')
 export const loadOfflineNote = () => withWords(import('./OfflineNote.svelte'))
 export const loadLive = () => later(() => import('../friends/Live.svelte'))
 export const loadClubsHere = () => later(() => import('../club/ClubsHere.svelte'))
