@@ -84,6 +84,7 @@ def test_there_is_no_state_without_git(tmp_path: Path) -> None:
         ("rules/test_oracle.py", True),  # volume
         ("rules/test_state_machine.py", True),  # hypothesis
         ("rules/test_draw.py", True),  # tests/support/strategies.py
+        ("browser/test_friends.py", True),  # tests/browser/conftest.py
         ("rules/test_leads.py", False),
         ("server/live/test_tables.py", False),
     ],

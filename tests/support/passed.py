@@ -1,8 +1,8 @@
 """What `make test` has seen pass, which `make test-full AFTER=test` does not run again.
 
-A test counts if it passed and does the same at every volume: neither its file nor another module of
-the tests that the file imports knows `volume` or hypothesis. The notes hold for one state of
-the checkout: its files, the interpreter, and the packages that are installed.
+A test counts if it passed and does the same at every volume: neither its file, nor the conftest.py
+beside it, nor another module of the tests that these import knows `volume` or hypothesis. The notes
+hold for one state of the checkout: its files, the interpreter, and the packages that are installed.
 """
 
 from __future__ import annotations
@@ -68,8 +68,13 @@ def imported(path: Path) -> frozenset[str]:
 
 @cache
 def varies(path: Path) -> bool:
-    """Whether what a file does may depend on the volume: itself, or by what it imports of ours."""
-    seen, left = {path}, [path]
+    """Whether what a file does may depend on the volume: itself, or by what it imports of ours.
+
+    The conftest.py of its folder counts as imported; that of all tests says only which tests run.
+    """
+    own = path.with_name("conftest.py")
+    left = [path, own] if own.is_file() and path.parent != HOME / "tests" else [path]
+    seen = set(left)
     while left:
         names = imported(left.pop())
         if any(name.partition(".")[0] in VARYING for name in names):
