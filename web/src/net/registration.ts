@@ -20,12 +20,15 @@ function watch(registration: ServiceWorkerRegistration): void {
   setWaiting(registration.waiting)
   nameLoaded(registration.waiting)
   nameLoaded(registration.active)
-  registration.addEventListener('updatefound', () => {
-    const coming = registration.installing
-    nameLoaded(coming)
-    coming?.addEventListener('statechange', () => {
-      if (coming.state === 'installed' && navigator.serviceWorker.controller) setWaiting(coming)
-    })
+  // The browser may have looked for a newer one as this page was opened.
+  follow(registration.installing)
+  registration.addEventListener('updatefound', () => follow(registration.installing))
+}
+
+function follow(coming: ServiceWorker | null): void {
+  nameLoaded(coming)
+  coming?.addEventListener('statechange', () => {
+    if (coming.state === 'installed' && navigator.serviceWorker.controller) setWaiting(coming)
   })
 }
 
