@@ -271,7 +271,10 @@ def copy_workers() -> None:
     ends, alive = os.pipe()
     if not (pid := os.fork()):
         os.close(alive)
-        forkserver.main(listener.detach(), ends, ())
+        try:
+            forkserver.main(listener.detach(), ends, ())
+        finally:
+            os._exit(0)  # an interpreter would free all that the server has imported
     os.close(ends)
     server: Any = forkserver._forkserver
     server._forkserver_address = listener.getsockname()
