@@ -83,7 +83,7 @@ addEventListener('install', (event) => {
 })
 
 addEventListener('activate', (event) => {
-  event.waitUntil(replaceOlder().then(dropOld).then(() => clients.claim()))
+  event.waitUntil(deleteOlder().then(dropOld).then(() => clients.claim()))
 })
 
 /** A page asks to take over, or names the files that it has loaded: before it was served from here, or in a newer version. */
@@ -163,11 +163,7 @@ const keepUsedSets = async () => {
   await Promise.all((used.length ? used : [own + '-start', own + '-others']).map(keepSet))
 }
 
-/** What was used while this version waited is kept, too, where there is a network. */
-const replaceOlder = async () => {
-  await keepUsedSets().catch(() => null)
-  await Promise.all((await older()).map((name) => caches.delete(name)))
-}
+const deleteOlder = async () => Promise.all((await older()).map((name) => caches.delete(name)))
 
 /** Where somebody keeps what play without a network needs: what is new of it. */
 const renewed = async () => {
