@@ -9,6 +9,7 @@ import itertools
 import json
 import os
 import resource
+import secrets
 import signal
 import socket
 import ssl
@@ -294,6 +295,8 @@ class Person:
         """Every update received; what came as a change is made whole."""
         self.socket: ClientConnection | None = None
         self.sent = 0
+        self.mark = secrets.token_hex(4)
+        """Begins the ids of messages: one that the table has seen is acknowledged, and no more."""
 
     def sit(self, since: int | None = None) -> dict[str, Any]:
         """Connect and join; the first update."""
@@ -360,7 +363,7 @@ class Person:
         """What to send now: the first thing that may be done, or going on."""
         legal = self.view["legal"]
         self.sent += 1
-        stamp = {"id": f"{id(self)}-{self.sent}", "expect": self.version}
+        stamp = {"id": f"{self.mark}-{self.sent}", "expect": self.version}
         if legal:
             return {"type": "act", **stamp, "action": first_action(legal, deeper=9)}
         if self.view["phase"] == "deal_over" and self.view["settlement"]:
@@ -386,7 +389,7 @@ class Person:
     def ask(self, kind: str, **fields: Any) -> dict[str, Any]:
         """Send a request about seats or clocks, and wait for its answer."""
         self.sent += 1
-        self.send({"type": kind, "id": f"{id(self)}-{self.sent}", **fields})
+        self.send({"type": kind, "id": f"{self.mark}-{self.sent}", **fields})
         return self.receive("ack", "refused")
 
     def missed_since(self, version: int) -> dict[str, Any]:
