@@ -411,8 +411,9 @@ def nobody_takes(players: list[Player]) -> None:
         for player in players:
             if player.view["to_act"] == player.update["you"]:
                 act = {"do": "pass"}
-                assert player.ask("act", expect=player.version, action=act)["type"] == "ack"
-                all_receive(list(players), player.acked[f"{id(player)}-{player.sent}"])
+                answer = player.ask("act", expect=player.version, action=act)
+                assert answer["type"] == "ack"
+                all_receive(list(players), answer["version"])
     for event in ("pack_sealed", "pack_made"):
         for player in players:
             player.until(event, 2)
