@@ -65,7 +65,7 @@ run: setup ## start the server and print its address (PORT=8000)
 test-quick: setup ## get a first answer: vectors, client, a test of each package, what changed (1 minute)
 	$(BIN)/python tools/quick.py
 
-test: setup browser $(POSTGRES) ## run every check, and every test at small volumes, a dozen in a browser (9 minutes)
+test: setup browser $(POSTGRES) ## run every check, and every test at small volumes, a dozen in a browser (8 minutes)
 	@rm -rf $(PASSED)
 	@$(AT_ONCE) check-client check-python check-generated check-kernel test-client test-kernel
 	REBELOTE_TESTS=quick $(PYTEST) --note-passed=$(PASSED) --ignore=$(STRUCTURE)

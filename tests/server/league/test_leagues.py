@@ -247,7 +247,7 @@ def test_both_divisions_are_compared_each_by_itself(server: InProcess) -> None:
 
 
 def test_who_leaves_is_in_no_table_and_comes_back_with_their_days(server: InProcess) -> None:
-    ann, bo = member(server, "Anna"), member(server, "Bodo")
+    ann, bo, cees = member(server, "Anna"), member(server, "Bodo"), old_account(server, "Cees")
     for cookie, lead in ((ann, 10), (bo, 0)):
         has_played(server, cookie, days_ahead(0), lead)
     server.time.advance(DAY)
@@ -260,6 +260,9 @@ def test_who_leaves_is_in_no_table_and_comes_back_with_their_days(server: InProc
     assert [one["name"] for one in lines] == ["Bodo"]
     join(server, ann)
     assert [place[2:4] for place in places(read(server))] == [("Anna", 100), ("Bodo", 0)]
+    assert server.ask("DELETE", f"{FRENCH}/members", None, bo)[0] == 204
+    join(server, cees)  # as many members as before, but others
+    assert {place[2] for place in places(read(server))} == {"Anna", "Cees"}
 
 
 def test_two_nodes_write_the_same(server: InProcess) -> None:

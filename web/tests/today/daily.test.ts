@@ -5,18 +5,10 @@ import { catalogue } from '../../src/i18n/catalogues'
 import { wordsOf } from '../../src/i18n/words'
 import type { DailyBots, DailyContract, DailyLine } from '../../src/net/messages'
 import { barsOf, besideBots, binsOf } from '../../src/today/daily'
+import { LINE } from '../support/dailyLine'
 
 const t = wordsOf(await catalogue('en'))
-const line = (marks: number, others: number): DailyLine => ({
-  marks,
-  others,
-  contract: 'H',
-  took: true,
-  outcome: 'made',
-  value: null,
-  stake: 1,
-  taker: 0,
-})
+const line = (marks: number, others: number): DailyLine => ({ ...LINE, marks, others })
 const bots: DailyBots = {
   levels: [
     { level: 'beginner', line: line(0, 162) },

@@ -108,8 +108,10 @@ _RESULTS: Final = (
     "AND points IS NOT NULL"
 )
 _STATE: Final = (
-    "SELECT count(points), (SELECT count(*) FROM league_members WHERE league = ?1 AND season = ?2 "
-    "AND NOT gone), (SELECT count(*) FROM league_seasons WHERE league = ?1) "
+    "SELECT count(points), "
+    "(SELECT count(*) FROM league_members WHERE league = ?1 AND season = ?2), "
+    "(SELECT count(*) FROM league_members WHERE league = ?1 AND season = ?2 AND gone), "
+    "(SELECT count(*) FROM league_seasons WHERE league = ?1) "
     "FROM league_lines WHERE league = ?1 AND day > ?2 AND day < ?3"
 )
 """What changes whenever the tables of a season do: divisions change as another one is closed."""
