@@ -76,7 +76,7 @@ class LeagueReminders:
             game = await self.leagues.game(league)
             if game is not None and await self.leagues.counts(person):
                 left = _DAY - int(self.store.time.wall()) % _DAY
-                await self.push.remind(person, league, game.name or f"preset.{game.preset}", left)
+                await self.push.remind(person, league, game.name, game.preset, left)
 
     def _hour(self) -> int:
         return int(self.store.time.wall()) % _DAY // _HOUR

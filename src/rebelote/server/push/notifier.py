@@ -134,11 +134,13 @@ def call(event: str, table_id: str, language: str) -> Notification:
     return Notification(title, event, f"/#/table/{table_id}", f"rebelote.{table_id}", language)
 
 
-def reminder(league: str, game: str, language: str) -> Notification:
-    """What a member of a league is sent who has not played its deal of today; `game`: the name of
-    a club, or the key of that of a rule set."""
+def reminder(league: str, club: str, preset: str, language: str) -> Notification:
+    """What a member of a league is sent who has not played its deal of today.
+
+    `club`: the name of the club whose league it is; empty for that of a game.
+    """
     say = words(language)
-    name = say(game) if game.startswith("preset.") else game
+    name = club or say(f"preset.{preset}")
     title, body = say("ui.league.deal"), say("notify.league", league=name)
     return Notification(title, body, f"/#/league/{league}", "rebelote.league", language)
 
@@ -306,12 +308,10 @@ class PushNotifier:
         """Notify a person's browsers, soon, that their table in an evening of this name is open."""
         await self._ask_to_come(person, partial(call, event, table_id), table_id, seconds)
 
-    async def remind(self, person: str, league: str, game: str, seconds: int) -> None:
-        """Notify a person's browsers that today's deal of a league waits.
-
-        `game` as in `reminder`.
-        """
-        await self._ask_to_come(person, partial(reminder, league, game), league, seconds, "normal")
+    async def remind(self, person: str, league: str, club: str, preset: str, seconds: int) -> None:
+        """Notify a person's browsers that today's deal of a league waits."""
+        notice = partial(reminder, league, club, preset)
+        await self._ask_to_come(person, notice, league, seconds, "normal")
 
     async def _ask_to_come(
         self,
