@@ -181,6 +181,9 @@ ifneq ($(CARGO),)
 	$(CARGO) fmt --check --manifest-path kernel/Cargo.toml
 	$(addprefix PYO3_CONFIG_FILE=$(CURDIR)/,$(firstword $(wildcard kernel/target/maturin/pyo3-config-*.txt))) \
 	  $(CARGO) clippy --quiet --release --locked --all-targets --manifest-path kernel/Cargo.toml -- -D warnings
+	$(CARGO) fmt --check --manifest-path tools/policy/Cargo.toml -- --config-path kernel
+	CARGO_TARGET_DIR=kernel/target/policy \
+	  $(CARGO) clippy --quiet --manifest-path tools/policy/Cargo.toml -- -D warnings
 	MYPYPATH=src $(BIN)/stubtest --mypy-config-file tools/stubtest.ini rebelote._kernel
 endif
 

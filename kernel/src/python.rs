@@ -1,4 +1,4 @@
-//! Python bindings (PyO3): two frozen classes and three functions. Every argument is checked before it is
+//! Python bindings (PyO3): three frozen classes and three functions. Every argument is checked before it is
 //! used, and a wrong one is a `ValueError` with a sentence.
 
 use pyo3::exceptions::{PyOverflowError, PyValueError};
@@ -13,6 +13,7 @@ use crate::observation::{Observation, PlayHistory};
 use crate::ownership::{self, Knowledge, SuitInputs};
 use crate::play::{self, Bonus, Extras, Withheld};
 use crate::playout::{check_count, playouts};
+use crate::policy;
 use crate::position::{LEAST_SEATS, MOST_SEATS, Position};
 use crate::posterior::{Believer, Weighted};
 use crate::random::Random;
@@ -453,6 +454,36 @@ impl Law {
     }
 }
 
+/// A policy network: by how many points each legal card is better than another.
+#[pyclass(frozen, module = "rebelote._kernel")]
+pub struct Policy(policy::Policy);
+
+#[pymethods]
+impl Policy {
+    /// The networks of these weights, a byte each.
+    #[new]
+    fn new(weights: &[u8]) -> PyResult<Self> {
+        policy::Policy::new(weights).map(Self).map_err(PyValueError::new_err)
+    }
+
+    /// By legal card of the seat to play, for who holds this hand: at tables of two against two, all
+    /// 32 cards dealt. `bid`: the points that the taker needs, nought where it is half of them.
+    #[allow(clippy::needless_pass_by_value)] // As Python calls it.
+    fn advantages(
+        &self,
+        law: PyRef<'_, Law>,
+        hand: CardMask,
+        so_far: DealSoFar,
+        bid: Unsigned,
+    ) -> PyResult<Vec<(usize, f64)>> {
+        let (taker, leader, cards) = so_far;
+        let played = PlayHistory::new(&law.0, 4, taker.0, leader.0, &codes(cards));
+        let bid = bid.0.min(play::MOST_POINTS.into()) as u32;
+        let found = played.and_then(|played| self.0.advantages(&law.0, &played, hand.0, bid));
+        found.map_err(PyValueError::new_err)
+    }
+}
+
 /// The learnt ownership model: how likely each seat is to hold each card that another has not seen.
 #[pyclass(frozen, module = "rebelote._kernel")]
 pub struct Ownership(ownership::Ownership);
@@ -573,7 +604,7 @@ fn weighted_worlds(
 #[pymodule]
 mod _kernel {
     #[pymodule_export]
-    use super::{Law, Ownership, solve_many, weighted_worlds, worlds};
+    use super::{Law, Ownership, Policy, solve_many, weighted_worlds, worlds};
     #[pymodule_export]
     use crate::python_deals::Deals;
 }

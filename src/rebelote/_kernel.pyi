@@ -1,7 +1,7 @@
 from collections.abc import Callable, Sequence
 from typing import Any, SupportsIndex, final
 
-__all__ = ["Deals", "Law", "Ownership", "solve_many", "weighted_worlds", "worlds"]
+__all__ = ["Deals", "Law", "Ownership", "Policy", "solve_many", "weighted_worlds", "worlds"]
 
 @final
 class Law:
@@ -111,6 +111,17 @@ class Ownership:
         may_hold: Sequence[SupportsIndex],
         so_far: tuple[SupportsIndex, SupportsIndex, Sequence[SupportsIndex]],
     ) -> list[list[float]]: ...
+
+@final
+class Policy:
+    def __new__(cls, weights: bytes) -> Policy: ...
+    def advantages(
+        self,
+        law: Law,
+        hand: SupportsIndex,
+        so_far: tuple[SupportsIndex, SupportsIndex, Sequence[SupportsIndex]],
+        bid: SupportsIndex,
+    ) -> list[tuple[int, float]]: ...
 
 def weighted_worlds(
     sizes: bytes,

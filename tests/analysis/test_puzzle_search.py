@@ -66,9 +66,9 @@ def test_an_unfinished_deal_has_none() -> None:
 
 def test_the_command_prints_what_is_found_in_the_few_deals_that_have_a_puzzle() -> None:
     """A search is the same every time."""
-    done = run("puzzles", "--deals", "6", "--seed", "21")
+    done = run("puzzles", "--deals", "5", "--seed", "40")
     rules = presets.rules("french")
-    result = [tuple(puzzle_search.puzzles_of(Search(rules, seed))) for seed in range(21, 27)]
+    result = [tuple(puzzle_search.puzzles_of(Search(rules, seed))) for seed in range(40, 45)]
     assert any(result) and not all(result)
     expected = [one for each in result for one in each]
     assert [puzzles.decode(line) for line in done.stdout.encode().splitlines()] == expected

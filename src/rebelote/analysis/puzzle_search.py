@@ -32,8 +32,8 @@ BALOOT_MARK: Final = 5
 """The least points that a mark of baloot stands for: ten at hokum, five at sun."""
 ENDING: Final = 4
 """Cards in a hand from which on a deal is near its end."""
-LEVEL: Final = "regular"
-"""The level of the bots whose errors make puzzles: people of some practice err so."""
+LEVEL: Final = "beginner"
+"""The level of the bots whose errors make puzzles: the others make too few."""
 
 
 class Search(NamedTuple):

@@ -7,18 +7,38 @@ interval of its lead, and never where it gives points away in the first tricks.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, Protocol
 
 from rebelote.bots import principles
 from rebelote.bots.heuristics import Observation
 from rebelote.bots.principles import EARLY, PRINCIPLES
-from rebelote.bots.search import Evaluation
 from rebelote.rules.cards import Card
 
 SMALL: Final = 0.5
 """Points by which a card must be better than the one a heuristic names: less is noise."""
 PENALTY: Final = 2.0
 """Points by which a card that breaks a principle must be better than any other, at the least."""
+
+
+class Evaluated(Protocol):
+    """What is known of each card: its payoff, the points still to come, how sure a lead is, and how
+    likely the card is to hold the trick; `noise`: the points below which a lead says nothing."""
+
+    noise: float
+    worth: dict[Card, float]
+    points: dict[Card, float]
+
+    def lead(self, card: Card, other: Card) -> float:
+        """The lead of a card over another, as far as worlds show it."""
+
+    def interval(self, card: Card, other: Card) -> float:
+        """Half of the 95 % interval of the lead of a card over another."""
+
+    def intervals(self, card: Card) -> dict[str, float]:
+        """The same for the lead over each other card."""
+
+    def holds(self, at: Observation, card: Card) -> float | None:
+        """The probability that no opponent after me beats a card that wins now, if known."""
 
 
 class Choice(NamedTuple):
@@ -32,7 +52,7 @@ class Choice(NamedTuple):
     doubtful: bool
 
 
-def choose(at: Observation, evaluation: Evaluation, named: Card) -> Choice:
+def choose(at: Observation, evaluation: Evaluated, named: Card) -> Choice:
     """The card to play; `named`: the one that a heuristic names."""
     broken = {card: _broken(at, card) for card in evaluation.worth}
     least = min(broken.values())
@@ -53,18 +73,17 @@ def _given_away_early(at: Observation, card: Card) -> bool:
     return len(at.view.tricks) < EARLY and bool(principles.no_donation(at, card))
 
 
-def _lead(at: Observation, evaluation: Evaluation, card: Card, natural: Card) -> float:
+def _lead(at: Observation, evaluation: Evaluated, card: Card, natural: Card) -> float:
     """The lead of a card in points."""
-    return at.unit * (evaluation.worth[card] - evaluation.worth[natural])
+    return at.unit * evaluation.lead(card, natural)
 
 
-def _clear(evaluation: Evaluation, card: Card, natural: Card) -> bool:
+def _clear(evaluation: Evaluated, card: Card, natural: Card) -> bool:
     """Whether a card leads by more than the interval of its lead."""
-    lead = evaluation.worth[card] - evaluation.worth[natural]
-    return lead > evaluation.interval(card, natural)
+    return evaluation.lead(card, natural) > evaluation.interval(card, natural)
 
 
-def _best(at: Observation, evaluation: Evaluation, named: Card, cards: Iterable[Card]) -> Card:
+def _best(at: Observation, evaluation: Evaluated, named: Card, cards: Iterable[Card]) -> Card:
     """The card with the highest payoff; of equals the one that keeps most card points."""
 
     def order(card: Card) -> tuple[float, float, int]:

@@ -19,7 +19,9 @@ class LevelConfig(NamedTuple):
     are drawn and then resampled by the likelihood of what was played. `rounds`: how often so many
     worlds are searched at most, where a choice that breaks a principle leads, but not clearly.
     `ownership`: a model by which worlds are drawn instead, at tables that it knows
-    (`bots.ownership`); no level has one.
+    (`bots.ownership`); no level has one. `policy`: how much what the policy network says of a card
+    counts beside what worlds say (`bots.policy`). `by_policy`: cards are played by the network
+    alone, where it knows the table; so is a level that counts it where there is no kernel.
     """
 
     worlds: int = 0
@@ -30,6 +32,8 @@ class LevelConfig(NamedTuple):
     oversampling: int = 1
     rounds: int = 1
     ownership: Ownership | None = None
+    policy: float = 0.0
+    by_policy: bool = False
 
     def solves(self, view: View) -> bool:
         """Whether worlds are solved here; with three players, each alone, they are rolled out."""
@@ -42,13 +46,29 @@ class LevelConfig(NamedTuple):
 
 LEVEL_CONFIGS: Final = {
     "beginner": LevelConfig(),
-    "regular": LevelConfig(worlds=16, rounds=8),
-    "club": LevelConfig(worlds=60, exact=2, solved=40, bid_worlds=40, weigh=True, rounds=8),
+    "regular": LevelConfig(worlds=16, rounds=8, policy=1.0),
+    "club": LevelConfig(
+        worlds=60, exact=2, solved=40, bid_worlds=40, weigh=True, rounds=8, policy=0.8
+    ),
     "expert": LevelConfig(
-        worlds=150, exact=3, solved=60, bid_worlds=100, weigh=True, oversampling=3, rounds=5
+        worlds=150,
+        exact=3,
+        solved=60,
+        bid_worlds=100,
+        weigh=True,
+        oversampling=3,
+        rounds=5,
+        policy=0.8,
     ),
     "master": LevelConfig(
-        worlds=600, exact=4, solved=120, bid_worlds=300, weigh=True, oversampling=4, rounds=3
+        worlds=600,
+        exact=4,
+        solved=120,
+        bid_worlds=300,
+        weigh=True,
+        oversampling=4,
+        rounds=3,
+        policy=0.8,
     ),
 }
 """The levels, weakest first."""

@@ -8,9 +8,9 @@ from typing import Final
 
 import msgspec
 
-from rebelote.bots import bidding, calling, heuristics, search, signals
+from rebelote.bots import bidding, calling, heuristics, policy, search, signals
 from rebelote.bots.bot import Thought
-from rebelote.bots.choosing import Choice, choose
+from rebelote.bots.choosing import Choice, Evaluated, choose
 from rebelote.bots.explanations import reason_code
 from rebelote.bots.level_config import LevelConfig
 from rebelote.kernel import solver
@@ -31,7 +31,7 @@ class Level:
 
     def __init__(self, config: LevelConfig, seed: int = 0) -> None:
         """A player with this configuration; its random numbers come from `seed`."""
-        self.config = config if solver.KERNEL else LevelConfig()
+        self.config = config if solver.KERNEL else LevelConfig(by_policy=config.policy > 0)
         self.chance = Random(seed)
 
     def choose(self, view: View) -> Action:
@@ -87,7 +87,8 @@ class Level:
             )
             card = chosen.card
             values |= _unusual(evaluation, chosen)
-        said, suit = signals.most_truthful(at, card, worth)
+        noise = evaluation.noise if evaluation else signals.SIGNAL_COST
+        said, suit = signals.most_truthful(at, card, worth, noise)
         if said != card:
             card, code = said, "signal" if suit else "no_signal"
             values = {"trumps": values["trumps"]} | ({"suit": suit} if suit else {})
@@ -99,9 +100,12 @@ class Level:
 
     def _evaluate(
         self, at: heuristics.Observation, named: Card
-    ) -> tuple[search.Evaluation, Choice] | tuple[None, None]:
-        """The cards as found by search, in more worlds while it is doubtful which is better; and
-        the choice among them."""
+    ) -> tuple[Evaluated, Choice] | tuple[None, None]:
+        """The cards as judged by the network, or as found by search, in more worlds while it is
+        doubtful which is better; and the choice among them."""
+        if self.config.by_policy and policy.knows(at) and not memory.worlds(at.view):
+            judged = policy.Judgement(at)
+            return judged, choose(at, judged, named)
         if not self.config.worlds:
             return None, None
         try:
@@ -126,11 +130,11 @@ def _by_heuristic(at: heuristics.Observation) -> tuple[Card, str, dict[str, obje
     return card, heuristic.__name__, trumps
 
 
-def _unusual(evaluation: search.Evaluation, chosen: Choice) -> dict[str, object]:
+def _unusual(evaluation: Evaluated, chosen: Choice) -> dict[str, object]:
     """By how much a card leads that breaks a principle, and over which that does not."""
     if chosen.card == chosen.natural:
         return {}
-    lead = evaluation.worth[chosen.card] - evaluation.worth[chosen.natural]
+    lead = evaluation.lead(chosen.card, chosen.natural)
     half = evaluation.interval(chosen.card, chosen.natural)
     return _lead_values(chosen.natural.text, lead, half)
 
@@ -153,7 +157,7 @@ def _ahead(worth: dict[str, float], best: str, worlds: int) -> dict[str, object]
     return {"card": best, "other": other, "gain": gain, "worlds": worlds}
 
 
-def _holds(at: heuristics.Observation, card: Card, evaluation: search.Evaluation) -> dict[str, int]:
+def _holds(at: heuristics.Observation, card: Card, evaluation: Evaluated) -> dict[str, int]:
     """The percentage of worlds in which nobody beats a card that wins now, where that is open."""
     share = evaluation.holds(at, card)
     percent = 0 if share is None else round(100 * share)

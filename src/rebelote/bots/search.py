@@ -7,13 +7,14 @@ rolled out by the learnt policy, or near the end solved double dummy, and scored
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from itertools import chain
 from random import Random
 from typing import Final, NamedTuple
 
-from rebelote.bots import likelihood, ownership
+from rebelote.bots import likelihood, ownership, policy
+from rebelote.bots.choosing import SMALL
 from rebelote.bots.heuristics import Observation
 from rebelote.bots.intervals import half_interval
 from rebelote.bots.level_config import LevelConfig
@@ -70,11 +71,16 @@ class Evaluation:
         weights: list[float],
         batches: Sequence[Batch],
         seen: float = 0.0,
+        known: Mapping[Card, float] | None = None,
     ) -> None:
         self.worlds, self.weights, self.batches, self.seen = worlds, weights, batches, seen
+        self.known, self.noise = known or {}, SMALL
         total = sum(batch.weight for batch in batches)
         cards = CardSet.of(chain.from_iterable(batch.payoff for batch in batches))
-        self.worth = {c: sum(batch.payoff[c] for batch in batches) / total for c in cards}
+        self.worth = {
+            c: sum(batch.payoff[c] for batch in batches) / total + self.known.get(c, 0.0)
+            for c in cards
+        }
         self.points = {c: sum(batch.points[c] for batch in batches) / total for c in cards}
 
     def joined(self, more: Evaluation) -> Evaluation:
@@ -84,7 +90,13 @@ class Evaluation:
             [*self.weights, *more.weights],
             [*self.batches, *more.batches],
             max(self.seen, more.seen),
+            self.known,
         )
+
+    def lead(self, card: Card, other: Card) -> float:
+        """The lead of a card over another: in the worlds, and with what the network says."""
+        both = self.worth[card] - self.worth[other]
+        return min(both, both - self.known.get(card, 0.0) + self.known.get(other, 0.0))
 
     def interval(self, card: Card, other: Card) -> float:
         """Half of the 95 % interval of the lead of a card over another."""
@@ -144,7 +156,9 @@ def evaluate_in(at: Observation, config: LevelConfig, those: WorldsToSearch) -> 
     drawn, weights, seen, remembered = those
     exactly = solvable(at) and (config.solves(at.view) or remembered)
     batches = _batches(at, drawn, weights, partial(_forecast, exactly=exactly))
-    return Evaluation(drawn, weights, batches, seen)
+    return Evaluation(
+        drawn, weights, batches, seen, {} if exactly else policy.known(at, config.policy)
+    )
 
 
 def solvable(at: Observation) -> bool:

@@ -110,25 +110,31 @@ def _meaning(suit: Suit, gone: CardSet, trump: Trump, convention: Signals) -> Me
 # --- giving ---------------------------------------------------------------------------------------
 
 
-def most_truthful(at: Observation, card: Card, worth: Mapping[str, float]) -> tuple[Card, str]:
+def most_truthful(
+    at: Observation, card: Card, worth: Mapping[str, float], noise: float = SIGNAL_COST
+) -> tuple[Card, str]:
     """Of the cards about as good as this one the truest, and the suit it calls in truth, if any.
 
-    `worth`: by card's text what the search says it brings; empty where nothing was reckoned. A suit
-    is its letter, and empty where nothing is called.
+    `worth`: by card's text what it is said to bring, empty where nothing was reckoned; `noise`: the
+    points by which that may be wrong. A suit is its letter, and empty where nothing is called.
     """
     convention = agreed(rules_of(at.view))
     if convention == "none" or not on_partners_trick(at.trick, card, at.trump):
         return card, ""
     spoken = meanings(at.played, at.trump, convention)
-    said = {other: _truth(spoken, other, at.hand) for other in (card, *_as_good(at, card, worth))}
+    said = {
+        other: _truth(spoken, other, at.hand) for other in (card, *_as_good(at, card, worth, noise))
+    }
     best = max(said, key=lambda c: (said[c], c == card, worth.get(c.text, 0), -at.height(c)))
     suit = called(best, at.trump, convention) if said[best] is Truth.TRUE else None
     return best, "" if suit is None else suit.letter
 
 
-def _as_good(at: Observation, card: Card, worth: Mapping[str, float]) -> Iterator[Card]:
+def _as_good(
+    at: Observation, card: Card, worth: Mapping[str, float], noise: float
+) -> Iterator[Card]:
     """The cards that may be thrown for what they say."""
-    least = worth.get(card.text, 0.0) - SIGNAL_COST / at.unit
+    least = worth.get(card.text, 0.0) - noise / at.unit
     for other in at.legal - at.trumps:
         if worth.get(other.text, 0.0) >= least and (worth or at.cost(other)[0] == at.cost(card)[0]):
             yield other

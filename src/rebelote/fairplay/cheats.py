@@ -89,7 +89,7 @@ class Seeing(Honest):
 
     def _card(self, view: View, legal: Legal, partners_hand: CardSet) -> Action | None:
         at = heuristics.Observation(view, legal)
-        config = self.config if self.config.worlds else self.config._replace(worlds=SEEN_WORLDS)
+        config = self.config._replace(worlds=self.config.worlds or SEEN_WORLDS, policy=0.0)
         try:
             known = holding(worlds.hidden(view), (view.seat + 2) % 4, partners_hand)
             drawn = worlds.sample(known, config.worlds_for_card(view), self.chance)

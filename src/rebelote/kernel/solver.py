@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from rebelote import _kernel
     from rebelote._kernel import Deals as Deals
     from rebelote._kernel import Ownership as Ownership
+    from rebelote._kernel import Policy as Policy
 
 _Unsigned = TypeVar("_Unsigned", "np.uint32", "np.uint8")
 
@@ -248,6 +249,26 @@ def believed(
     return kernel_law(law).believed(
         bytes(known[0]), known[1], me, own.mask, seats, history, draws, count, exponent, seed
     )
+
+
+def policy(weights: bytes) -> Policy:
+    """The policy network of these weights; ValueError for a wrong number of them."""
+    if not KERNEL:
+        raise NoKernelError
+    return _built.Policy(weights)
+
+
+def advantages(
+    by: Policy, law: play.Law, history: PlayHistory, hand: CardSet, bid: int = 0
+) -> dict[Card, float]:
+    """By legal card of the seat to play by how many card points it is better than another, by the
+    policy network, as far as the seat can know.
+
+    For tables of two against two with all 32 cards dealt. `bid`: the points that the taker needs, 0
+    where it is half of them. ValueError where the hand does not go with what was played.
+    """
+    result = by.advantages(kernel_law(law), hand.mask, history, bid)
+    return {CARDS[card]: points for card, points in result}
 
 
 def ownership_shape() -> tuple[int, int, float]:
