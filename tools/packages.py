@@ -242,8 +242,8 @@ def offline() -> str:
         MODULES[name].relative_to(PACKAGE.parent).as_posix(): MODULES[name].relative_to(HOME)
         for name in reached(*IN_THE_PAGE, *presets)
     }
-    words = ("i18n/*.json", "i18n/learn/*.json", "i18n/tables/*/*.json")
-    for path in (path for folder in words for path in sorted(PACKAGE.glob(folder))):
+    data = ("bots/policy.txt", "i18n/*.json", "i18n/learn/*.json", "i18n/tables/*/*.json")
+    for path in (path for folder in data for path in sorted(PACKAGE.glob(folder))):
         files[path.relative_to(PACKAGE.parent).as_posix()] = path.relative_to(HOME)
     received = {path: f"../{file.as_posix()}" for path, file in sorted(files.items())}
     return json.dumps(received, indent=2) + "\n"

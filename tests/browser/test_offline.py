@@ -106,7 +106,7 @@ def test_a_lesson_and_a_match_are_played_by_clicks_without_a_network(
     own_server.kill()
     expect(page.get_by_test_id("offline-now")).to_contain_text("You are offline")
     page.reload()
-    expect(page.get_by_test_id("offline-now")).to_contain_text("beginners")
+    expect(page.get_by_test_id("offline-now")).to_contain_text("against bots")
     learn(page)
     write_down(page)
     expect(page.get_by_test_id("what")).to_contain_text("Beginner")

@@ -16,8 +16,13 @@ from rebelote.rules.arguments import checked_first
 
 LEVELS: Final = tuple(LEVEL_CONFIGS)
 """The levels, each stronger than the one before."""
-WITHOUT_KERNEL: Final = tuple(name for name, config in LEVEL_CONFIGS.items() if not config.worlds)
-"""The levels that search nothing, and so play the same where the native module is missing."""
+AT_ONCE: Final = tuple(name for name, config in LEVEL_CONFIGS.items() if not config.worlds)
+"""The levels that search nothing anywhere."""
+WITHOUT_KERNEL: Final = tuple(
+    name for name, config in LEVEL_CONFIGS.items() if not config.bid_worlds
+)
+"""The levels that are offered where the native module is missing. They call as with it; *regular*
+plays its cards by the policy network alone, without worlds (`bots.policy`)."""
 
 
 def _level(config: LevelConfig, seed: int) -> Bot:
@@ -54,4 +59,4 @@ def check(name: str) -> None:
         raise ValueError(f"{name!r} is not a bot; there are: {', '.join(BOTS)}")
 
 
-__all__ = ["BOTS", "LEVELS", "WITHOUT_KERNEL", "Bot", "Thought", "check", "make"]
+__all__ = ["AT_ONCE", "BOTS", "LEVELS", "WITHOUT_KERNEL", "Bot", "Thought", "check", "make"]

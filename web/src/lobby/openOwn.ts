@@ -10,10 +10,10 @@ import { settings } from '../settings/settings.svelte'
 import { openTable } from './openTable'
 import { rememberTable } from './recentTables'
 
-/** Against whom: without a network those who need no kernel. */
+/** Against whom: without a network those who need no kernel, the strongest if others were chosen. */
 export const levelNow = (): string =>
   network.offline
-    ? (OFFLINE_LEVELS.find((one) => one === settings.level) ?? OFFLINE_LEVELS[0])
+    ? (OFFLINE_LEVELS.find((one) => one === settings.level) ?? OFFLINE_LEVELS.at(-1)!)
     : settings.level
 
 /** Open it by the rules in the settings, and go there; throws a `Refusal`. */

@@ -70,7 +70,7 @@ export const SIDES = {
 export const LEVELS = ["beginner", "regular", "club", "expert", "master"] as const;
 
 /** The levels that play without a network: the others need the native module. */
-export const OFFLINE_LEVELS = ["beginner"] as const;
+export const OFFLINE_LEVELS = ["beginner", "regular"] as const;
 
 /** The paces of a table. */
 export const PACES = ["none", "slow", "normal", "fast"] as const;

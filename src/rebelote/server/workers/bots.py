@@ -37,7 +37,7 @@ from rebelote.server.workers.fair_queue import FairQueue
 
 log = structlog.get_logger()
 
-AT_ONCE: Final = {"random", *bots.WITHOUT_KERNEL}
+AT_ONCE: Final = {"random", *bots.AT_ONCE}
 """Levels that think in no time."""
 WORKERS: Final = max(1, (os.cpu_count() or 2) - 1)
 """Worker processes: one processor is left to the tables."""
