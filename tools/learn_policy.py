@@ -1,4 +1,7 @@
-"""Training of the kernel's policy network: deals played out for every legal card, weights learnt.
+"""Training of the kernel's policies: deals played out for every legal card, weights learnt.
+
+What is learnt is the policy network, or with `--linear` the linear policy of the rollouts without
+trumps and in all trumps, from where it stands (`tools/learn_habits.py` learns the rest of it).
 
 The program in `tools/policy` plays and learns; this one hands it the laws of play, which no Rust
 file states. Stopped at any time, the same command goes on where it was, to the same weights, on any
@@ -6,6 +9,9 @@ number of threads:
 
     .venv/bin/python tools/learn_policy.py build/policy
     .venv/bin/python tools/learn_policy.py build/policy --store
+    .venv/bin/python tools/learn_policy.py build/linear --linear --steps 12000
+    .venv/bin/python tools/learn_policy.py build/linear --linear --store
+    make setup
 """
 
 from __future__ import annotations
@@ -13,11 +19,15 @@ from __future__ import annotations
 import argparse
 import base64
 import os
+import re
 import shutil
 import subprocess
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Final
+
+import learn_habits
+import numpy as np
 
 from rebelote.rules import presets
 from rebelote.rules.cards import SUIT_TRUMPS, Trump, strength_table
@@ -46,22 +56,31 @@ def laws() -> Iterator[str]:
             yield " ".join(map(str, numbers))
 
 
-def train(folder: Path, steps: int, until: int, seed: int, threads: int, deals: int) -> None:
-    """Train up to a step; `deals` of each kind are compared with the linear policy now and then."""
+def train(
+    what: str, folder: Path, steps: int, until: int, seed: int, threads: int, deals: int
+) -> None:
+    """Train up to a step; `deals` of each kind are compared with the kernel's linear policy now and
+    then."""
     cargo = shutil.which("cargo")
     if cargo is None:
         raise SystemExit("There is no cargo here, which compiles the program that learns.")
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "laws.txt").write_text("\n".join(laws()) + "\n", encoding="utf-8")
+    learnt = re.findall(r"-?\d+", learn_habits.FILE.read_text(encoding="utf-8"))
+    (folder / "linear.txt").write_text("\n".join(learnt) + "\n", encoding="utf-8")
     numbers = map(str, (steps, until, seed, threads, deals))
     manifest = PROGRAM / "Cargo.toml"
     command = [cargo, "run", "--release", "--quiet", "--manifest-path", str(manifest), "--"]
     flags = {"RUSTFLAGS": "-C target-cpu=native", "CARGO_TARGET_DIR": str(folder / "target")}
-    subprocess.run([*command, str(folder), *numbers], check=True, env={**os.environ, **flags})
+    subprocess.run([*command, what, str(folder), *numbers], check=True, env={**os.environ, **flags})
 
 
-def store(folder: Path) -> None:
+def store(what: str, folder: Path) -> None:
     """Let the bots play by what was learnt."""
+    if what == "linear":
+        units = np.array((folder / "weights.bin").read_text(encoding="ascii").split(), float)
+        learn_habits.write(units / learn_habits.UNIT)
+        return
     text = base64.b85encode((folder / "weights.bin").read_bytes()).decode("ascii")
     lines = [text[begin : begin + WIDTH] for begin in range(0, len(text), WIDTH)]
     STORED.write_text("\n".join(lines) + "\n", encoding="ascii")
@@ -76,13 +95,15 @@ def main(given: Sequence[str] | None = None) -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--threads", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--deals", type=int, default=4000, help="deals to compare")
+    parser.add_argument("--linear", action="store_true", help="learn the linear policy instead")
     parser.add_argument("--store", action="store_true", help="take what was learnt for the bots")
     want = parser.parse_args(given)
+    what = "linear" if want.linear else "network"
     if want.store:
-        store(want.folder)
+        store(what, want.folder)
         return
     until = want.until or want.steps
-    train(want.folder, want.steps, until, want.seed, want.threads, want.deals)
+    train(what, want.folder, want.steps, until, want.seed, want.threads, want.deals)
 
 
 if __name__ == "__main__":

@@ -1,9 +1,10 @@
 //! Deals that are played out to the end by a policy, and what they are worth.
 
 use crate::habits;
+use crate::linear;
 use crate::network::logits;
 use crate::observation::{Observation, PublicInfo};
-use crate::play::{Law, cards};
+use crate::play::{Law, Mask, cards};
 use crate::policy::{Inputs, Record, ranks};
 use crate::position::{Position, Turn};
 use crate::random::Random;
@@ -55,11 +56,22 @@ pub struct Game {
     tricks: [u32; 2],
 }
 
-/// Who plays: the linear policy, or a network of these weights.
+/// What is learnt, with its weights: the linear policy, or the network.
+#[derive(Clone, Copy)]
+pub enum Model<'a> {
+    Linear(&'a [f32]),
+    Network(&'a [f32]),
+}
+
+/// Who plays: the linear policy as the kernel has it, or what is learnt.
 #[derive(Clone, Copy)]
 pub enum Player<'a> {
-    Linear,
-    Network(&'a [f32]),
+    Kernel,
+    Learnt(Model<'a>),
+}
+
+fn likeliest(logits: &[f32; 32], legal: Mask) -> usize {
+    cards(legal).max_by(|&one, &two| logits[one].total_cmp(&logits[two])).unwrap_or(0)
 }
 
 impl Game {
@@ -91,7 +103,7 @@ impl Game {
         let (record, points, tricks) = (Record::default(), [0; 2], [0; 2]);
         let mut game = Self { at, seen, record, bid: 0, points, tricks };
         if contract.total == WITH_BIDS && chance.share() < BIDDING {
-            let taken = game.finish(contract, [Player::Linear; 2]).points[taker & 1];
+            let taken = game.finish(contract, [Player::Kernel; 2]).points[taker & 1];
             let bid = 10 * ((taken - chance.below(MISJUDGED) as i32 + PROMISED) / 10);
             game.bid = if bid < 90 { 0 } else { bid as u32 };
         }
@@ -120,13 +132,13 @@ impl Game {
             let legal = observation.legal;
             let card = match players[observation.me & 1] {
                 _ if legal.is_power_of_two() => legal.trailing_zeros() as usize,
-                Player::Linear => habits::choose(&observation),
-                Player::Network(weights) => {
+                Player::Kernel => habits::choose(&observation),
+                Player::Learnt(Model::Linear(weights)) => {
+                    likeliest(&linear::logits(weights, &observation).0, legal)
+                }
+                Player::Learnt(Model::Network(weights)) => {
                     let inputs = Inputs::new(&observation, &self.record, &of.ranks, self.bid);
-                    let (logits, _) = logits(weights, &inputs, legal);
-                    let best =
-                        cards(legal).max_by(|&one, &two| logits[one].total_cmp(&logits[two]));
-                    best.unwrap_or(0)
+                    likeliest(&logits(weights, &inputs, legal).0, legal)
                 }
             };
             self.play(&of.law, card);

@@ -1,6 +1,7 @@
-//! Training of the kernel's policy network (`kernel/src/policy.rs`): `tools/learn_policy.py` calls it.
+//! Training of the kernel's policy network (`kernel/src/policy.rs`), and of its linear policy
+//! (`kernel/src/habits.rs`): `tools/learn_policy.py` calls it.
 //!
-//! Each step plays deals in which a seat plays each card as likely as the network finds it. Where it
+//! Each step plays deals in which a seat plays each card as likely as the policy finds it. Where it
 //! has a choice, every legal card is played out to the end of the same deal, each seat its likeliest
 //! card by what it knows; cards that end better become likelier (a policy gradient over all
 //! actions, with some entropy kept). The luck of the deal is the same for all cards, so it cancels.
@@ -10,6 +11,7 @@
 mod games;
 #[path = "../../../kernel/src/habits.rs"]
 mod habits;
+mod linear;
 mod network;
 #[path = "../../../kernel/src/observation.rs"]
 mod observation;
@@ -26,8 +28,8 @@ use std::fs;
 use std::path::Path;
 use std::time::Instant;
 
-use games::{Contract, Game, Player};
-use network::{Learner, add_gradient, logits, stored};
+use games::{Contract, Game, Model, Player};
+use network::{Learner, MOST, stored};
 use observation::Observation;
 use play::{Extras, Law, Mask, cards};
 use policy::{Inputs, NETWORK, NETWORKS, POINTS, SECOND_BIAS, SECOND_OUTPUTS, WEIGHTS};
@@ -38,7 +40,10 @@ use random::Random;
 const PARTS: usize = 8;
 const DEALS_A_PART: usize = 32;
 /// By part the kind of contract: one suit trump, no trumps, all trumps.
-const KIND: [usize; PARTS] = [0, 0, 0, 0, 0, 0, 1, 2];
+type Kinds = [usize; PARTS];
+/// The linear policy keeps what it has learnt of suits from players who search.
+const KINDS: Kinds = [0, 0, 0, 0, 0, 0, 1, 2];
+const KINDS_OF_LINEAR: Kinds = [1, 1, 1, 1, 2, 2, 2, 2];
 
 /// What one point is to the gradient: a twentieth.
 const SCALE: f32 = 20.0;
@@ -49,8 +54,11 @@ const STRAY: f64 = 0.03;
 /// How much the entropy counts and the rate of learning, at first and at the end.
 const ENTROPY: (f32, f32) = (0.2, POINTS as f32 / SCALE);
 const RATE: (f32, f32) = (0.004, 0.0002);
-/// The share of steps in which deals are played out by the linear policy.
-const LINEAR: f32 = 0.05;
+/// The share of steps in which deals are played out by the linear policy of the kernel.
+const KERNEL: f32 = 0.05;
+/// A weight of one of the kernel's linear policy is so many units, and the range of its weights.
+const LINEAR_UNIT: f32 = 100.0;
+const MOST_OF_LINEAR: f32 = 100.0;
 
 fn between((first, last): (f32, f32), done: f32) -> f32 {
     first * (last / first).powf(done)
@@ -78,7 +86,7 @@ struct Part {
 /// What all deals of a step have in common.
 #[derive(Clone, Copy)]
 struct Step<'a> {
-    weights: &'a [f32],
+    model: Model<'a>,
     /// Who plays deals out to the end.
     player: Player<'a>,
     entropy: f32,
@@ -94,14 +102,32 @@ impl Step<'_> {
             let card = if legal.is_power_of_two() {
                 legal.trailing_zeros() as usize
             } else {
-                let inputs = Inputs::new(&observation, &game.record, &of.ranks, game.bid);
-                let (logits, sums) = logits(self.weights, &inputs, legal);
-                let likely = softmax(&logits, legal);
-                if chance.share() < LEARNT {
-                    let slopes = self.slopes(of, &game, &likely, legal);
-                    add_gradient(self.weights, &inputs, legal, &slopes, &sums, &mut part.gradient);
-                    part.count += 1;
-                }
+                let taught = chance.share() < LEARNT;
+                part.count += u64::from(taught);
+                let slopes = |likely: &[f32; 32]| self.slopes(of, &game, likely, legal);
+                let gradient = &mut part.gradient;
+                let likely = match self.model {
+                    Model::Linear(weights) => {
+                        let (logits, found) = linear::logits(weights, &observation);
+                        let likely = softmax(&logits, legal);
+                        if taught {
+                            linear::add_gradient(&found, &slopes(&likely), gradient);
+                        }
+                        likely
+                    }
+                    Model::Network(weights) => {
+                        let inputs = Inputs::new(&observation, &game.record, &of.ranks, game.bid);
+                        let (logits, sums) = network::logits(weights, &inputs, legal);
+                        let likely = softmax(&logits, legal);
+                        if taught {
+                            let slopes = slopes(&likely);
+                            network::add_gradient(
+                                weights, &inputs, legal, &slopes, &sums, gradient,
+                            );
+                        }
+                        likely
+                    }
+                };
                 drawn(chance, &likely, legal)
             };
             game.play(&of.law, card);
@@ -154,20 +180,20 @@ fn drawn(chance: &mut Random, likely: &[f32; 32], legal: Mask) -> usize {
 
 /// The gradient of one step.
 fn gradient(
-    learner: &Learner,
+    step: Step,
+    steps: u64,
     contracts: &[Vec<Contract>],
-    player: Player,
-    entropy: f32,
+    kinds: Kinds,
     seed: u64,
     threads: usize,
 ) -> Vec<f32> {
-    let (step, steps) = (Step { weights: &learner.weights, player, entropy }, learner.steps);
+    let (Model::Linear(weights) | Model::Network(weights)) = step.model;
     let one = |number: usize| {
         let stream = steps * PARTS as u64 + number as u64;
         let mut chance = Random::new(seed.wrapping_add(stream).wrapping_mul(0x9E37_79B9_7F4A_7C15));
-        let mut part = Part { gradient: vec![0.0; WEIGHTS], count: 0 };
+        let mut part = Part { gradient: vec![0.0; weights.len()], count: 0 };
         for _ in 0..DEALS_A_PART {
-            step.learn(&mut chance, &contracts[KIND[number]], &mut part);
+            step.learn(&mut chance, &contracts[kinds[number]], &mut part);
         }
         part
     };
@@ -181,7 +207,7 @@ fn gradient(
     });
     parts.sort_by_key(|part| part.0);
     let count: u64 = parts.iter().map(|part| part.1.count).sum();
-    let mut whole = vec![0.0; WEIGHTS];
+    let mut whole = vec![0.0; weights.len()];
     for (_, part) in &parts {
         for (sum, slope) in whole.iter_mut().zip(&part.gradient) {
             *sum += slope / count as f32;
@@ -190,20 +216,15 @@ fn gradient(
     whole
 }
 
-/// By kind of contract what a deal of a network gains on the linear policy in points, sides swapped,
+/// By kind of contract what a deal gains on the linear policy of the kernel in points, sides swapped,
 /// and half of the 95 % interval.
-fn compared(
-    contracts: &[Vec<Contract>],
-    weights: &[f32],
-    deals: usize,
-    seed: u64,
-) -> Vec<[f64; 2]> {
+fn compared(contracts: &[Vec<Contract>], model: Model, deals: usize, seed: u64) -> Vec<[f64; 2]> {
     let gain = |kind: &Vec<Contract>| {
         let mut chance = Random::new(seed);
         let gains: Vec<f64> = (0..deals)
             .map(|_| {
                 let (of, game) = Game::deal(&mut chance, kind);
-                let (ours, theirs) = (Player::Network(weights), Player::Linear);
+                let (ours, theirs) = (Player::Learnt(model), Player::Kernel);
                 let first = game.finish(of, [ours, theirs]).ahead();
                 f64::from(first - game.finish(of, [theirs, ours]).ahead()) / 2.0
             })
@@ -236,12 +257,6 @@ fn floats(bytes: &[u8]) -> Vec<f32> {
     bytes.chunks_exact(4).map(float).collect()
 }
 
-/// The weights as the kernel stores them, in a file.
-fn write_stored(file: &Path, learner: &Learner) {
-    let bytes: Vec<u8> = learner.weights.iter().map(|&weight| stored(weight)).collect();
-    fs::write(file, bytes).expect("room for the weights");
-}
-
 /// Where training stands, in a file.
 fn save(file: &Path, learner: &Learner) {
     let mut bytes = learner.steps.to_le_bytes().to_vec();
@@ -253,38 +268,72 @@ fn save(file: &Path, learner: &Learner) {
     fs::rename(part, file).expect("a file");
 }
 
-fn resumed(file: &Path) -> Option<Learner> {
-    let bytes = fs::read(file).ok()?;
-    assert!(bytes.len() == 8 + 12 * WEIGHTS, "{} is of another network", file.display());
-    let steps = u64::from_le_bytes(bytes[..8].try_into().ok()?);
+/// The same training, going on where that file stands, if there is one.
+fn resumed(file: &Path, begun: Learner) -> Learner {
+    let (Ok(bytes), count) = (fs::read(file), begun.weights.len()) else { return begun };
+    assert!(bytes.len() == 8 + 12 * count, "{} is of other weights", file.display());
+    let steps = u64::from_le_bytes(bytes[..8].try_into().expect("eight bytes"));
     let all = floats(&bytes[8..]);
-    let [weights, mean, square] = [0, 1, 2].map(|list| all[list * WEIGHTS..][..WEIGHTS].to_vec());
-    Some(Learner { weights, mean, square, steps })
+    let [weights, mean, square] = [0, 1, 2].map(|list| all[list * count..][..count].to_vec());
+    Learner { weights, mean, square, steps, ..begun }
+}
+
+/// What is learnt, and how its weights are written down.
+struct Training {
+    begun: Learner,
+    model: fn(&[f32]) -> Model,
+    kinds: Kinds,
+    written: fn(f32) -> Vec<u8>,
+}
+
+impl Training {
+    /// The network from the beginning, or the linear policy from the weights of the kernel.
+    fn of(what: &str, folder: &Path, seed: u64) -> Self {
+        if what == "network" {
+            return Self {
+                begun: Learner::new(begun(seed), MOST),
+                model: |weights| Model::Network(weights),
+                kinds: KINDS,
+                written: |weight| vec![stored(weight)],
+            };
+        }
+        let text = fs::read_to_string(folder.join("linear.txt")).expect("the linear policy");
+        let number = |each: &str| each.parse::<f32>().expect("a number") / LINEAR_UNIT;
+        Self {
+            begun: Learner::new(text.split_whitespace().map(number).collect(), MOST_OF_LINEAR),
+            model: |weights| Model::Linear(weights),
+            kinds: KINDS_OF_LINEAR,
+            written: |weight| format!("{}\n", (weight * LINEAR_UNIT).round()).into_bytes(),
+        }
+    }
 }
 
 fn main() {
     let given: Vec<String> = std::env::args().skip(1).collect();
-    let [folder, steps, until, seed, threads, deals] = &given[..] else {
-        panic!("folder, steps, the step to stop at, seed, threads, deals to compare");
+    let [what, folder, steps, until, seed, threads, deals] = &given[..] else {
+        panic!("network or linear, folder, steps, the step to stop at, seed, threads, deals");
     };
     let number = |text: &String| text.parse::<u64>().expect("a number");
     let (folder, steps, until, seed) =
         (Path::new(folder), number(steps), number(until), number(seed));
     let (threads, deals) = (number(threads) as usize, number(deals) as usize);
     let contracts = contracts(&folder.join("laws.txt"));
+    let Training { begun, model, kinds, written } = Training::of(what, folder, seed);
     let file = folder.join("training.bin");
-    let mut learner = resumed(&file).unwrap_or_else(|| Learner::new(begun(seed)));
+    let mut learner = resumed(&file, begun);
     let (every, start) = ((steps / 50).max(1), Instant::now());
     while learner.steps < until.min(steps) {
         let done = learner.steps as f32 / steps as f32;
-        let linear = done < LINEAR;
-        let player = if linear { Player::Linear } else { Player::Network(&learner.weights) };
-        let slopes = gradient(&learner, &contracts, player, between(ENTROPY, done), seed, threads);
+        let model_now = model(&learner.weights);
+        let player = if done < KERNEL { Player::Kernel } else { Player::Learnt(model_now) };
+        let step = Step { model: model_now, player, entropy: between(ENTROPY, done) };
+        let slopes = gradient(step, learner.steps, &contracts, kinds, seed, threads);
         learner.step(&slopes, between(RATE, done));
         if learner.steps % every == 0 || learner.steps == until {
             save(&file, &learner);
-            write_stored(&folder.join("weights.bin"), &learner);
-            let gains = compared(&contracts, &learner.weights, deals, 99);
+            let weights: Vec<u8> = learner.weights.iter().flat_map(|&each| written(each)).collect();
+            fs::write(folder.join("weights.bin"), weights).expect("room for the weights");
+            let gains = compared(&contracts, model(&learner.weights), deals, 99);
             let seconds = start.elapsed().as_secs();
             println!(
                 "{} steps, {seconds} s: {gains:.1?} points over the linear policy",

@@ -3,11 +3,11 @@
 use crate::play::{Mask, cards, suit};
 use crate::policy::{
     HIDDEN, Inputs, NETWORK, OUTPUT_BIAS, OUTPUTS, SECOND, SECOND_BIAS, SECOND_OUTPUTS,
-    SECOND_ROWS, SUITS, UNIT, WEIGHTS,
+    SECOND_ROWS, SUITS, UNIT,
 };
 
 /// The range of a weight that can be stored.
-const MOST: f32 = 127.0 / UNIT as f32;
+pub const MOST: f32 = 127.0 / UNIT as f32;
 
 /// The stored weight that is nearest to a learnt one.
 pub fn stored(weight: f32) -> u8 {
@@ -138,11 +138,14 @@ pub struct Learner {
     pub mean: Vec<f32>,
     pub square: Vec<f32>,
     pub steps: u64,
+    /// The range of the weights.
+    pub most: f32,
 }
 
 impl Learner {
-    pub fn new(weights: Vec<f32>) -> Self {
-        Self { weights, mean: vec![0.0; WEIGHTS], square: vec![0.0; WEIGHTS], steps: 0 }
+    pub fn new(weights: Vec<f32>, most: f32) -> Self {
+        let none = vec![0.0; weights.len()];
+        Self { weights, mean: none.clone(), square: none, steps: 0, most }
     }
 
     /// Take a step against the gradient.
@@ -156,7 +159,7 @@ impl Learner {
             *square = 0.999 * *square + 0.001 * slope * slope;
             let scale = (*square / square_scale).sqrt() + 1e-8;
             let weight = &mut self.weights[place];
-            *weight = (*weight - rate * *mean / mean_scale / scale).clamp(-MOST, MOST);
+            *weight = (*weight - rate * *mean / mean_scale / scale).clamp(-self.most, self.most);
         }
     }
 }
