@@ -165,7 +165,7 @@ dist: setup docs ## build the wheel (with kernel, client and documentation) and 
 	cd dist && sh ../tools/build/requirements.sh rebelote-*.whl server,push > server-requirements.txt
 
 clean: ## remove everything that was built
-	rm -rf .venv dist kernel/target kernel/Cargo.lock web/node_modules web/wheels src/rebelote/server/static
+	rm -rf .venv dist kernel/target kernel/Cargo.lock tools/policy/Cargo.lock web/node_modules web/wheels src/rebelote/server/static
 	rm -f src/rebelote/_kernel*.so
 
 check-python: setup

@@ -31,6 +31,7 @@ import numpy as np
 
 from rebelote.rules import presets
 from rebelote.rules.cards import SUIT_TRUMPS, Trump, strength_table
+from rebelote.rules.scoring import LAST_TRICK
 
 PROGRAM: Final = Path(__file__).parent / "policy"
 STORED: Final = Path(__file__).parent.parent / "src" / "rebelote" / "bots" / "policy.txt"
@@ -48,11 +49,12 @@ STEPS: Final = 36_000
 
 
 def laws() -> Iterator[str]:
-    """A line for each contract: kind, trump, duties, strengths and points."""
+    """A line for each contract: kind, trump, last trick, duties, strengths and points."""
     for kind, preset, trumps in CONTRACTS:
         for trump in trumps:
             law = presets.rules(preset).law(trump)
-            numbers = (kind, trump.code, *law.duties, *strength_table(trump), *law.points)
+            tables = (*law.duties, *strength_table(trump), *law.points)
+            numbers = (kind, trump.code, LAST_TRICK, *tables)
             yield " ".join(map(str, numbers))
 
 
@@ -66,8 +68,9 @@ def train(
         raise SystemExit("There is no cargo here, which compiles the program that learns.")
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "laws.txt").write_text("\n".join(laws()) + "\n", encoding="utf-8")
-    learnt = re.findall(r"-?\d+", learn_habits.FILE.read_text(encoding="utf-8"))
-    (folder / "linear.txt").write_text("\n".join(learnt) + "\n", encoding="utf-8")
+    if what == "linear":
+        learnt = re.findall(r"-?\d+", learn_habits.FILE.read_text(encoding="utf-8"))
+        (folder / "linear.txt").write_text("\n".join(learnt) + "\n", encoding="utf-8")
     numbers = map(str, (steps, until, seed, threads, deals))
     manifest = PROGRAM / "Cargo.toml"
     command = [cargo, "run", "--release", "--quiet", "--manifest-path", str(manifest), "--"]
@@ -81,7 +84,7 @@ def store(what: str, folder: Path) -> None:
         units = np.array((folder / "weights.bin").read_text(encoding="ascii").split(), float)
         learn_habits.write(units / learn_habits.UNIT)
         return
-    text = base64.b85encode((folder / "weights.bin").read_bytes()).decode("ascii")
+    text = base64.b64encode((folder / "weights.bin").read_bytes()).decode("ascii")
     lines = [text[begin : begin + WIDTH] for begin in range(0, len(text), WIDTH)]
     STORED.write_text("\n".join(lines) + "\n", encoding="ascii")
 

@@ -52,7 +52,7 @@ const fn offsets() -> [usize; FEATURES + 1] {
 static LEARNT_WEIGHTS: [i16; WEIGHTS * KINDS] = include!("habits/weights.in");
 
 /// The unit of the logits: a card with so much more weight is e times as likely.
-const LOGIT_UNIT: f64 = 100.0;
+pub const LOGIT_UNIT: f64 = 100.0;
 
 /// The components that all cards of the seat to play share.
 struct Situation<'a> {

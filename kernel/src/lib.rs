@@ -4,7 +4,8 @@
 //! ([`position`]), random playouts ([`playout`]), determinizations of hidden hands
 //! ([`determinization`]), how likely each seat is to hold a card ([`ownership`]), a learnt play
 //! policy ([`habits`], softmax over features) with the rollouts and likelihoods made of it
-//! ([`rollout`], [`posterior`]), a policy network ([`policy`]), and many whole deals at once, the auction included ([`deals`]).
+//! ([`rollout`], [`posterior`]), a policy network ([`policy`]), and many whole deals at once, the
+//! auction included ([`deals`]).
 //!
 //! No rule of any variant is written here. The law of play comes in as a table of 128 duties, the
 //! contract as strengths and points, and everything below asks [`play::Law`].

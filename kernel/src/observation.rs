@@ -183,7 +183,7 @@ impl<'a> Observation<'a> {
 
     /// The rank of a card within its suit, by strength: 0 to 7.
     pub fn height(&self, card: usize) -> i32 {
-        7 - (self.law.over(card) & suit(card >> 3)).count_ones() as i32
+        self.law.rank(card) as i32
     }
 
     pub fn is_trump(&self, card: usize) -> bool {

@@ -152,7 +152,7 @@ impl Knowledge<'_> {
     fn order(&self, own: usize) -> [usize; RANKS] {
         let mut order = [0; RANKS];
         for card in RANKS * own..RANKS * (own + 1) {
-            order[RANKS - 1 - (self.law.over(card) & suit(own)).count_ones() as usize] = card;
+            order[self.law.rank(card)] = card;
         }
         order
     }

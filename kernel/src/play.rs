@@ -207,6 +207,12 @@ impl Law {
             | if self.partners && opposite { PARTNER_WINS } else { 0 }
     }
 
+    /// The rank of a card within its suit, by strength: 0 to 7.
+    #[inline]
+    pub fn rank(&self, card: usize) -> usize {
+        7 - (self.over(card) & suit(card >> 3)).count_ones() as usize
+    }
+
     /// Whether who can follow suit always has to.
     pub fn must_follow(&self) -> bool {
         let leaves_some = |at: usize, leave: &Leave| leave.low != 0 || at & CAN_RISE != 0;

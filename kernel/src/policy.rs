@@ -1,5 +1,5 @@
-//! A policy network: by how many points each legal card is better or worse than the others, by what
-//! the seat to play knows.
+//! A policy network: the advantage of each legal card over the others, in points, by what the seat to
+//! play knows.
 //!
 //! The cards of each suit are judged by one network, which sees the suit card by card, and trumps and
 //! the other suits as well; where a suit is trump, it has weights of its own. Its inputs are indices
@@ -48,8 +48,8 @@ const TAKER: usize = BIAS + 1;
 const LENGTH: usize = TAKER + MOST_SEATS;
 const WINNER: usize = LENGTH + MOST_SEATS;
 const HELD: usize = WINNER + 2 * (MOST_SEATS - 1);
-const ON_TABLE_POINTS: usize = HELD + RANKS;
-const MY_POINTS: usize = ON_TABLE_POINTS + RANKS;
+const TABLE_POINTS: usize = HELD + RANKS;
+const MY_POINTS: usize = TABLE_POINTS + RANKS;
 const THEIR_POINTS: usize = MY_POINTS + RANKS + 1;
 const NEEDED: usize = THEIR_POINTS + RANKS + 1;
 pub const ROWS: usize = NEEDED + BIDS;
@@ -67,9 +67,9 @@ pub const NETWORK: usize = SECOND_OUTPUTS + RANKS * SECOND;
 pub const NETWORKS: usize = 4;
 pub const WEIGHTS: usize = NETWORKS * NETWORK;
 
-/// The points by which a card must be better to be e times as likely: what the network learns
-/// under.
-pub const POINTS: f64 = 1.6;
+/// The points of one logit, at which the network is learnt: a card better by so many is e times as
+/// likely.
+pub const TEMPERATURE: f64 = 1.6;
 /// A stored weight of one is so many units.
 pub const UNIT: f64 = 64.0;
 
@@ -85,8 +85,8 @@ impl Policy {
         }
     }
 
-    /// By legal card of the seat to play by how many points it is better than another, for who
-    /// holds this hand; `bid` as for [`Inputs::new`]; a sentence where the hand does not go with
+    /// The advantage of each legal card of the seat to play, which holds this hand, in points; only
+    /// differences count. `bid` as for [`Inputs::new`]; a sentence where the hand does not go with
     /// what was played.
     pub fn advantages(
         &self,
@@ -105,7 +105,7 @@ impl Policy {
         let (turn, legal) = (&played.turn, law.legal(hand, &played.turn.trick));
         let out = !(gone | hand);
         let at = Observation { law, seen: &played.seen, turn, me: turn.seat(), hand, legal, out };
-        let inputs = Inputs::new(&at, &Record::of(law, played), &ranks(law), bid);
+        let inputs = Inputs::new(&at, &PlayedCards::of(law, played), &ranks(law), bid);
         let mut found = vec![];
         for own in (0..SUITS).filter(|&own| legal & suit(own) != 0) {
             let network = &self.0[inputs.network(own) * NETWORK..][..NETWORK];
@@ -113,7 +113,7 @@ impl Policy {
             let points = |card: usize| {
                 #[allow(clippy::cast_precision_loss)] // Logits are far below 2 to the 53.
                 let logit = logits[usize::from(inputs.ranks[card])] as f64 / UNIT.powi(3);
-                (card, logit * POINTS)
+                (card, logit * TEMPERATURE)
             };
             found.extend(cards(legal & suit(own)).map(points));
         }
@@ -165,13 +165,13 @@ fn product(units: &[i32], row: &[i8]) -> i64 {
 /// What the cards played have shown: by whom and how each was played, the trick, and the points by
 /// side.
 #[derive(Clone, Copy, Default)]
-pub struct Record {
+pub struct PlayedCards {
     played: [u8; 32],
     table: [u8; MOST_SEATS],
     points: [u16; 2],
 }
 
-impl Record {
+impl PlayedCards {
     /// Record a card that is played now.
     #[inline]
     pub fn add(&mut self, law: &Law, turn: &Turn, card: usize) {
@@ -179,10 +179,10 @@ impl Record {
         let way = if trick.length == 0 { 0 } else { 1 + usize::from(card >> 3 != trick.led) };
         self.played[card & 31] = (turn.seat() * WAYS + way) as u8;
         self.table[trick.length & 3] = card as u8;
-        if trick.length + 1 == turn.seats {
-            let wins = law.over(trick.best) >> card & 1 == 1;
-            let winner = if wins { turn.seat() } else { turn.winner() };
-            self.points[winner & 1] += law.trick_points(trick.cards | 1 << card) as u16;
+        let mut after = *turn;
+        law.add(&mut after.trick, card);
+        if after.is_full() {
+            self.points[after.winner() & 1] += law.trick_points(after.trick.cards) as u16;
         }
     }
 
@@ -234,13 +234,13 @@ impl<const N: usize> Rows<N> {
 
 /// By card its rank within its suit, from the lowest up.
 pub fn ranks(law: &Law) -> [u8; 32] {
-    std::array::from_fn(|card| 7 - (law.over(card) & suit(card >> 3)).count_ones() as u8)
+    std::array::from_fn(|card| law.rank(card) as u8)
 }
 
 impl Inputs {
     /// The inputs of the seat to play; `ranks` are those of the law, `bid` the points that the taker
     /// needs where so many were bid, else nought.
-    pub fn new(at: &Observation, record: &Record, ranks: &[u8; 32], bid: u32) -> Self {
+    pub fn new(at: &Observation, record: &PlayedCards, ranks: &[u8; 32], bid: u32) -> Self {
         let kind = at.law.kind();
         let trump = if kind == 0 { at.law.trumps.trailing_zeros() as usize >> 3 } else { SUITS };
         let network = if kind == 0 { 0 } else { 1 + kind };
@@ -252,7 +252,7 @@ impl Inputs {
         inputs
     }
 
-    fn add_cards(&mut self, at: &Observation, record: &Record) {
+    fn add_cards(&mut self, at: &Observation, record: &PlayedCards) {
         let trick = at.trick();
         for card in cards(at.hand) {
             self.add_card(card, MINE);
@@ -296,7 +296,7 @@ impl Inputs {
         }
     }
 
-    fn add_table(&mut self, at: &Observation, record: &Record, bid: u32) {
+    fn add_table(&mut self, at: &Observation, record: &PlayedCards, bid: u32) {
         let (trick, rows) = (at.trick(), &mut self.table);
         let from_me = |seat: usize| (seat + MOST_SEATS - at.me) & 3;
         rows.push(BIAS);
@@ -307,11 +307,11 @@ impl Inputs {
             rows.push(WINNER + 2 * (from_me(at.turn.winner()) - 1) + sure);
         }
         rows.push(HELD + (at.hand.count_ones() as usize).clamp(1, RANKS) - 1);
-        let tens =
+        let steps =
             |points: u16, step: u16, most: usize| usize::from(points.div_ceil(step)).min(most);
-        rows.push(ON_TABLE_POINTS + tens(at.law.points(trick.cards) as u16, 5, RANKS - 1));
-        rows.push(MY_POINTS + tens(record.points[at.me & 1], 20, RANKS));
-        rows.push(THEIR_POINTS + tens(record.points[1 - (at.me & 1)], 20, RANKS));
+        rows.push(TABLE_POINTS + steps(at.law.points(trick.cards) as u16, 5, RANKS - 1));
+        rows.push(MY_POINTS + steps(record.points[at.me & 1], 20, RANKS));
+        rows.push(THEIR_POINTS + steps(record.points[1 - (at.me & 1)], 20, RANKS));
         rows.push(NEEDED + ((bid + 10).saturating_sub(LEAST_BID) as usize / 10).min(BIDS - 1));
     }
 

@@ -1,5 +1,5 @@
-//! Python bindings (PyO3): three frozen classes and three functions. Every argument is checked before it is
-//! used, and a wrong one is a `ValueError` with a sentence.
+//! Python bindings (PyO3): three frozen classes and three functions. Every argument is checked
+//! before it is used, and a wrong one is a `ValueError` with a sentence.
 
 use pyo3::exceptions::{PyOverflowError, PyValueError};
 use pyo3::prelude::*;
@@ -454,7 +454,7 @@ impl Law {
     }
 }
 
-/// A policy network: by how many points each legal card is better than another.
+/// A policy network: the advantages of the legal cards, in points.
 #[pyclass(frozen, module = "rebelote._kernel")]
 pub struct Policy(policy::Policy);
 
@@ -466,8 +466,8 @@ impl Policy {
         policy::Policy::new(weights).map(Self).map_err(PyValueError::new_err)
     }
 
-    /// By legal card of the seat to play, for who holds this hand: at tables of two against two, all
-    /// 32 cards dealt. `bid`: the points that the taker needs, nought where it is half of them.
+    /// The advantage of each legal card of the seat to play, which holds this hand: at tables of two
+    /// against two, all 32 cards dealt. `bid`: the points that the taker needs, nought where it is half of them.
     #[allow(clippy::needless_pass_by_value)] // As Python calls it.
     fn advantages(
         &self,

@@ -215,7 +215,7 @@ def test_a_level_plays_as_a_partner_expects(level: str) -> None:
 
 @needs_kernel
 def test_a_level_that_breaks_a_principle_knows_by_how_much_it_gains() -> None:
-    result = [each for each in audited("club", volume(8, 20)).findings if each.kind in GATES]
+    result = [each for each in audited("regular", volume(10, 30)).findings if each.kind in GATES]
     known = [each for each in result if each.kind != "unreadable_take"]
     assert known and all(each.meant and each.lead is not None and each.lead >= 2 for each in known)
 

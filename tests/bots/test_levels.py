@@ -14,8 +14,6 @@ from volume import volume
 from rebelote import bots
 from rebelote.bots import LEVELS, Thought
 from rebelote.bots.heuristics import Observation
-from rebelote.bots.level_config import LevelConfig
-from rebelote.bots.levels import Level
 from rebelote.i18n import LANGUAGES, words
 from rebelote.i18n.speech import why
 from rebelote.knowledge.conduct import fair
@@ -207,9 +205,6 @@ def test_a_reason_says_what_a_player_would_say() -> None:
     )
 
 
-SEARCHING = LevelConfig(worlds=16)
-
-
 @needs_kernel
 def test_how_often_a_card_stands_is_reported_as_it_is() -> None:
     """Said of many cards, the share in which nobody can beat them is the share that was said."""
@@ -217,7 +212,7 @@ def test_how_often_a_card_stands_is_reported_as_it_is() -> None:
     for seed in range(volume(60, 120)):
         rules = presets.rules(list(presets.PRESETS)[seed % len(presets.PRESETS)])
         state = match.start(rules, deck.shuffled(Random(seed), rules.pack), 0)
-        players = [Level(SEARCHING, seed + own) for own in range(rules.players)]
+        players = [bots.make("regular", seed + own) for own in range(rules.players)]
         while (seat := state.to_act) is not None:
             now = view(state, seat)
             thought = players[seat].think(now)

@@ -83,22 +83,20 @@ def test_what_makes_no_sense_is_refused() -> None:
 
 
 def test_the_best_card_keeps_its_payoff_and_the_others_lose() -> None:
-    config = LevelConfig(worlds=16, policy=0.5)
     for at in choices("french"):
         points = policy.advantages(at)
-        known = policy.known(at, config.policy)
+        prior = policy.prior(at, 0.5)
         best = max(points, key=lambda card: points[card])
-        assert known[best] == 0
+        assert prior[best] == 0
         assert all(
             added == pytest.approx((points[card] - points[best]) / 2)
-            for card, added in known.items()
+            for card, added in prior.items()
         )
 
 
 def test_where_it_was_not_learnt_nothing_is_added() -> None:
-    config = LevelConfig(worlds=16, policy=0.5)
-    assert all(policy.known(at, config.policy) == {} for at in choices("flemish3"))
-    assert all(policy.known(at, 0.0) == {} for at in choices("french", 1))
+    assert all(policy.prior(at, 0.5) == {} for at in choices("flemish3"))
+    assert all(policy.prior(at, 0.0) == {} for at in choices("french", 1))
 
 
 def test_a_level_counts_what_the_network_says() -> None:
@@ -117,9 +115,9 @@ def test_a_level_counts_what_the_network_says() -> None:
 def test_without_the_kernel_a_level_plays_by_the_network_alone(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """No card that breaks a principle, and never one that is much worse; the calls are the same."""
+    """It breaks no principle where a card keeps to all of them."""
     asked = list(choices("bga"))
-    with_kernel = [policy.beside_best(at, 1.0) for at in asked]
+    with_kernel = [policy.behind(at) for at in asked]
     monkeypatch.setattr(solver, "KERNEL", False)
     for at, judged in zip(asked, with_kernel, strict=True):
         thought = bots.make("regular", 1).think(at.view)

@@ -17,7 +17,7 @@ from rebelote.rules.arguments import checked_first
 LEVELS: Final = tuple(LEVEL_CONFIGS)
 """The levels, each stronger than the one before."""
 AT_ONCE: Final = tuple(name for name, config in LEVEL_CONFIGS.items() if not config.worlds)
-"""The levels that search nothing anywhere."""
+"""The levels that search no worlds."""
 WITHOUT_KERNEL: Final = tuple(
     name for name, config in LEVEL_CONFIGS.items() if not config.bid_worlds
 )

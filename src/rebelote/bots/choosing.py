@@ -29,7 +29,7 @@ class Evaluated(Protocol):
     points: dict[Card, float]
 
     def lead(self, card: Card, other: Card) -> float:
-        """The lead of a card over another, as far as worlds show it."""
+        """The lead of a card over another."""
 
     def interval(self, card: Card, other: Card) -> float:
         """Half of the 95 % interval of the lead of a card over another."""

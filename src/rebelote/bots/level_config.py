@@ -19,9 +19,8 @@ class LevelConfig(NamedTuple):
     are drawn and then resampled by the likelihood of what was played. `rounds`: how often so many
     worlds are searched at most, where a choice that breaks a principle leads, but not clearly.
     `ownership`: a model by which worlds are drawn instead, at tables that it knows
-    (`bots.ownership`); no level has one. `policy`: how much what the policy network says of a card
-    counts beside what worlds say (`bots.policy`). `by_policy`: cards are played by the network
-    alone, where it knows the table; so is a level that counts it where there is no kernel.
+    (`bots.ownership`); no level has one. `policy`: the weight of the policy network beside the
+    worlds, at tables that it knows (`bots.policy`); without worlds it plays the cards alone.
     """
 
     worlds: int = 0
@@ -33,7 +32,6 @@ class LevelConfig(NamedTuple):
     rounds: int = 1
     ownership: Ownership | None = None
     policy: float = 0.0
-    by_policy: bool = False
 
     def solves(self, view: View) -> bool:
         """Whether worlds are solved here; with three players, each alone, they are rolled out."""

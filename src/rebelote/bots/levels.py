@@ -31,7 +31,7 @@ class Level:
 
     def __init__(self, config: LevelConfig, seed: int = 0) -> None:
         """A player with this configuration; its random numbers come from `seed`."""
-        self.config = config if solver.KERNEL else LevelConfig(by_policy=config.policy > 0)
+        self.config = config if solver.KERNEL else LevelConfig(policy=config.policy)
         self.chance = Random(seed)
 
     def choose(self, view: View) -> Action:
@@ -103,11 +103,11 @@ class Level:
     ) -> tuple[Evaluated, Choice] | tuple[None, None]:
         """The cards as judged by the network, or as found by search, in more worlds while it is
         doubtful which is better; and the choice among them."""
-        if self.config.by_policy and policy.knows(at) and not memory.worlds(at.view):
+        if not self.config.worlds:
+            if not self.config.policy or not policy.knows(at) or memory.worlds(at.view):
+                return None, None
             judged = policy.Judgement(at)
             return judged, choose(at, judged, named)
-        if not self.config.worlds:
-            return None, None
         try:
             result = search.evaluate(at, self.config, self.chance)
             chosen = choose(at, result, named)

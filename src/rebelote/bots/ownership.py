@@ -9,20 +9,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from rebelote.bots import policy
 from rebelote.bots.heuristics import Observation
 from rebelote.kernel import solver
 from rebelote.knowledge.worlds import HiddenHands
-from rebelote.rules.view import rules_of
 
 if TYPE_CHECKING:
     from rebelote.kernel.solver import Ownership
 
 
 def knows(at: Observation) -> bool:
-    """Whether a model knows such tables: two sides of two, one trump suit, 32 cards dealt."""
-    rules = rules_of(at.view)
-    dealt = len(rules.pack) == 32 and not rules.left_in_stock
-    return dealt and rules.players == 4 and rules.side_count == 2 and at.trump.suit is not None
+    """Whether a model knows such tables: those of the policy network, with one trump suit."""
+    return policy.knows(at) and at.trump.suit is not None
 
 
 def chances(at: Observation, known: HiddenHands, by: Ownership) -> Sequence[Sequence[float]]:

@@ -1,7 +1,7 @@
-"""What the policy network says of each card, beside what worlds say of it.
+"""The policy network as a prior beside a search in worlds, and as a player by itself.
 
-A search in worlds is wrong where it plays as if all cards were soon seen, and where the policy by
-which it plays on is; the network is wrong elsewhere. So both together know more than each.
+A search errs where it plays as if all cards were soon seen, and where its rollout policy errs; the
+network errs elsewhere, so the two together are better than either.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ if TYPE_CHECKING:
     from rebelote.kernel.solver import Policy
 
 NOISE: Final = 2.0
-"""Points below which a lead by the network alone is noise."""
+"""Points below which a lead by the network alone is noise: by what it is wrong."""
 EVERY_TRICK: Final = 160
 """What a bid of every trick counts as: the most that the network distinguishes."""
 
 
 def knows(at: Observation) -> bool:
-    """Whether the network knows such tables: two sides of two, 32 cards dealt."""
+    """Whether networks are learnt from such tables: two sides of two, 32 cards dealt."""
     rules = rules_of(at.view)
     dealt = len(rules.pack) == 32 and not rules.left_in_stock
     return dealt and rules.players == 4 and rules.side_count == 2
@@ -43,30 +43,31 @@ def bid(at: Observation) -> int:
 
 
 def advantages(at: Observation) -> dict[Card, float]:
-    """By legal card by how many card points it is better than another, as far as I can know."""
+    """The advantage of each legal card in card points, by what its seat knows; only differences
+    count."""
     if solver.KERNEL:
         return solver.advantages(_kernel(), at.law, at.history, at.hand, bid(at))
     return networks().advantages(at, bid(at))
 
 
-def known(at: Observation, weight: float) -> dict[Card, float]:
-    """By card what is added to its payoff: nought for the best one, less for the others."""
-    return beside_best(at, weight) if weight and knows(at) else {}
+def prior(at: Observation, weight: float) -> dict[Card, float]:
+    """By card what is added to its payoff; nothing where the network does not know the table."""
+    return behind(at, weight) if weight and knows(at) else {}
 
 
-def beside_best(at: Observation, weight: float) -> dict[Card, float]:
-    """By card how far it falls short of the best one, in the table's unit, so many times."""
+def behind(at: Observation, weight: float = 1.0) -> dict[Card, float]:
+    """By card its advantage over the best one in the table's unit, weighted: 0 or negative."""
     points = advantages(at)
     most = max(points.values())
     return {card: weight * (each - most) / at.unit for card, each in points.items()}
 
 
 class Judgement:
-    """What the network says of each card, by itself. How sure it is of a lead is not known, so no
-    card is played by it that breaks a principle."""
+    """The cards as the network alone ranks them. It does not say how sure a lead is, so no card
+    that breaks a principle leads clearly."""
 
     def __init__(self, at: Observation) -> None:
-        self.worth = beside_best(at, 1.0)
+        self.worth = behind(at)
         self.points, self.noise = dict.fromkeys(self.worth, 0.0), NOISE
 
     def lead(self, card: Card, other: Card) -> float:
@@ -88,7 +89,7 @@ class Judgement:
 def weights() -> bytes:
     """The weights of the networks, a byte each (`tools/learn_policy.py`)."""
     text = files(__package__).joinpath("policy.txt").read_text(encoding="ascii")
-    return base64.b85decode(text.replace("\n", ""))
+    return base64.b64decode(text)
 
 
 @cache

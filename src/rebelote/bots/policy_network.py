@@ -45,7 +45,7 @@ PARTS: Final = (ROWS * HIDDEN, RANKS * HIDDEN, RANKS, HIDDEN * SECOND, SECOND, R
 layer, their bias, and rows of its outputs."""
 UNIT: Final = 64
 TEMPERATURE: Final = 1.6
-"""Points of one logit."""
+"""Points of one logit, at which the network was learnt."""
 
 Rows = list[Sequence[int]]
 
@@ -95,11 +95,11 @@ class Networks:
         ]
 
     def advantages(self, at: Observation, bid: int) -> dict[Card, float]:
-        """By legal card by how many points it is better than another."""
-        known, result = _Known(at, bid), {}
+        """The advantage of each legal card in points; only differences count."""
+        inputs, result = _Inputs(at, bid), {}
         for suit in Suit:
             if held := at.legal & suit.cards:
-                logits = self._of(suit, at.trump).logits(known.rows(suit))
+                logits = self._of(suit, at.trump).logits(inputs.rows(suit))
                 for card in held:
                     result[card] = TEMPERATURE * (logits[at.height(card)] / UNIT**3)
         return result
@@ -110,7 +110,7 @@ class Networks:
         return self.networks[2 + (trump is Trump.ALL)]
 
 
-class _Known:
+class _Inputs:
     """What a seat knows, as rows of the first layer."""
 
     def __init__(self, at: Observation, bid: int) -> None:
@@ -129,7 +129,7 @@ class _Known:
         self.table = list(self._table_rows(on_table, bid))
 
     def _from_me(self, seat: int) -> int:
-        """How many seats on a seat sits."""
+        """The place of a seat, counted from mine."""
         return (seat - self.at.me) % SEATS
 
     def _add(self, card: Card, code: int) -> None:
@@ -146,7 +146,9 @@ class _Known:
     def _add_suits(self, tricks: Iterable[tuple[int, Sequence[Card]]]) -> None:
         """Who is out of each suit, has led it and has thrown from it."""
         for suit, rows in self.suits.items():
-            voids = (turn for turn in (1, 2, 3) if suit in self.at.voids[self._seat(turn)])
+            voids = (
+                turn for turn in (1, 2, 3) if suit in self.at.voids[(self.at.me + turn) % SEATS]
+            )
             rows += [VOIDS + turn - 1 for turn in voids]
         done = {
             (card.suit, (LED if place == 0 else THROWN) + self._from_me(leader + place))
@@ -158,9 +160,6 @@ class _Known:
             self.suits[suit].append(row)
         if self.at.trick:
             self.suits[self.at.trick[0].suit].append(LED_NOW)
-
-    def _seat(self, turn: int) -> int:
-        return (self.at.me + turn) % SEATS
 
     def _table_rows(self, on_table: Sequence[Card], bid: int) -> Iterator[int]:
         at = self.at

@@ -61,8 +61,9 @@ class WorldsToSearch(NamedTuple):
 class Evaluation:
     """The result of a search: the mean payoff of each card, the worlds, and their weights.
 
-    `points`: by card the mean of the points still to come to one's own side. `seen`: the share of
-    all possible worlds that was evaluated, as far as it is known.
+    `prior`: by card what is added to its mean payoff. `points`: by card the mean of the points
+    still to come to one's own side. `seen`: the share of all possible worlds that was evaluated, as
+    far as it is known.
     """
 
     def __init__(
@@ -71,14 +72,14 @@ class Evaluation:
         weights: list[float],
         batches: Sequence[Batch],
         seen: float = 0.0,
-        known: Mapping[Card, float] | None = None,
+        prior: Mapping[Card, float] | None = None,
     ) -> None:
         self.worlds, self.weights, self.batches, self.seen = worlds, weights, batches, seen
-        self.known, self.noise = known or {}, SMALL
+        self.prior, self.noise = prior or {}, SMALL
         total = sum(batch.weight for batch in batches)
         cards = CardSet.of(chain.from_iterable(batch.payoff for batch in batches))
         self.worth = {
-            c: sum(batch.payoff[c] for batch in batches) / total + self.known.get(c, 0.0)
+            c: sum(batch.payoff[c] for batch in batches) / total + self.prior.get(c, 0.0)
             for c in cards
         }
         self.points = {c: sum(batch.points[c] for batch in batches) / total for c in cards}
@@ -90,13 +91,13 @@ class Evaluation:
             [*self.weights, *more.weights],
             [*self.batches, *more.batches],
             max(self.seen, more.seen),
-            self.known,
+            self.prior,
         )
 
     def lead(self, card: Card, other: Card) -> float:
-        """The lead of a card over another: in the worlds, and with what the network says."""
+        """The lead of a card over another: without the prior or with it, the smaller one."""
         both = self.worth[card] - self.worth[other]
-        return min(both, both - self.known.get(card, 0.0) + self.known.get(other, 0.0))
+        return min(both, both - self.prior.get(card, 0.0) + self.prior.get(other, 0.0))
 
     def interval(self, card: Card, other: Card) -> float:
         """Half of the 95 % interval of the lead of a card over another."""
@@ -156,9 +157,8 @@ def evaluate_in(at: Observation, config: LevelConfig, those: WorldsToSearch) -> 
     drawn, weights, seen, remembered = those
     exactly = solvable(at) and (config.solves(at.view) or remembered)
     batches = _batches(at, drawn, weights, partial(_forecast, exactly=exactly))
-    return Evaluation(
-        drawn, weights, batches, seen, {} if exactly else policy.known(at, config.policy)
-    )
+    prior = {} if exactly else policy.prior(at, config.policy)  # beside solutions it gains nothing
+    return Evaluation(drawn, weights, batches, seen, prior)
 
 
 def solvable(at: Observation) -> bool:

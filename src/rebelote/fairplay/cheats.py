@@ -89,6 +89,7 @@ class Seeing(Honest):
 
     def _card(self, view: View, legal: Legal, partners_hand: CardSet) -> Action | None:
         at = heuristics.Observation(view, legal)
+        # The policy network knows nothing of partner's hand.
         config = self.config._replace(worlds=self.config.worlds or SEEN_WORLDS, policy=0.0)
         try:
             known = holding(worlds.hidden(view), (view.seat + 2) % 4, partners_hand)

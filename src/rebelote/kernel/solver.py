@@ -261,8 +261,8 @@ def policy(weights: bytes) -> Policy:
 def advantages(
     by: Policy, law: play.Law, history: PlayHistory, hand: CardSet, bid: int = 0
 ) -> dict[Card, float]:
-    """By legal card of the seat to play by how many card points it is better than another, by the
-    policy network, as far as the seat can know.
+    """The advantage of each legal card of the seat to play in card points, by the policy network
+    and what the seat knows; only differences count.
 
     For tables of two against two with all 32 cards dealt. `bid`: the points that the taker needs, 0
     where it is half of them. ValueError where the hand does not go with what was played.

@@ -1,11 +1,10 @@
 //! Deals that are played out to the end by a policy, and what they are worth.
 
 use crate::habits;
-use crate::linear;
-use crate::network::logits;
+use crate::model::Model;
 use crate::observation::{Observation, PublicInfo};
-use crate::play::{Law, Mask, cards};
-use crate::policy::{Inputs, Record, ranks};
+use crate::play::{Law, cards};
+use crate::policy::{PlayedCards, ranks};
 use crate::position::{Position, Turn};
 use crate::random::Random;
 
@@ -49,18 +48,11 @@ const BID_BY_POINTS: f32 = 0.4;
 pub struct Game {
     pub at: Position,
     pub seen: PublicInfo,
-    pub record: Record,
+    pub record: PlayedCards,
     /// The points that the taker has bid; nought where it needs half of them.
     pub bid: u32,
     points: [i32; 2],
     tricks: [u32; 2],
-}
-
-/// What is learnt, with its weights: the linear policy, or the network.
-#[derive(Clone, Copy)]
-pub enum Model<'a> {
-    Linear(&'a [f32]),
-    Network(&'a [f32]),
 }
 
 /// Who plays: the linear policy as the kernel has it, or what is learnt.
@@ -68,10 +60,6 @@ pub enum Model<'a> {
 pub enum Player<'a> {
     Kernel,
     Learnt(Model<'a>),
-}
-
-fn likeliest(logits: &[f32; 32], legal: Mask) -> usize {
-    cards(legal).max_by(|&one, &two| logits[one].total_cmp(&logits[two])).unwrap_or(0)
 }
 
 impl Game {
@@ -100,7 +88,7 @@ impl Game {
         let leader = chance.below(4) as usize;
         let at = Position { hands, turn: Turn { seats: 4, leader, ..Turn::default() } };
         let seen = PublicInfo { taker, ..PublicInfo::default() };
-        let (record, points, tricks) = (Record::default(), [0; 2], [0; 2]);
+        let (record, points, tricks) = (PlayedCards::default(), [0; 2], [0; 2]);
         let mut game = Self { at, seen, record, bid: 0, points, tricks };
         if contract.total == WITH_BIDS && chance.share() < BIDDING {
             let taken = game.finish(contract, [Player::Kernel; 2]).points[taker & 1];
@@ -133,12 +121,10 @@ impl Game {
             let card = match players[observation.me & 1] {
                 _ if legal.is_power_of_two() => legal.trailing_zeros() as usize,
                 Player::Kernel => habits::choose(&observation),
-                Player::Learnt(Model::Linear(weights)) => {
-                    likeliest(&linear::logits(weights, &observation).0, legal)
-                }
-                Player::Learnt(Model::Network(weights)) => {
-                    let inputs = Inputs::new(&observation, &self.record, &of.ranks, self.bid);
-                    likeliest(&logits(weights, &inputs, legal).0, legal)
+                Player::Learnt(model) => {
+                    let (logits, _) = model.logits(of, &self, &observation);
+                    let order = |one: &usize, two: &usize| logits[*one].total_cmp(&logits[*two]);
+                    cards(legal).max_by(order).unwrap_or(0)
                 }
             };
             self.play(&of.law, card);

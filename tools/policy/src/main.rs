@@ -12,6 +12,7 @@ mod games;
 #[path = "../../../kernel/src/habits.rs"]
 mod habits;
 mod linear;
+mod model;
 mod network;
 #[path = "../../../kernel/src/observation.rs"]
 mod observation;
@@ -28,11 +29,13 @@ use std::fs;
 use std::path::Path;
 use std::time::Instant;
 
-use games::{Contract, Game, Model, Player};
+use games::{Contract, Game, Player};
+use habits::LOGIT_UNIT;
+use model::Model;
 use network::{Learner, MOST, stored};
 use observation::Observation;
 use play::{Extras, Law, Mask, cards};
-use policy::{Inputs, NETWORK, NETWORKS, POINTS, SECOND_BIAS, SECOND_OUTPUTS, WEIGHTS};
+use policy::{NETWORK, NETWORKS, SECOND_BIAS, SECOND_OUTPUTS, TEMPERATURE, WEIGHTS};
 use random::Random;
 
 /// The deals of a step, in parts with random numbers of their own: so many, of one kind of contract
@@ -52,12 +55,11 @@ const LEARNT: f64 = 0.5;
 /// The share of cards played at random.
 const STRAY: f64 = 0.03;
 /// How much the entropy counts and the rate of learning, at first and at the end.
-const ENTROPY: (f32, f32) = (0.2, POINTS as f32 / SCALE);
+const ENTROPY: (f32, f32) = (0.2, TEMPERATURE as f32 / SCALE);
 const RATE: (f32, f32) = (0.004, 0.0002);
 /// The share of steps in which deals are played out by the linear policy of the kernel.
 const KERNEL: f32 = 0.05;
-/// A weight of one of the kernel's linear policy is so many units, and the range of its weights.
-const LINEAR_UNIT: f32 = 100.0;
+/// The range of the weights of the linear policy.
 const MOST_OF_LINEAR: f32 = 100.0;
 
 fn between((first, last): (f32, f32), done: f32) -> f32 {
@@ -102,32 +104,13 @@ impl Step<'_> {
             let card = if legal.is_power_of_two() {
                 legal.trailing_zeros() as usize
             } else {
-                let taught = chance.share() < LEARNT;
-                part.count += u64::from(taught);
-                let slopes = |likely: &[f32; 32]| self.slopes(of, &game, likely, legal);
-                let gradient = &mut part.gradient;
-                let likely = match self.model {
-                    Model::Linear(weights) => {
-                        let (logits, found) = linear::logits(weights, &observation);
-                        let likely = softmax(&logits, legal);
-                        if taught {
-                            linear::add_gradient(&found, &slopes(&likely), gradient);
-                        }
-                        likely
-                    }
-                    Model::Network(weights) => {
-                        let inputs = Inputs::new(&observation, &game.record, &of.ranks, game.bid);
-                        let (logits, sums) = network::logits(weights, &inputs, legal);
-                        let likely = softmax(&logits, legal);
-                        if taught {
-                            let slopes = slopes(&likely);
-                            network::add_gradient(
-                                weights, &inputs, legal, &slopes, &sums, gradient,
-                            );
-                        }
-                        likely
-                    }
-                };
+                let (logits, active) = self.model.logits(of, &game, &observation);
+                let likely = softmax(&logits, legal);
+                if chance.share() < LEARNT {
+                    let slopes = self.slopes(of, &game, &likely, legal);
+                    self.model.add_gradient(&active, legal, &slopes, &mut part.gradient);
+                    part.count += 1;
+                }
                 drawn(chance, &likely, legal)
             };
             game.play(&of.law, card);
@@ -187,7 +170,7 @@ fn gradient(
     seed: u64,
     threads: usize,
 ) -> Vec<f32> {
-    let (Model::Linear(weights) | Model::Network(weights)) = step.model;
+    let weights = step.model.weights();
     let one = |number: usize| {
         let stream = steps * PARTS as u64 + number as u64;
         let mut chance = Random::new(seed.wrapping_add(stream).wrapping_mul(0x9E37_79B9_7F4A_7C15));
@@ -237,16 +220,18 @@ fn compared(contracts: &[Vec<Contract>], model: Model, deals: usize, seed: u64) 
     contracts.iter().map(gain).collect()
 }
 
-/// The contracts of a file by kind: a line each of kind, trump, duties, strengths, points.
+/// The contracts of a file by kind: a line each of kind, trump, last trick, duties, strengths, points.
 fn contracts(file: &Path) -> Vec<Vec<Contract>> {
     let mut all = vec![vec![], vec![], vec![]];
     for line in fs::read_to_string(file).expect("the laws").lines() {
         let numbers: Vec<u8> =
             line.split(' ').map(|each| each.parse().expect("a number")).collect();
-        let (kind, trump, rest) = (numbers[0], numbers[1], &numbers[2..]);
+        let (kind, trump, last_trick) = (numbers[0], numbers[1], numbers[2].into());
+        let rest = &numbers[3..];
         let (duties, rest) = rest.split_at(128);
         let (strength, points) = rest.split_at(32);
-        let law = Law::new(duties, trump.into(), strength, points, 10, Extras::default(), true);
+        let law =
+            Law::new(duties, trump.into(), strength, points, last_trick, Extras::default(), true);
         all[usize::from(kind)].push(Contract::new(law.expect("a law")));
     }
     all
@@ -298,12 +283,12 @@ impl Training {
             };
         }
         let text = fs::read_to_string(folder.join("linear.txt")).expect("the linear policy");
-        let number = |each: &str| each.parse::<f32>().expect("a number") / LINEAR_UNIT;
+        let number = |each: &str| each.parse::<f32>().expect("a number") / LOGIT_UNIT as f32;
         Self {
             begun: Learner::new(text.split_whitespace().map(number).collect(), MOST_OF_LINEAR),
             model: |weights| Model::Linear(weights),
             kinds: KINDS_OF_LINEAR,
-            written: |weight| format!("{}\n", (weight * LINEAR_UNIT).round()).into_bytes(),
+            written: |weight| format!("{}\n", (weight * LOGIT_UNIT as f32).round()).into_bytes(),
         }
     }
 }
