@@ -10,7 +10,7 @@ from __future__ import annotations
 import argparse
 import math
 import sys
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import partial
 from random import Random
 from statistics import fmean, stdev
@@ -34,10 +34,11 @@ from both import (
 
 from rebelote import bots
 from rebelote.arena import NORMAL_95
+from rebelote.kernel import solver
 from rebelote.rules import match, scoring
 from rebelote.rules.actions import Action, Pass, Play, Take
 from rebelote.rules.cards import Card
-from rebelote.rules.deal import PlayedOut, tally
+from rebelote.rules.deal import PlayedOut, Playing, tally
 from rebelote.rules.deck import Pack
 from rebelote.rules.view import View, view
 
@@ -51,6 +52,8 @@ AGENTS: Final = {
     "isdd-20-points": ISDD + 'determinizations = 20\nobjective = "card_points"\n',
 }
 """Colver's card players that see no hidden card and need no download."""
+ALL_SEEING: Final = "all-seeing"
+"""In place of a level: a player who sees every hand. No other can gain as much."""
 UNIFORM: Final = '[worlds]\nsource = "uniform"\n'
 BID_80: Final = 1
 """Colver's number of the bid of 80 in the first suit."""
@@ -126,11 +129,32 @@ def seen_by(state: match.Match, seat: int) -> View:
 
 # --- one game -------------------------------------------------------------------------------------
 
+Player = Callable[[match.Match, int], tuple[Action, float]]
+"""Gives the action of a seat, and the milliseconds it took."""
+
+
+def player(level: str, seed: int) -> Player:
+    """A player of ours: a level, or one who sees all hands."""
+    if level == ALL_SEEING:
+        return lambda state, _: timed(partial(by_sight, state))
+    bot = bots.make(level, seed)
+    return lambda state, seat: timed(partial(bot.choose, seen_by(state, seat)))
+
+
+def by_sight(state: match.Match) -> Action:
+    """The card that brings most card points against best play, all hands being seen."""
+    deal = state.deal
+    if not isinstance(deal, Playing) or deal.law is None:
+        raise Disagreement("no card is due")
+    solved = solver.solve(deal.hands, deal.leader, deal.trick, deal.law, values=True)
+    values = solved.values or {}
+    return Play(max(values, key=values.__getitem__))
+
 
 def play_deal(deal: Deal, level: str, agent: str, side: int, seed: int) -> Ended:
     """Our level on this side, colver's agent on the other, to the last card."""
     spec = f'[bid]\nstrategy = "improved"\n[play]\n{AGENTS[agent]}{UNIFORM}'
-    ours = {seat: bots.make(level, seed + seat) for seat in (side, side + 2)}
+    ours = {seat: player(level, seed + seat) for seat in (side, side + 2)}
     theirs = {s: colver.Agent(spec, s, seed + s) for s in range(4) if s not in ours}
     state, env = our_match(deal), their_env(deal, theirs.values())
     ended = Ended(0, 0, 0.0, [], [], [])
@@ -138,7 +162,7 @@ def play_deal(deal: Deal, level: str, agent: str, side: int, seed: int) -> Ended
         action: Action
         check(state, env)
         if seat in ours:
-            action, taken = timed(partial(ours[seat].choose, seen_by(state, seat)))
+            action, taken = ours[seat](state, seat)
             ended.ours.append(taken)
         else:
             outcome, taken = timed(partial(theirs[seat].decide, env))
@@ -256,12 +280,17 @@ def asked() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--deals", type=int, default=100, help="each played twice (100)")
     parser.add_argument("--seed", type=int, default=1, help="of deals and players (1)")
-    parser.add_argument("--levels", default="master,club", help="ours (master,club)")
+    parser.add_argument(
+        "--levels", default="master,club", help=f"ours, or {ALL_SEEING} (master,club)"
+    )
     parser.add_argument("--agents", default=",".join(AGENTS), help=f"colver's ({','.join(AGENTS)})")
     parser.add_argument("--json", action="store_true", help="a line of JSON each instead of text")
     outcome = parser.parse_args()
     outcome.levels, outcome.agents = outcome.levels.split(","), outcome.agents.split(",")
-    unknown = [*(set(outcome.levels) - set(bots.BOTS)), *(set(outcome.agents) - set(AGENTS))]
+    unknown = [
+        *(set(outcome.levels) - {*bots.BOTS, ALL_SEEING}),
+        *(set(outcome.agents) - set(AGENTS)),
+    ]
     if unknown or outcome.deals < 2:
         parser.error(f"unknown: {', '.join(unknown)}" if unknown else "play at least 2 deals")
     return outcome
