@@ -53,7 +53,7 @@ AGENTS: Final = {
 }
 """Colver's card players that see no hidden card and need no download."""
 ALL_SEEING: Final = "all-seeing"
-"""In place of a level: a player who sees every hand. No other can gain as much."""
+"""In place of a level: a player who sees every hand, and plays double dummy."""
 UNIFORM: Final = '[worlds]\nsource = "uniform"\n'
 BID_80: Final = 1
 """Colver's number of the bid of 80 in the first suit."""
